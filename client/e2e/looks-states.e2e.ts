@@ -16,7 +16,7 @@ test('the dialogs', async ({ page }) => {
     ['tour-create', '/w/acme/tours', 'New tour'],
     ['theme-create', '/w/acme/themes', 'New theme'],
     ['site-create', '/w/acme/sites', 'New site'],
-    ['member-add', '/w/acme/members', 'Add member'],
+    ['invite', '/w/acme/members', 'Invite'],
     ['workspace-create', '/workspaces', 'New workspace'],
     ['release', `${tour}/releases`, 'Release'],
     ['review-ask', `${tour}/revisions`, 'Request review'],

@@ -43,7 +43,6 @@ export const errorCatalogue = {
   DEFAULT_THEME: { message: 'The default theme cannot be deleted. Make another theme the default first.', http: 409, retry: 'NEVER', slots: [] },
   LAST_ADMIN: { message: 'A workspace needs at least one administrator. Make another member an administrator first.', http: 409, retry: 'NEVER', slots: [] },
   ALREADY_MEMBER: { message: '{email} is already a member.', http: 409, retry: 'NEVER', slots: ['email'] },
-  ACCOUNT_UNKNOWN: { message: 'No account with the address {email} has signed in yet. Send an invitation instead.', http: 404, retry: 'NEVER', slots: ['email'] },
   ALREADY_INVITED: { message: '{email} is already invited. Create a new link in the list of invitations.', http: 409, retry: 'NEVER', slots: ['email'] },
   INVITATION_UNKNOWN: { message: 'This invitation link is not valid. Copy the complete link again, or ask for a new one.', http: 404, retry: 'NEVER', slots: [] },
   INVITATION_USED: { message: 'This invitation has already been accepted. Each link works only once.', http: 409, retry: 'NEVER', slots: [] },
@@ -118,7 +117,6 @@ export interface OperationErrors {
   InvitationRenew: 'ILLEGAL_TRANSITION';
   InvitationRevoke: 'ILLEGAL_TRANSITION';
   Invitations: never;
-  MemberAdd: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'ACCOUNT_UNKNOWN';
   MemberLeave: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRemove: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRoleSet: 'NOT_FOUND' | 'LAST_ADMIN';

@@ -279,8 +279,9 @@ export const MutationIdentityKeyRevoke = {
 } as const satisfies FieldMetadata;
 
 /**
- * `Mutation.invitationCreate`. Invites a person by e-mail address, with or without an account. Waypost sends no e-mail: the administrator passes on
- * the link. A workspace can have at most 50 pending or expired invitations.
+ * `Mutation.invitationCreate`. Invites a person by e-mail address, with or without an account. The result is the same for both, so that no
+ * administrator learns which addresses have accounts. Waypost sends no e-mail: the administrator passes on the link. A
+ * workspace can have at most 50 pending or expired invitations.
  */
 export const MutationInvitationCreate = {
   args: {
@@ -705,17 +706,6 @@ export const MutationWorkspaceSampleRemove = {
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id', maxAge: 300 },
   throws: ['NOT_FOUND'],
-} as const satisfies FieldMetadata;
-
-/** `Mutation.memberAdd`. Adds an account that has signed in to this installation before. */
-export const MutationMemberAdd = {
-  args: {
-    workspaceId: { type: 'ID!' },
-    email: { type: 'String!', format: 'EMAIL', length: { min: 0, max: 254 } },
-    role: { type: 'Role!', values: rules.RoleValues },
-  },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'workspaceId' },
-  throws: ['ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'LIMIT_REACHED'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.memberRoleSet`. */

@@ -66,7 +66,6 @@ export * from './documents/VisitorTesterSet';
 export * from './documents/VisitorTimeline';
 export * from './documents/Visitors';
 export * from './documents/VisitorsErase';
-export * from './documents/MemberAdd';
 export * from './documents/MemberLeave';
 export * from './documents/MemberRemove';
 export * from './documents/MemberRoleSet';

@@ -116,7 +116,6 @@ export type ErrorCode =
   | 'DEFAULT_THEME'
   | 'LAST_ADMIN'
   | 'ALREADY_MEMBER'
-  | 'ACCOUNT_UNKNOWN'
   | 'ALREADY_INVITED'
   | 'INVITATION_UNKNOWN'
   | 'INVITATION_USED'
@@ -1227,15 +1226,6 @@ export type VisitorsEraseMutationVariables = Exact<{
 
 
 export type VisitorsEraseMutation = { visitorsErase: number };
-
-export type MemberAddMutationVariables = Exact<{
-  workspaceId: string;
-  email: string;
-  role: Role;
-}>;
-
-
-export type MemberAddMutation = { memberAdd: { id: string, role: Role, joinedAt: string, account: { id: string, name: string, email: string | null, avatarUrl: string | null } } };
 
 export type MemberLeaveMutationVariables = Exact<{
   workspaceId: string;

@@ -15,7 +15,6 @@ const inSentence = new Map<string, readonly string[]>(
     'invitation.create': ['role'],
     'invitation.renew': ['expiresAt'],
     'invitation.revoke': ['role'],
-    'member.add': ['role'],
     'member.claim': ['role'],
     'member.first': ['role'],
     'member.leave': ['role'],

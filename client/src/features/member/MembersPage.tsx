@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Members } from '../../generated/documents/Members';
 import {
-  MutationMemberAdd,
+  MutationInvitationCreate,
   MutationMemberLeave,
   MutationMemberRemove,
   MutationMemberRoleSet,
@@ -32,8 +32,8 @@ import { Page } from '../../shared/ui/Page';
 import { toast } from '../../shared/ui/toast';
 import { Tooltip } from '../../shared/ui/Tooltip';
 import { InvitationsPanel } from '../invitation/InvitationsPanel';
+import { InviteDialog } from '../invitation/InviteDialog';
 import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-context';
-import { MemberAddDialog } from './MemberAddDialog';
 
 export function MembersPage() {
   usePageTitle(t.members.title);
@@ -45,7 +45,12 @@ export function MembersPage() {
       title={t.members.title}
       description={t.members.description}
       actions={
-        <Button variant="primary" icon="plus" reason={useReason()(MutationMemberAdd)} onClick={() => setAdding(true)}>
+        <Button
+          variant="primary"
+          icon="plus"
+          reason={useReason()(MutationInvitationCreate)}
+          onClick={() => setAdding(true)}
+        >
           {t.members.add}
         </Button>
       }
@@ -54,7 +59,7 @@ export function MembersPage() {
         {({ workspace }) => (workspace ? <MemberList members={workspace.members} /> : <NotFound thing="workspace" />)}
       </Loaded>
       {can(QueryInvitations, myRole).allowed ? <InvitationsPanel /> : null}
-      <MemberAddDialog open={adding} onOpenChange={setAdding} />
+      <InviteDialog open={adding} onOpenChange={setAdding} />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MutationMemberAdd } from '../../generated/fields';
+import { MutationWorkspaceRename } from '../../generated/fields';
 import {
   SiteCreateInputRules,
   StartRuleInputRules,
@@ -87,8 +87,8 @@ describe('values that cannot be sent', () => {
 
 describe('checking arguments', () => {
   it('works like checking an input', () => {
-    expect(found(checkArguments(MutationMemberAdd, { workspaceId: 'w', email: 'nobody', role: 'AUTHOR' }))).toEqual([
-      'email: must be an email address',
+    expect(found(checkArguments(MutationWorkspaceRename, { id: 'w', expectedVersion: 1, name: '' }))).toEqual([
+      'name: must not be empty',
     ]);
   });
 });

@@ -8,8 +8,8 @@ use std::sync::{
 use tempfile::TempDir;
 use traitql::{Ctx, CtxParts, DateTime, Id, Patch, Principal, Throws, Viewer};
 use waypost_api::{
-    Release, Revision, Site, SiteCreateInput, StepInput, TargetInput, Tour, TourCreateInput, TourReleaseInput,
-    TourSaveInput, WorkspaceCreateInput, resolve, role,
+    InvitationCreateInput, Member, Release, Revision, Role, Site, SiteCreateInput, StepInput, TargetInput, Tour,
+    TourCreateInput, TourReleaseInput, TourSaveInput, WorkspaceCreateInput, resolve, role,
 };
 use waypost_domain::{clock::Clock, run::presence::Presence};
 
@@ -108,6 +108,17 @@ impl TestApp {
 
     pub(crate) async fn account(&self, subject: &str) -> Id {
         self.app.account_of(&principal(subject)).await.expect("an account")
+    }
+
+    /// Makes an account a member by an invitation.
+    pub(crate) async fn member(&self, admin: &Viewer<role::Admin>, subject: &str, role: Role) -> Member {
+        let (app, cx) = (&self.app, &anonymous());
+        let input = InvitationCreateInput::new(admin.scope().clone(), format!("{subject}@example.com"), role);
+        let created = resolve::MutationInvitationCreate::resolve(app, cx, admin, input).await;
+        let viewer = Viewer::for_test(self.account(subject).await, None);
+        let token = created.expect("an invitation").token;
+        let accepted = resolve::MutationInvitationAccept::resolve(app, cx, &viewer, token).await;
+        accepted.expect("a member")
     }
 
     /// Creates a workspace and returns its administrator.

@@ -56,14 +56,13 @@ async fn one_scenario_executes_every_document() {
     assert_eq!(home["workspace"]["sites"][0]["own"], true);
     assert_eq!(home["workspace"]["themes"][0]["isDefault"], true);
 
-    // A second account signs in and is added.
+    // A second account signs in and joins.
     assert_eq!(
         server.error_code(bob, "WorkspaceHome", json!({ "slug": "crew" })).await,
         "NOT_FOUND"
     );
     server.query(bob, "Viewer", json!({})).await;
-    let add = json!({ "workspaceId": id, "email": "bob@example.com", "role": "VIEWER" });
-    let member = server.query(ada, "MemberAdd", add).await["memberAdd"].clone();
+    let member = server.join(ada, &id, "bob", "VIEWER").await;
     assert_eq!(
         server.error_code(bob, "Members", json!({ "slug": "nowhere" })).await,
         "NOT_FOUND"

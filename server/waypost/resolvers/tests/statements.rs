@@ -216,10 +216,9 @@ async fn check_statement_counts(postgres: Option<String>) {
     for number in 1..20 {
         add_tour(&server, &workspace, &site, number).await;
         start_run(&server, &site, &live, &format!("browser-{number}")).await;
-        let name = format!("person-{number}");
-        server.query(&person(&name), "Viewer", json!({})).await;
-        let add = json!({ "workspaceId": workspace, "email": format!("{name}@example.com"), "role": "VIEWER" });
-        server.query(ada, "MemberAdd", add).await;
+        server
+            .join(ada, &workspace, &format!("person-{number}"), "VIEWER")
+            .await;
         invite(number).await;
     }
     assert_eq!(least_counts(&server, &workspace, &site, &tour).await, few);

@@ -98,7 +98,6 @@ export const audit: AuditTexts = {
     'invitation.create': 'Einladen',
     'invitation.renew': 'Link erneuern',
     'invitation.revoke': 'Einladung zurückziehen',
-    'member.add': 'Mitglied hinzufügen',
     'member.claim': 'Rolle vom Identitätsanbieter',
     'member.first': 'Erstes Konto',
     'member.leave': 'Verlassen',
@@ -142,7 +141,6 @@ export const audit: AuditTexts = {
     'invitation.renew': ({ subject, after }) =>
       `hat für die Einladung von ${subject} einen neuen Link erstellt, gültig bis ${after('expiresAt')}`,
     'invitation.revoke': ({ subject }) => `hat die Einladung von ${subject} zurückgezogen`,
-    'member.add': ({ subject, after }) => `hat ${subject} mit der Rolle „${after('role')}“ hinzugefügt`,
     'member.claim': ({ before, after }) =>
       after('role') === null
         ? `hat die Rolle „${before('role')}“ verloren, weil der Identitätsanbieter sie nicht mehr vergibt`

@@ -110,8 +110,6 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   DEFAULT_THEME: () => 'Das Standarddesign kann nicht gelöscht werden. Legen Sie zuerst ein anderes als Standard fest.',
   LAST_ADMIN: () => 'In einem Arbeitsbereich muss mindestens ein Mitglied die Rolle „Verwalten“ haben.',
   ALREADY_MEMBER: ({ email }) => `${email} ist bereits Mitglied.`,
-  ACCOUNT_UNKNOWN: ({ email }) =>
-    `Mit der Adresse ${email} hat sich noch niemand angemeldet. Senden Sie eine Einladung.`,
   ALREADY_INVITED: ({ email }) =>
     `${email} ist bereits eingeladen. Erstellen Sie in der Liste der Einladungen einen neuen Link.`,
   INVITATION_UNKNOWN: () =>

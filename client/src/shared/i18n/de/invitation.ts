@@ -10,10 +10,24 @@ export const invitation: InvitationTexts = {
     copy: 'Link kopieren',
     done: 'Fertig',
   },
+  create: {
+    title: 'Person einladen',
+    description:
+      'Sie bekommen einen Link zum Weitergeben. Er gilt für eine Anmeldung mit dieser Adresse, mit einem neuen oder einem vorhandenen Konto.',
+    promises: {
+      VIEWER: 'Kann Touren und Auswertungen ansehen.',
+      AUTHOR: 'Kann auch Touren und Designs schreiben.',
+      PUBLISHER: 'Kann auch Touren auf Websites veröffentlichen.',
+      ADMIN: 'Kann auch Websites, Mitglieder und den Arbeitsbereich verwalten.',
+    },
+    email: 'E-Mail-Adresse',
+    role: 'Rolle',
+    submit: 'Einladungslink erstellen',
+  },
   list: {
     title: 'Einladungen',
     description:
-      'Laden Sie Personen ein, die sich hier noch nie angemeldet haben. Ein Link läuft ab, wenn die Person, die ihn erstellt hat, die Rolle „Verwalten“ verliert.',
+      'Links, die noch niemand benutzt hat. Ein Link läuft ab, wenn die Person, die ihn erstellt hat, die Rolle „Verwalten“ verliert.',
     loading: 'Einladungen werden geladen',
     empty: 'Keine offenen Einladungen.',
     invitedBy: (name, role) => `Rolle ${role}, von ${name}`,

@@ -9,7 +9,7 @@ export const workspace: WorkspaceTexts = {
     description: 'Ein Arbeitsbereich enthält die Touren, Websites und Mitglieder eines Teams.',
     empty: 'Noch keine Arbeitsbereiche',
     emptyText: account =>
-      `Legen Sie einen für Ihr Team an, oder bitten Sie die Administration eines Arbeitsbereichs, ${account ?? 'Ihr Konto'} hinzuzufügen.`,
+      `Legen Sie einen für Ihr Team an, oder bitten Sie die Administration eines Arbeitsbereichs, ${account ?? 'Sie'} einzuladen.`,
   },
   create: {
     title: 'Neuer Arbeitsbereich',
@@ -41,7 +41,7 @@ export const workspace: WorkspaceTexts = {
     title: 'Mitglieder',
     description:
       'Mitglieder können lesen, schreiben, veröffentlichen oder verwalten. Jede Rolle umfasst die vorherigen.',
-    add: 'Mitglied hinzufügen',
+    add: 'Einladen',
     loading: 'Mitglieder werden geladen',
     you: 'Sie',
     since: when => `seit ${when}`,
@@ -58,21 +58,5 @@ export const workspace: WorkspaceTexts = {
       'Sie verlieren den Zugriff auf diesen Arbeitsbereich. Ihre Arbeit bleibt erhalten. Für die Rückkehr brauchen Sie die Administration.',
     removeText: name =>
       `${name} verliert den Zugriff auf diesen Arbeitsbereich. Die geleistete Arbeit bleibt erhalten, offene Einladungen dieser Person werden zurückgezogen.`,
-  },
-  memberAdd: {
-    title: 'Mitglied hinzufügen',
-    description:
-      'Personen, die sich hier schon einmal angemeldet haben, werden sofort hinzugefügt. Alle anderen bekommen einen Einladungslink.',
-    promises: {
-      VIEWER: 'Kann Touren und Auswertungen ansehen.',
-      AUTHOR: 'Kann auch Touren und Designs schreiben.',
-      PUBLISHER: 'Kann auch Touren auf Websites veröffentlichen.',
-      ADMIN: 'Kann auch Websites, Mitglieder und den Arbeitsbereich verwalten.',
-    },
-    added: name => `${name} ist jetzt Mitglied.`,
-    email: 'E-Mail-Adresse',
-    role: 'Rolle',
-    submit: 'Mitglied hinzufügen',
-    invite: 'Einladungslink erstellen',
   },
 };

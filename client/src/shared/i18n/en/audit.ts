@@ -113,7 +113,6 @@ const english = {
     'invitation.create': 'Invite',
     'invitation.renew': 'Renew link',
     'invitation.revoke': 'Revoke invitation',
-    'member.add': 'Add member',
     'member.claim': 'Role from identity provider',
     'member.first': 'First administrator',
     'member.leave': 'Leave',
@@ -158,7 +157,6 @@ const english = {
     'invitation.renew': ({ subject, after }: EntryValues) =>
       `created a new link for the invitation of ${subject}, valid until ${after('expiresAt')}`,
     'invitation.revoke': ({ subject }: EntryValues) => `revoked the invitation of ${subject}`,
-    'member.add': ({ subject, after }: EntryValues) => `added ${subject} with the ${after('role')} role`,
     'member.claim': ({ before, after }: EntryValues) =>
       after('role') === null
         ? `lost the ${before('role')} role, because the identity provider no longer grants it`

@@ -11,10 +11,23 @@ const english = {
     copy: 'Copy link',
     done: 'Done',
   },
+  create: {
+    title: 'Invite someone',
+    description:
+      'You get a link to send. It works for anyone who signs in with this address, with a new account or an existing one.',
+    promises: {
+      VIEWER: 'Can view tours and insights.',
+      AUTHOR: 'Can also write tours and themes.',
+      PUBLISHER: 'Can also release tours to sites.',
+      ADMIN: 'Can also manage sites, members, and the workspace.',
+    },
+    email: 'Email address',
+    role: 'Role',
+    submit: 'Create invitation link',
+  },
   list: {
     title: 'Invitations',
-    description:
-      'Invite people who have never signed in here. A link expires if the administrator who made it loses that role.',
+    description: 'Links that nobody has used yet. A link expires if the administrator who made it loses that role.',
     loading: 'Loading invitations',
     empty: 'No pending invitations.',
     invitedBy: (name: string, role: string) => `as ${role}, by ${name}`,

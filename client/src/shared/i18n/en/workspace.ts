@@ -9,7 +9,7 @@ const english = {
     description: 'A workspace contains a team’s tours, sites, and members.',
     empty: 'No workspaces yet',
     emptyText: (account: string | null) =>
-      `Create one for your team, or ask an administrator to add ${account ?? 'your account'} to theirs.`,
+      `Create one for your team, or ask an administrator to invite ${account ?? 'you'} to theirs.`,
   },
   create: {
     title: 'New workspace',
@@ -41,7 +41,7 @@ const english = {
     title: 'Members',
     description:
       'Viewers read, authors write, publishers release, and administrators manage. Each role includes the ones before it.',
-    add: 'Add member',
+    add: 'Invite',
     loading: 'Loading members',
     you: 'you',
     since: (when: string) => `since ${when}`,
@@ -57,21 +57,6 @@ const english = {
     leaveText: 'You’ll lose access to this workspace. Your work stays. To come back, you need an administrator.',
     removeText: (name: string) =>
       `${name} will lose access to this workspace. Their work stays; their pending invitations are revoked.`,
-  },
-  memberAdd: {
-    title: 'Add member',
-    description: 'People who have signed in here before are added immediately. Everyone else gets an invitation link.',
-    promises: {
-      VIEWER: 'Can view tours and insights.',
-      AUTHOR: 'Can also write tours and themes.',
-      PUBLISHER: 'Can also release tours to sites.',
-      ADMIN: 'Can also manage sites, members, and the workspace.',
-    },
-    added: (name: string) => `${name} is now a member.`,
-    email: 'Email address',
-    role: 'Role',
-    submit: 'Add member',
-    invite: 'Create invitation link',
   },
 };
 

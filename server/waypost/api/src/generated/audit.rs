@@ -22,9 +22,6 @@ pub const INVITATION_RENEW: &str = "invitation.renew";
 /// `Mutation.invitationRevoke`
 pub const INVITATION_REVOKE: &str = "invitation.revoke";
 
-/// `Mutation.memberAdd`
-pub const MEMBER_ADD: &str = "member.add";
-
 /// `Mutation.memberLeave`
 pub const MEMBER_LEAVE: &str = "member.leave";
 

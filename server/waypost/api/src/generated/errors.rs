@@ -3,32 +3,6 @@
 
 use super::types::ErrorCode;
 
-/// `ACCOUNT_UNKNOWN` (HTTP 404): No account with the address {email} has signed in yet. Send an invitation instead.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AccountUnknown {
-    /// Replaces `{email}`.
-    pub email: String,
-}
-
-impl AccountUnknown {
-    /// The code in the schema.
-    pub const CODE: ErrorCode = ErrorCode::AccountUnknown;
-}
-
-impl traitql::Code for AccountUnknown {
-    fn into_field_error(self) -> traitql::FieldError {
-        traitql::FieldError::new(
-                "ACCOUNT_UNKNOWN",
-                404,
-                format!(
-                    "No account with the address {email} has signed in yet. Send an invitation instead.",
-                    email = self.email
-                ),
-            )
-            .slot("email", self.email)
-    }
-}
-
 /// `ADVANCE_IMPOSSIBLE` (HTTP 422): “{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdvanceImpossible {

@@ -134,17 +134,6 @@ pub async fn profile(conn: &mut Conn, id: &Id) -> Result<Profile, Internal> {
     )
 }
 
-/// Returns the account with this verified e-mail address. If there are several, returns the newest.
-pub async fn by_verified_email(db: Db<'_>, email: &str) -> Result<Option<Account>, Internal> {
-    let account = sql("select id, name, email, picture from accounts
-         where lower(email) = ? and email_verified = 1 order by id desc limit 1")
-    .bind(email.to_ascii_lowercase())
-    .try_map(account)
-    .fetch_optional(db)
-    .await?;
-    Ok(account)
-}
-
 fn roles(text: &str) -> Result<BTreeMap<String, Role>, sqlx::Error> {
     let names: BTreeMap<String, String> =
         serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))?;

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use traitql::{DateTime, Declares, Id, Internal, Throws};
 use waypost_api::{InvitationState, Member, Role, errors};
 
-use self::store::{InvitationDetails, PendingFilter};
+use self::store::InvitationDetails;
 use crate::{account::Profile, store::Conn};
 
 /// Maximum number of invitations in a workspace that are neither accepted nor revoked.
@@ -83,8 +83,7 @@ pub(crate) async fn revoke_of_member(
     if after == Some(Role::Admin) {
         return Ok(0);
     }
-    let filter = PendingFilter::By(&member.account_id);
-    store::revoke_all(conn, &member.workspace_id, filter, by, now).await
+    store::revoke_all_by(conn, &member.workspace_id, &member.account_id, by, now).await
 }
 
 #[cfg(test)]

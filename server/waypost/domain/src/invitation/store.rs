@@ -41,14 +41,6 @@ pub struct NewInvitation<'a> {
     pub expires_at: DateTime,
 }
 
-/// A filter for the pending invitations of a workspace.
-pub enum PendingFilter<'a> {
-    /// The invitations created by an account.
-    By(&'a Id),
-    /// The invitation for an address.
-    For(&'a str),
-}
-
 /// Returns the invitations of a workspace that are neither accepted nor revoked, newest first.
 pub async fn open(db: Db<'_>, workspace_id: &Id, now: DateTime) -> Result<Vec<Invitation>, Internal> {
     Ok(
@@ -142,33 +134,24 @@ pub async fn end(conn: &mut Conn, id: &Id, state: InvitationState, by: &Id, now:
     Ok(())
 }
 
-/// Revokes the pending invitations that match the filter. Returns their number.
-pub async fn revoke_all(
+/// Revokes the pending invitations that an account created. Returns their number.
+pub async fn revoke_all_by(
     conn: &mut Conn,
     workspace_id: &Id,
-    filter: PendingFilter<'_>,
+    account: &Id,
     by: &Id,
     now: DateTime,
 ) -> Result<u64, Internal> {
-    let (statement, value) = match filter {
-        PendingFilter::By(account) => (
-            "update invitations set state = 'REVOKED', ended_by_id = ?, ended_at = ?
-             where state = 'PENDING' and workspace_id = ? and by_id = ?",
-            account.as_str().to_owned(),
-        ),
-        PendingFilter::For(email) => (
-            "update invitations set state = 'REVOKED', ended_by_id = ?, ended_at = ?
-             where state = 'PENDING' and workspace_id = ? and email = ?",
-            email.to_ascii_lowercase(),
-        ),
-    };
-    Ok(sql(statement)
+    Ok(
+        sql("update invitations set state = 'REVOKED', ended_by_id = ?, ended_at = ?
+         where state = 'PENDING' and workspace_id = ? and by_id = ?")
         .bind(by.as_str())
         .bind(now.as_millis())
         .bind(workspace_id.as_str())
-        .bind(value)
+        .bind(account.as_str())
         .execute(conn)
-        .await?)
+        .await?,
+    )
 }
 
 fn invitation(row: &Row, now: DateTime) -> Result<Invitation, sqlx::Error> {

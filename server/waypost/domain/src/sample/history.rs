@@ -242,7 +242,6 @@ pub(super) struct Replay<'a> {
 
 impl<'a> Replay<'a> {
     async fn insert_members(&mut self, conn: &mut Conn, members: Vec<Person>) -> Result<(), Internal> {
-        let mut first = None;
         for (index, person) in members.into_iter().enumerate() {
             let minute = 10 * i64::try_from(index).unwrap_or_default();
             let at = self.traffic.time_on(0, minutes((7, 15 + minute)));
@@ -254,9 +253,8 @@ impl<'a> Replay<'a> {
             };
             let id = account::store::upsert(conn, ISSUER, &person.key, &profile, at).await?;
             workspace::store::member_insert(conn, self.created.workspace_id, &id, person.role, at).await?;
-            let by = first.get_or_insert_with(|| id.clone());
             let entry = Entry::on(self.created.workspace_id, person.name).added("role", person.role.as_graphql());
-            crate::audit::store::insert(conn, audit::MEMBER_ADD, by, at, entry).await?;
+            crate::audit::store::insert(conn, audit::INVITATION_ACCEPT, &id, at, entry).await?;
             self.people.insert(person.key, id);
         }
         Ok(())

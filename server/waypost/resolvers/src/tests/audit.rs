@@ -24,7 +24,6 @@ async fn every_audited_mutation_writes_an_entry() {
     let app = &test.app;
     let cx = &anonymous();
     let admin = test.workspace("team", "ada").await;
-    test.account("bob").await;
     let workspace = admin.scope().clone();
 
     resolve::MutationWorkspaceRename::resolve(app, cx, &admin, workspace.clone(), 1, "Crew".into())
@@ -35,15 +34,7 @@ async fn every_audited_mutation_writes_an_entry() {
             .await
             .expect("set");
     }
-    let bob = resolve::MutationMemberAdd::resolve(
-        app,
-        cx,
-        &admin,
-        workspace.clone(),
-        "bob@example.com".into(),
-        Role::Viewer,
-    );
-    let bob = bob.await.expect("a member").id;
+    let bob = test.member(&admin, "bob", Role::Viewer).await.id;
     resolve::MutationMemberRoleSet::resolve(app, cx, &admin, bob.clone(), Role::Author)
         .await
         .expect("a role");

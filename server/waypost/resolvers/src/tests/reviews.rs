@@ -419,12 +419,8 @@ async fn a_comment_is_deleted_by_its_author_or_an_administrator() {
     let draft = draft(app, &tour).await;
     let mut authors: Vec<Viewer<role::Author>> = Vec::new();
     for name in ["bob", "carl"] {
-        let account = test.account(name).await;
-        let (workspace, email) = (admin.scope().clone(), format!("{name}@example.com"));
-        resolve::MutationMemberAdd::resolve(app, cx, &admin, workspace.clone(), email, Role::Author)
-            .await
-            .expect("a member");
-        authors.push(Viewer::for_test(account, Some(workspace)));
+        let member = test.member(&admin, name, Role::Author).await;
+        authors.push(Viewer::for_test(member.account_id, Some(admin.scope().clone())));
     }
     let (bob, carl) = (&authors[0], &authors[1]);
     let comment_on = async || {

@@ -62,8 +62,7 @@ async fn a_stream_ends_when_its_subscriber_is_removed() {
     let (app, cx) = (&test.app, &anonymous());
     let admin = test.workspace("team", "ada").await;
     let bob = Viewer::<role::Viewer>::for_test(test.account("bob").await, admin.scope.clone());
-    let email = "bob@example.com".to_owned();
-    let member = resolve::MutationMemberAdd::resolve(app, cx, &admin, admin.scope().clone(), email, Role::Viewer).await;
+    let member = test.member(&admin, "bob", Role::Viewer).await;
     let tour = test.tour(&admin, "first", &["a"]).await;
     let mut changes = resolve::SubscriptionTourChanged::resolve(app, cx, &bob, tour.id.clone())
         .await
@@ -71,7 +70,7 @@ async fn a_stream_ends_when_its_subscriber_is_removed() {
     assert!(changes.next().await.is_some(), "the initial state");
     test.save(&admin, &tour, 2, &["b"]).await;
     assert!(changes.next().await.is_some());
-    resolve::MutationMemberRemove::resolve(app, cx, &admin, member.expect("a member").id)
+    resolve::MutationMemberRemove::resolve(app, cx, &admin, member.id)
         .await
         .expect("removed");
     assert!(changes.next().await.is_none(), "the removed member receives nothing");

@@ -40,13 +40,8 @@ impl Fixture {
     }
 
     async fn author(&self, name: &str) -> Viewer<role::Author> {
-        let account = self.test.app.account_of(&principal(name)).await.expect("an account");
-        let (app, workspace) = (&self.test.app, self.admin.scope().clone());
-        let (email, role) = (format!("{name}@example.com"), waypost_api::Role::Author);
-        let (cx, admin) = (&anonymous(), &self.admin);
-        let member = resolve::MutationMemberAdd::resolve(app, cx, admin, workspace.clone(), email, role).await;
-        member.expect("a member");
-        Viewer::for_test(account, Some(workspace))
+        let member = self.test.member(&self.admin, name, waypost_api::Role::Author).await;
+        Viewer::for_test(member.account_id, Some(self.admin.scope().clone()))
     }
 
     async fn tester(&self, who: &Viewer<role::Author>, id: &Id, tester: bool) -> &'static str {

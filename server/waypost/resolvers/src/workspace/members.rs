@@ -6,45 +6,11 @@ use waypost_domain::{
     account,
     audit::Entry,
     change::Changed,
-    invitation::{self, store::PendingFilter},
-    store::{Audited, OnConstraint},
-    workspace::{ensure_member_capacity, keeps_an_admin, store},
+    store::Audited,
+    workspace::{keeps_an_admin, store},
 };
 
 use crate::App;
-
-impl resolve::MutationMemberAdd for App {
-    async fn resolve(
-        &self,
-        _cx: &Ctx,
-        viewer: &Viewer<role::Admin>,
-        workspace_id: Id,
-        email: String,
-        role: Role,
-    ) -> Result<Member, Throws<field::MutationMemberAdd>> {
-        let mut tx = self.store.write(audit::MEMBER_ADD, &viewer.account).await?;
-        ensure_member_capacity(tx.conn(), &workspace_id).await?;
-        let Some(account) = account::store::by_verified_email(tx.conn().db(), &email).await? else {
-            return Err(errors::AccountUnknown { email }.into());
-        };
-        let now = tx.now();
-        let member = store::member_insert(tx.conn(), &workspace_id, &account.id, role, now)
-            .await
-            .on_constraint(&store::MEMBER_KEY, || errors::AlreadyMember { email: email.clone() })?;
-        // A member does not need a pending invitation.
-        invitation::store::revoke_all(
-            tx.conn(),
-            &workspace_id,
-            PendingFilter::For(&email),
-            &viewer.account,
-            now,
-        )
-        .await?;
-        tx.commit(Entry::on(&workspace_id, account.name).added("role", role.as_graphql()))
-            .await?;
-        Ok(member)
-    }
-}
 
 impl resolve::MutationMemberRoleSet for App {
     async fn resolve(

@@ -82,13 +82,17 @@ impl Server {
                 trusted: false,
                 ..*document
             };
-            let other = self.engine.execute(cx, &unplanned, object(variables)).await;
+            let other = self.engine.execute(cx, &unplanned, object(variables.clone())).await;
             let parts = |response: &Response| (json(response).to_string(), response.body.clone(), response.http);
-            assert_eq!(
-                parts(&other),
-                parts(&response),
-                "{operation}: the ad-hoc and the planned execution differ"
-            );
+            if parts(&other) != parts(&response) {
+                // The presence of visitors is written in the background, perhaps between the two executions.
+                let again = self.engine.execute(cx, &document, object(variables)).await;
+                assert_eq!(
+                    parts(&other),
+                    parts(&again),
+                    "{operation}: the ad-hoc and the planned execution differ"
+                );
+            }
         }
         response
     }
@@ -103,6 +107,15 @@ impl Server {
     /// Returns the data of a response, which must not have errors.
     pub(crate) async fn query(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
         data(operation, self.execute(cx, operation, variables).await)
+    }
+
+    /// Makes an account a member by an invitation of `admin`. Returns the member.
+    pub(crate) async fn join(&self, admin: &Ctx, workspace: &Value, name: &str, role: &str) -> Value {
+        let email = format!("{name}@example.com");
+        let input = serde_json::json!({ "input": { "workspaceId": workspace, "email": email, "role": role } });
+        let created = self.query(admin, "InvitationCreate", input).await;
+        let token = serde_json::json!({ "token": created["invitationCreate"]["token"] });
+        self.query(&person(name), "InvitationAccept", token).await["invitationAccept"].clone()
     }
 
     /// Executes an ad-hoc document and returns its data. The response must not have errors.

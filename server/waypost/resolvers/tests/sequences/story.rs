@@ -60,9 +60,7 @@ impl Story {
         let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
         let workspace = server.query(&ctx(ADMIN), "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
         for (name, role) in &MEMBERS[..ADMIN] {
-            server.query(&person(name), "Viewer", json!({})).await;
-            let add = json!({ "workspaceId": workspace, "email": format!("{name}@example.com"), "role": role });
-            server.query(&ctx(ADMIN), "MemberAdd", add).await;
+            server.join(&ctx(ADMIN), &workspace, name, role).await;
         }
         let mut sites = Vec::new();
         for name in ["Shop", "Staging"] {

@@ -63,9 +63,19 @@ struct Fixture {
     workspace: Value,
     slug: String,
     counter: std::sync::atomic::AtomicUsize,
-    newcomers: Vec<(String, Value)>,
+    /// The ids of two viewers.
+    members: Vec<Id>,
     /// Key of a site for operations that pages call.
     key: tokio::sync::OnceCell<String>,
+}
+
+/// Makes the account of `client` a member by an invitation of `owner`. Returns the id of the member.
+async fn join(owner: &Client, workspace: &Value, client: &Client, name: &str, role: &str) -> Id {
+    let email = format!("{name}@example.com");
+    let input = json!({"input": {"workspaceId": workspace, "email": email, "role": role}});
+    let created = run_operation(owner, "InvitationCreate", input).await;
+    let token = json!({"token": created["invitationCreate"]["token"]});
+    id(&run_operation(client, "InvitationAccept", token).await["invitationAccept"]["id"])
 }
 
 impl Fixture {
@@ -81,24 +91,20 @@ impl Fixture {
             .into_iter()
             .find(|role| *role == name)
         {
-            // An account can be added only after its first sign-in.
-            run_operation(&caller, "Viewer", json!({})).await;
-            let email = format!("{name}-caller@example.com");
-            let add = json!({"workspaceId": workspace, "email": email, "role": role.to_uppercase()});
-            run_operation(&owner, "MemberAdd", add).await;
+            join(
+                &owner,
+                &workspace,
+                &caller,
+                &format!("{name}-caller"),
+                &role.to_uppercase(),
+            )
+            .await;
         }
-        let mut newcomers = Vec::new();
-        for number in 0..3 {
+        let mut members = Vec::new();
+        for number in 0..2 {
             let newcomer = format!("{name}-newcomer-{number}");
-            run_operation(&server.client(Some(token_of(&newcomer))), "Viewer", json!({})).await;
-            let email = format!("{newcomer}@example.com");
-            let member = if number == 0 {
-                Value::Null
-            } else {
-                let add = json!({"workspaceId": workspace, "email": email, "role": "VIEWER"});
-                run_operation(&owner, "MemberAdd", add).await["memberAdd"]["id"].clone()
-            };
-            newcomers.push((email, member));
+            let client = server.client(Some(token_of(&newcomer)));
+            members.push(join(&owner, &workspace, &client, &newcomer, "VIEWER").await);
         }
         Self {
             url: server.url.clone(),
@@ -109,7 +115,7 @@ impl Fixture {
             workspace,
             slug,
             counter: Default::default(),
-            newcomers,
+            members,
             key: Default::default(),
         }
     }
@@ -419,32 +425,23 @@ impl Fixture {
                 let token = self.link().await;
                 caller.run(InvitationAccept::build(ByToken { token })).await.map(drop)
             }
-            "MemberAdd" => {
-                let variables = NewMember {
-                    workspace_id,
-                    email: self.newcomers[0].0.clone(),
-                    role: Role::Viewer,
-                };
-                caller.run(MemberAdd::build(variables)).await.map(drop)
-            }
             "MemberRemove" => caller
                 .run(MemberRemove::build(ById {
-                    id: id(&self.newcomers[1].1),
+                    id: self.members[0].clone(),
                 }))
                 .await
                 .map(drop),
             "MemberLeave" => {
                 let result = caller.run(MemberLeave::build(InWorkspace { workspace_id })).await;
                 if result.is_ok() {
-                    let email = format!("{}-caller@example.com", self.name);
-                    let add = json!({"workspaceId": self.workspace, "email": email, "role": self.name.to_uppercase()});
-                    run_operation(&self.owner, "MemberAdd", add).await;
+                    let (name, role) = (format!("{}-caller", self.name), self.name.to_uppercase());
+                    join(&self.owner, &self.workspace, caller, &name, &role).await;
                 }
                 result.map(drop)
             }
             "MemberRoleSet" => {
                 let variables = NewRole {
-                    id: id(&self.newcomers[2].1),
+                    id: self.members[1].clone(),
                     role: Role::Author,
                 };
                 caller.run(MemberRoleSet::build(variables)).await.map(drop)

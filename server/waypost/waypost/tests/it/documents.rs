@@ -158,13 +158,6 @@ pub struct NewTitle {
 }
 
 #[derive(cynic::QueryVariables, Debug)]
-pub struct NewMember {
-    pub workspace_id: Id,
-    pub email: String,
-    pub role: Role,
-}
-
-#[derive(cynic::QueryVariables, Debug)]
 pub struct NewInvitation {
     pub input: InvitationCreateInput,
 }
@@ -714,13 +707,6 @@ pub struct WorkspaceSampleRemove {
 pub struct WorkspaceReviewSet {
     #[arguments(id: $id, expectedVersion: $expected_version, requireReview: $require_review)]
     pub workspace_review_set: Workspace,
-}
-
-#[derive(cynic::QueryFragment, Debug)]
-#[cynic(graphql_type = "Mutation", variables = "NewMember")]
-pub struct MemberAdd {
-    #[arguments(workspaceId: $workspace_id, email: $email, role: $role)]
-    pub member_add: Member,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

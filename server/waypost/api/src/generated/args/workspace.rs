@@ -114,41 +114,6 @@ impl traitql::Check for MutationWorkspaceSampleRemove {
     fn check(&self, _: &mut traitql::Violations) {}
 }
 
-/// Arguments of `Mutation.memberAdd`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MutationMemberAdd {
-    /// `workspaceId: ID!`
-    pub workspace_id: traitql::Id,
-    /// `email: String! @format(is: EMAIL) @length(max: 254)`
-    pub email: String,
-    /// `role: Role!`
-    pub role: types::Role,
-}
-
-impl traitql::Input for MutationMemberAdd {
-    fn read(
-        given: &traitql::Json,
-        violations: &mut traitql::Violations,
-    ) -> Option<Self> {
-        let given = violations.object(given, &["workspaceId", "email", "role"])?;
-        let workspace_id = given.required("workspaceId", violations);
-        let email = given.required("email", violations);
-        let role = given.required("role", violations);
-        Some(Self {
-            workspace_id: workspace_id?,
-            email: email?,
-            role: role?,
-        })
-    }
-}
-
-impl traitql::Check for MutationMemberAdd {
-    fn check(&self, violations: &mut traitql::Violations) {
-        violations.format("email", &self.email, traitql::Format::Email);
-        violations.length("email", &self.email, 0, 254);
-    }
-}
-
 /// Arguments of `Mutation.memberRoleSet`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationMemberRoleSet {

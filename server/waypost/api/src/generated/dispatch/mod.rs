@@ -221,7 +221,6 @@ impl Resolvers {
         T: super::resolve::MutationWorkspaceRename,
         T: super::resolve::MutationWorkspaceReviewSet,
         T: super::resolve::MutationWorkspaceSampleRemove,
-        T: super::resolve::MutationMemberAdd,
         T: super::resolve::MutationMemberRoleSet,
         T: super::resolve::MutationMemberRemove,
         T: super::resolve::MutationMemberLeave,

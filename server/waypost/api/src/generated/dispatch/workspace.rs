@@ -28,11 +28,6 @@ traitql::fields! {
     "Mutation.workspaceSampleRemove" => MutationWorkspaceSampleRemove: mutation_workspace_sample_remove[viewer: role::Admin](
         id: traitql::Id,
     ) -> traitql::Id;
-    "Mutation.memberAdd" => MutationMemberAdd: mutation_member_add[viewer: role::Admin](
-        workspace_id: traitql::Id,
-        email: String,
-        role: types::Role,
-    ) -> types::Member;
     "Mutation.memberRoleSet" => MutationMemberRoleSet: mutation_member_role_set[viewer: role::Admin](
         id: traitql::Id,
         role: types::Role,

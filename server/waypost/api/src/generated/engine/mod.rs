@@ -271,11 +271,6 @@ impl GeneratedSchema for Generated {
             message: "{email} is already a member.",
         },
         ErrorDefinition {
-            code: "ACCOUNT_UNKNOWN",
-            http: 404,
-            message: "No account with the address {email} has signed in yet. Send an invitation instead.",
-        },
-        ErrorDefinition {
             code: "ALREADY_INVITED",
             http: 409,
             message: "{email} is already invited. Create a new link in the list of invitations.",

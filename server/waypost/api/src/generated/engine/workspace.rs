@@ -183,41 +183,6 @@ fn mutation_workspace_sample_remove<'c>(
     })
 }
 
-/// `Mutation.memberAdd: Member!`
-fn mutation_member_add<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
-    call.value(async move {
-        let account = call.account(call.resolvers().__account(call.cx())).await?;
-        let arguments = call.arguments()?;
-        let subject: traitql::Id = call.at(&arguments, &["workspaceId"])?;
-        let grant = call
-            .resolvers()
-            .__grant(call.cx(), &account, access::Subject::Workspace(&subject));
-        let viewer = call
-            .viewer::<
-                role::Admin,
-            >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), grant)
-            .await?;
-        let args: args::MutationMemberAdd = call.read(arguments)?;
-        call.rate(
-            traitql::RateLimit {
-                field: "Mutation.memberAdd",
-                limit: 60,
-                window_seconds: 3600,
-            },
-            Some(account.as_str()),
-        )?;
-        call.resolvers()
-            .mutation_member_add(
-                call.cx(),
-                &viewer,
-                args.workspace_id,
-                args.email,
-                args.role,
-            )
-            .await
-    })
-}
-
 /// `Mutation.memberRoleSet: Member!`
 fn mutation_member_role_set<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.value(async move {
@@ -345,7 +310,6 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Mutation", "workspaceRename", mutation_workspace_rename),
         ("Mutation", "workspaceReviewSet", mutation_workspace_review_set),
         ("Mutation", "workspaceSampleRemove", mutation_workspace_sample_remove),
-        ("Mutation", "memberAdd", mutation_member_add),
         ("Mutation", "memberRoleSet", mutation_member_role_set),
         ("Mutation", "memberRemove", mutation_member_remove),
         ("Mutation", "memberLeave", mutation_member_leave),

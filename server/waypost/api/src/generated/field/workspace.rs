@@ -35,16 +35,6 @@ pub enum MutationWorkspaceSampleRemove {}
 
 impl traitql::Declares<errors::NotFound> for MutationWorkspaceSampleRemove {}
 
-/// `Mutation.memberAdd: Member!`
-#[derive(Debug)]
-pub enum MutationMemberAdd {}
-
-impl traitql::Declares<errors::AlreadyMember> for MutationMemberAdd {}
-
-impl traitql::Declares<errors::AccountUnknown> for MutationMemberAdd {}
-
-impl traitql::Declares<errors::LimitReached> for MutationMemberAdd {}
-
 /// `Mutation.memberRoleSet: Member!`
 #[derive(Debug)]
 pub enum MutationMemberRoleSet {}

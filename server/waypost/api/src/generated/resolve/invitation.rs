@@ -96,8 +96,9 @@ pub trait QueryInvitationOffer: Send + Sync {
 
 // region: Mutation
 
-/// Invites a person by e-mail address, with or without an account. Waypost sends no e-mail: the administrator passes on
-/// the link. A workspace can have at most 50 pending or expired invitations.
+/// Invites a person by e-mail address, with or without an account. The result is the same for both, so that no
+/// administrator learns which addresses have accounts. Waypost sends no e-mail: the administrator passes on the link. A
+/// workspace can have at most 50 pending or expired invitations.
 ///
 /// ```graphql
 /// invitationCreate(input: InvitationCreateInput!): InvitationLink! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED]) @audited(action: "invitation.create") @rate(limit: 60, per: HOUR)

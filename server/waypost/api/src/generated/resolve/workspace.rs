@@ -153,36 +153,6 @@ pub trait MutationWorkspaceSampleRemove: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationWorkspaceSampleRemove>>> + Send;
 }
 
-/// Adds an account that has signed in to this installation before.
-///
-/// ```graphql
-/// memberAdd(workspaceId: ID!, email: String! @format(is: EMAIL) @length(max: 254), role: Role!): Member! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [ALREADY_MEMBER, ACCOUNT_UNKNOWN, LIMIT_REACHED]) @audited(action: "member.add") @rate(limit: 60, per: HOUR)
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "no resolver for the field `Mutation.memberAdd`",
-    label = "`{Self}` needs `impl resolve::MutationMemberAdd`",
-    note = r#"schema/workspace.graphql declares: memberAdd(workspaceId: ID!, email: String! @format(is: EMAIL) @length(max: 254), role: Role!): Member! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [ALREADY_MEMBER, ACCOUNT_UNKNOWN, LIMIT_REACHED]) @audited(action: "member.add") @rate(limit: 60, per: HOUR)
-write this in a file of your crate:
-
-impl resolve::MutationMemberAdd for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, workspace_id: Id, email: String, role: Role) -> Result<Member, Throws<field::MutationMemberAdd>> {{
-        todo!()
-    }}
-}}
-"#,
-)]
-pub trait MutationMemberAdd: Send + Sync {
-    /// Resolves the field.
-    fn resolve(
-        &self,
-        cx: &traitql::Ctx,
-        viewer: &traitql::Viewer<role::Admin>,
-        workspace_id: traitql::Id,
-        email: String,
-        role: types::Role,
-    ) -> impl Future<Output = Result<types::Member, traitql::Throws<field::MutationMemberAdd>>> + Send;
-}
-
 /// Resolves `Mutation.memberRoleSet`.
 ///
 /// ```graphql

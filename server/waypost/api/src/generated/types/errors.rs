@@ -136,9 +136,6 @@ pub enum ErrorCode {
     /// `ALREADY_MEMBER`
     #[serde(rename = "ALREADY_MEMBER")]
     AlreadyMember,
-    /// `ACCOUNT_UNKNOWN`
-    #[serde(rename = "ACCOUNT_UNKNOWN")]
-    AccountUnknown,
     /// `ALREADY_INVITED`
     #[serde(rename = "ALREADY_INVITED")]
     AlreadyInvited,
@@ -289,7 +286,6 @@ impl ErrorCode {
         Self::DefaultTheme,
         Self::LastAdmin,
         Self::AlreadyMember,
-        Self::AccountUnknown,
         Self::AlreadyInvited,
         Self::InvitationUnknown,
         Self::InvitationUsed,
@@ -369,7 +365,6 @@ impl ErrorCode {
             Self::DefaultTheme => "DEFAULT_THEME",
             Self::LastAdmin => "LAST_ADMIN",
             Self::AlreadyMember => "ALREADY_MEMBER",
-            Self::AccountUnknown => "ACCOUNT_UNKNOWN",
             Self::AlreadyInvited => "ALREADY_INVITED",
             Self::InvitationUnknown => "INVITATION_UNKNOWN",
             Self::InvitationUsed => "INVITATION_USED",
@@ -450,7 +445,6 @@ impl ErrorCode {
             "DEFAULT_THEME" => Some(Self::DefaultTheme),
             "LAST_ADMIN" => Some(Self::LastAdmin),
             "ALREADY_MEMBER" => Some(Self::AlreadyMember),
-            "ACCOUNT_UNKNOWN" => Some(Self::AccountUnknown),
             "ALREADY_INVITED" => Some(Self::AlreadyInvited),
             "INVITATION_UNKNOWN" => Some(Self::InvitationUnknown),
             "INVITATION_USED" => Some(Self::InvitationUsed),

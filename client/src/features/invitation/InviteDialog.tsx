@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { Invitations } from '../../generated/documents/Invitations';
+import { useInvitationCreateMutation } from '../../generated/hooks';
+import type { Role } from '../../generated/operations';
+import { InvitationCreateInputRules, RoleValues } from '../../generated/rules';
+import { checkInput } from '../../generated/traitql';
+import { roleName } from '../../shared/api/permissions';
+import { runMutation } from '../../shared/api/run-mutation';
+import { t as common } from '../../shared/i18n/en/common';
+import { t } from '../../shared/i18n/en/invitation';
+import { useForm } from '../../shared/lib/use-form';
+import { Button } from '../../shared/ui/Button';
+import { Actions, Dialog } from '../../shared/ui/Dialog';
+import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Field, Input, Select } from '../../shared/ui/Field';
+import { useWorkspace } from '../workspace/workspace-context';
+import { LinkView, type NewLink } from './LinkView';
+
+interface Values {
+  email: string;
+  role: Role;
+}
+
+/** Invites a person by email address, and then shows the link. */
+export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const [link, setLink] = useState<NewLink | null>(null);
+  const change = (next: boolean) => {
+    setLink(null);
+    onOpenChange(next);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      title={link ? t.link.title : t.create.title}
+      description={link ? t.link.description(link.invitation.email) : t.create.description}
+    >
+      {link ? (
+        <LinkView link={link} onDone={() => change(false)} />
+      ) : (
+        <InviteForm onDone={() => change(false)} onInvited={setLink} />
+      )}
+    </Dialog>
+  );
+}
+
+function InviteForm({ onDone, onInvited }: { onDone: () => void; onInvited: (link: NewLink) => void }) {
+  const workspace = useWorkspace();
+  const [invite] = useInvitationCreateMutation({
+    refetchQueries: [{ query: Invitations, variables: { workspaceId: workspace.id } }],
+  });
+  const inputOf = (values: Values) => ({ workspaceId: workspace.id, ...values, email: values.email.trim() });
+  const form = useForm<Values>({
+    initial: { email: '', role: 'AUTHOR' },
+    check: values => checkInput(InvitationCreateInputRules, inputOf(values)),
+    send: async values => {
+      const outcome = await runMutation(invite({ variables: { input: inputOf(values) } }));
+      if (!outcome.ok) return outcome.error;
+      onInvited(outcome.data.invitationCreate);
+      return null;
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      {form.error ? <ErrorNote error={form.error} /> : null}
+      <Field label={t.create.email} error={form.problem('email')}>
+        <Input
+          type="email"
+          value={form.values.email}
+          onChange={event => form.set({ email: event.target.value })}
+          onBlur={() => form.touch('email')}
+          autoComplete="off"
+        />
+      </Field>
+      <Field label={t.create.role} hint={t.create.promises[form.values.role]}>
+        <Select
+          value={form.values.role}
+          onChange={event => form.set({ role: RoleValues.find(each => each === event.target.value) ?? 'AUTHOR' })}
+        >
+          {RoleValues.map(role => (
+            <option key={role} value={role}>
+              {roleName(role)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Actions>
+        <Button onClick={onDone}>{common.cancel}</Button>
+        <Button variant="primary" type="submit" busy={form.busy}>
+          {t.create.submit}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
