@@ -33,7 +33,7 @@ export async function measureScreens(program, bench) {
     const identity = start([process.execPath, ...args], { core: bench.cores.generator, errors: 'ignore' });
     stops.push(ended(identity.child));
     await ready(`${provider}/.well-known/openid-configuration`);
-    // The access log is enabled, as in production.
+    // As in production.
     const log = openSync(join(bench.folder, 'waypost.log'), 'w');
     const server = start([program], { core: bench.cores.server, env: environment, errors: log });
     stops.push(ended(server.child));
@@ -81,7 +81,6 @@ async function screens(server, { workspace, signIn }, bench) {
   return table([head, ...rows]);
 }
 
-/** Creates the tours of the list and returns their workspace. */
 async function createTours(url, token) {
   const execute = async (operation, variables) => {
     const response = await fetch(url, {
@@ -105,7 +104,6 @@ async function createTours(url, token) {
   return workspace;
 }
 
-/** Returns a request in the form that Apollo Client sends. */
 function request(operation, variables) {
   const sha256Hash = documents.get(operation).id;
   return JSON.stringify({

@@ -1,4 +1,4 @@
-//! Rules for token claims. Pure functions; the current time is a parameter.
+//! Rules for token claims. The current time is a parameter.
 
 use serde_json::{Map, Value};
 
@@ -9,17 +9,17 @@ use crate::{
     reject::Reject,
 };
 
-/// Longest subject (OpenID Connect Core 1.0, section 2).
+/// OpenID Connect Core 1.0, section 2.
 const MAX_SUBJECT: usize = 255;
 
-/// The current time and the allowed clock skew, both in seconds.
+/// In seconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
     pub(crate) now: u64,
     pub(crate) leeway: u64,
 }
 
-/// Checks the claims of a token with a valid signature. Returns `exp`.
+/// The token's signature is valid. Returns `exp`.
 pub(crate) fn check_token(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -32,7 +32,7 @@ pub(crate) fn check_token(
     }
     let mut expires = check_times(claims, moment)?.ok_or(Reject::Missing("exp"))?;
     if provider.backchannel_logout {
-        // A sign-out ends the tokens issued before it, and is remembered as long as they can be valid.
+        // A sign-out ends the tokens issued before it.
         let issued_at = seconds(claims, "iat")?.ok_or(Reject::Missing("iat"))?;
         expires = expires.min(issued_at.saturating_add(MAX_TOKEN_LIFE));
         if expires.saturating_add(moment.leeway) < moment.now {
@@ -54,8 +54,7 @@ pub(crate) fn check_token(
     Ok(expires)
 }
 
-/// Checks the claims that a provider returned for an opaque token. Only `sub` is required; others are checked if
-/// present. Returns `exp` if present.
+/// For an opaque token. Only `sub` is required. Returns `exp` if present.
 pub(crate) fn check_response(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -68,8 +67,8 @@ pub(crate) fn check_response(
     subject(claims)?;
     match &provider.audience {
         Audience::Aud(accepted) if present(claims, "aud").is_some() => check_audience(claims, accepted)?,
-        // Userinfo responses never contain the audience. Introspection must name `aud` or the client, because otherwise
-        // a token of any other application at this provider would be accepted.
+        // Userinfo responses lack the audience. Introspection must name `aud` or the client, or a token of any other
+        // application would be accepted.
         _ if matches!(provider.token, TokenKind::Userinfo) && present(claims, "client_id").is_none() => {}
         Audience::Aud(accepted) | Audience::ClientId(accepted) => check_client(claims, accepted)?,
     }
@@ -77,7 +76,7 @@ pub(crate) fn check_response(
     Ok(expires)
 }
 
-/// Checks issuer, times and audience of a logout token with a valid signature. Returns `iat`.
+/// Its signature is valid. Returns `iat`.
 pub(crate) fn check_logout_token(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -94,18 +93,18 @@ pub(crate) fn check_logout_token(
     Ok(issued_at)
 }
 
-/// Returns the time of the last authentication, in seconds since 1970.
+/// In seconds since 1970.
 pub(crate) fn authenticated_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "auth_time").ok().flatten()
 }
 
-/// Returns the session of the provider in which the token was issued.
+/// At the provider.
 pub(crate) fn session(claims: &Map<String, Value>) -> Option<String> {
     text(claims, "sid").ok().flatten().map(str::to_owned)
 }
 
-/// Returns the thumbprint of the key to which the token is bound (RFC 9449, section 6.1), or `None` for a bearer token.
-/// Rejects a token that is bound by another method, or by several.
+/// Returns the thumbprint of the token's key (RFC 9449, section 6.1), or `None` for a bearer token. Rejects other
+/// methods of binding.
 pub(crate) fn key_thumbprint(claims: &Map<String, Value>) -> Result<Option<&str>, Reject> {
     let Some(confirmation) = present(claims, "cnf") else {
         return Ok(None);
@@ -120,7 +119,7 @@ pub(crate) fn key_thumbprint(claims: &Map<String, Value>) -> Result<Option<&str>
     }
 }
 
-/// Returns the time at which the token was issued, in seconds since 1970.
+/// In seconds since 1970.
 pub(crate) fn issued_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "iat").ok().flatten()
 }
@@ -169,8 +168,7 @@ fn check_client(claims: &Map<String, Value>, accepted: &[String]) -> Result<(), 
     }
 }
 
-/// Checks `aud` and `azp`. A token with several audiences must name one of ours as the authorized party (OpenID Connect
-/// Core 1.0, section 3.1.3.7).
+/// With several audiences, one of ours must be the authorized party (OpenID Connect Core 1.0, section 3.1.3.7).
 fn check_id_token_audience(claims: &Map<String, Value>, accepted: &[String]) -> Result<(), Reject> {
     check_audience(claims, accepted)?;
     match text(claims, "azp")? {
@@ -191,7 +189,7 @@ fn check_use(claims: &Map<String, Value>, provider: &ProviderConfig) -> Result<(
     }
 }
 
-/// True if the claims include one that only ID tokens have. Some providers use the same `aud` for both kinds.
+/// Only ID tokens have these claims. Some providers use the same `aud` for both kinds.
 fn is_id_token(claims: &Map<String, Value>) -> bool {
     ["at_hash", "c_hash", "s_hash"]
         .iter()
@@ -200,14 +198,14 @@ fn is_id_token(claims: &Map<String, Value>) -> bool {
         || claims.get("typ").is_some_and(|word| word == "ID")
 }
 
-/// True for an access token. If ID tokens are expected, it is rejected, because another service could replay it here.
+/// If ID tokens are expected, another service could replay an access token.
 fn is_access_token(claims: &Map<String, Value>) -> bool {
     claims.get("token_use").is_some_and(|word| word == "access")
         || claims.get("typ").is_some_and(|word| word == "Bearer")
         || (!is_id_token(claims) && (claims.contains_key("scope") || claims.contains_key("scp")))
 }
 
-/// Returns the client that obtained the token: `client_id` of an access token, `azp` or `aud` of an ID token.
+/// The client that obtained the token: `client_id` of an access token, `azp` or `aud` of an ID token.
 pub(crate) fn client(claims: &Map<String, Value>) -> Option<&str> {
     ["client_id", "azp", "aud"]
         .into_iter()
@@ -238,7 +236,7 @@ fn text<'c>(claims: &'c Map<String, Value>, name: &'static str) -> Result<Option
     }
 }
 
-/// Reads a `NumericDate` (RFC 7519, section 2) in seconds; fractions are truncated.
+/// A `NumericDate` (RFC 7519, section 2) in seconds, truncated.
 fn seconds(claims: &Map<String, Value>, name: &'static str) -> Result<Option<u64>, Reject> {
     let Some(value) = present(claims, name) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The states that subscriptions send. Subscribers of one object share its reads.
+//! Subscribers of one object share its reads.
 
 use std::{
     collections::HashSet,
@@ -20,25 +20,24 @@ use waypost_domain::{
 
 use crate::App;
 
-/// Number of the next read.
 static READS: AtomicU64 = AtomicU64::new(1);
 
-/// Returns the number of reads of all tests of this process.
+/// Of all tests of this process.
 #[cfg(test)]
 pub(crate) fn reads() -> u64 {
     READS.load(Ordering::Relaxed)
 }
 
-/// An object, and the accounts that may see it.
+/// With the accounts that may see it.
 #[derive(Clone)]
 struct Live<T> {
     object: T,
     members: Arc<HashSet<Id>>,
-    /// Identifies the read.
+    /// Of the read.
     version: NonZeroU64,
 }
 
-/// The reads of the objects of one type.
+/// Of one type.
 pub(crate) struct LiveReads<T>(Coalesce<Id, Result<Option<Live<T>>, Internal>>);
 
 impl<T> Default for LiveReads<T> {
@@ -54,8 +53,7 @@ impl<T> Clone for LiveReads<T> {
 }
 
 impl App {
-    /// Returns the current state of an object and its state after each change, as long as the caller is a member of the
-    /// workspace. `read` loads the object.
+    /// As long as the caller is a member.
     pub(crate) fn live<T, F>(
         &self,
         cx: &Ctx,

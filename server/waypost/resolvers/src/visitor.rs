@@ -1,5 +1,3 @@
-//! Fields of visitors.
-
 use std::{collections::HashMap, time::Duration};
 
 use futures_util::FutureExt;
@@ -116,7 +114,7 @@ impl resolve::VisitorRuns for App {
     }
 }
 
-/// Returns the error for a visitor that was erased after the role check.
+/// Erased after the role check.
 fn not_found() -> errors::NotFound {
     errors::NotFound {
         thing: "visitor".to_owned(),

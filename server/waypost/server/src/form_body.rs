@@ -1,4 +1,4 @@
-//! Receives the forms of OAuth requests.
+//! Forms of OAuth requests.
 
 use std::time::Duration;
 
@@ -10,18 +10,17 @@ use axum::{
 };
 use tokio::time::timeout;
 
-/// Maximum length of a form, in bytes. A token or a code with a verifier is much shorter.
+/// In bytes. More than a token or a code with a verifier.
 const LIMIT: usize = 32 * 1024;
 
-/// Time limit for receiving a form.
+/// To receive a form.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Returns the layer that limits the length of forms.
 pub(crate) fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(LIMIT)
 }
 
-/// Receives the form of a request, or returns the status of the response and a description of the error.
+/// Or the status and a description of the error.
 pub(crate) async fn receive(request: Request) -> Result<Bytes, (StatusCode, &'static str)> {
     if !is_form(request.headers()) {
         return Err((
@@ -44,7 +43,7 @@ fn is_form(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"))
 }
 
-/// Closes the connection after the response if the rest of the request has not been received.
+/// If the rest of the request has not been received.
 pub(crate) fn close_if_late(mut response: Response) -> Response {
     if response.status() == StatusCode::REQUEST_TIMEOUT {
         let close = HeaderValue::from_static("close");

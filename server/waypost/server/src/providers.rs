@@ -1,4 +1,4 @@
-//! Converts the providers' settings to the API type that the sign-in page reads.
+//! Providers as the sign-in page reads them.
 
 use crate::config::{Config, Provider};
 use traitql::Id;
@@ -9,10 +9,9 @@ use waypost_auth::{
 
 use crate::relay;
 
-/// Returns all providers for the field `instance`.
+/// For the field `instance`.
 ///
-/// # Errors
-/// Fails if one of their URLs is invalid.
+/// Fails if a URL is invalid.
 pub fn api_providers(config: &Config) -> anyhow::Result<Vec<waypost_api::Provider>> {
     let remote = config
         .providers
@@ -79,14 +78,11 @@ fn api_provider(
     })
 }
 
-/// True if the provider verifies its tokens. With several such providers, clients prefix tokens with an id.
+/// With several such providers, clients prefix tokens with an id.
 fn is_verified_remotely(token: &TokenKind) -> bool {
     matches!(token, TokenKind::Introspection(_) | TokenKind::Userinfo)
 }
 
-/// Parses a URL for the API.
-///
-/// # Errors
 /// Fails if the text is not a URL.
 pub fn parse_url(text: &str) -> anyhow::Result<traitql::Url> {
     text.parse().map_err(|problem| anyhow::anyhow!("`{text}` {problem}"))

@@ -1,4 +1,4 @@
-//! Adapter from the application in `waypost-resolvers` to the server in `waypost-server`.
+//! From `waypost-resolvers` to `waypost-server`.
 
 use std::sync::Arc;
 

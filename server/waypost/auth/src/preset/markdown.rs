@@ -1,17 +1,13 @@
-//! Renders `PROVIDERS.md` from the presets.
-
 use std::fmt::Write as _;
 
 use super::{ALL, AudienceRequest, Logout, Preset, PresetAudience, PresetToken, RelayNeed};
 
-/// Returns the content of `PROVIDERS.md`.
 pub fn page() -> String {
     let mut page = String::from(HEAD);
     page.push_str(&table());
     for preset in ALL {
         section(&mut page, preset);
     }
-    // The last section is the one of the generic preset.
     page.push_str(DECISIONS);
     page
 }
@@ -242,7 +238,7 @@ fn relay(need: RelayNeed) -> &'static str {
     }
 }
 
-/// Returns the fragment that GitHub assigns to a heading.
+/// GitHub's fragment of a heading.
 fn anchor(heading: &str) -> String {
     heading.to_lowercase().replace(' ', "-")
 }

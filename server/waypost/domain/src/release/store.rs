@@ -1,5 +1,3 @@
-//! SQL of releases.
-
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Release, ReleaseChange, ReleaseState};
 
@@ -9,7 +7,7 @@ use crate::{
     store::{Conn, Db, Row, json, new_id, scalar, sql},
 };
 
-/// Returns the existing releases with these ids in the state at `now`, in no particular order.
+/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where id in (select value from json_each(?))")
@@ -20,7 +18,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release
     )
 }
 
-/// Returns the releases of some tours, newest first, optionally of one site only. If `open`, excludes ended releases.
+/// Newest first. `open` excludes ended ones.
 pub async fn of_tours(
     db: Db<'_>,
     tours: &[Id],
@@ -40,7 +38,7 @@ pub async fn of_tours(
     .await?)
 }
 
-/// Returns the releases of a tour that have not ended, live or paused. There is at most one per site.
+/// Live or paused, at most one per site.
 pub async fn open(conn: &mut Conn, tour_id: &Id, now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where tour_id = ?1 and ended_at is null and (ends_at is null or ends_at > ?2)")
@@ -52,7 +50,7 @@ pub async fn open(conn: &mut Conn, tour_id: &Id, now: DateTime) -> Result<Vec<Re
     )
 }
 
-/// Returns all releases of a tour on a site, newest first.
+/// Newest first.
 pub async fn past(conn: &mut Conn, tour_id: &Id, site_id: &Id) -> Result<Vec<PastRelease>, Internal> {
     Ok(sql("select id, revision_id, rollback_of_id from releases
          where tour_id = ? and site_id = ? order by at desc, id desc")
@@ -69,7 +67,7 @@ pub async fn past(conn: &mut Conn, tour_id: &Id, site_id: &Id) -> Result<Vec<Pas
     .await?)
 }
 
-/// Returns a release and the name of its site.
+/// Also returns the name of its site.
 pub async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(Release, String), Internal> {
     let row = sql("select l.*, s.name as site from releases l join sites s on s.id = l.site_id where l.id = ?")
         .bind(id.as_str())
@@ -79,7 +77,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(Rele
     Ok((release(row, now)?, site))
 }
 
-/// Returns the names of those sites that belong to the workspace, sorted.
+/// Skips sites of other workspaces. Sorted.
 pub async fn sites_of(conn: &mut Conn, workspace_id: &Id, sites: &[Id]) -> Result<Vec<String>, Internal> {
     Ok(scalar(
         "select name from sites where workspace_id = ? and id in (select value from json_each(?)) order by lower(name)",
@@ -90,7 +88,7 @@ pub async fn sites_of(conn: &mut Conn, workspace_id: &Id, sites: &[Id]) -> Resul
     .await?)
 }
 
-/// Ends the tour's current release on the site, and inserts the new one.
+/// Ends the tour's current release on the site first.
 pub async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) -> Result<Release, Internal> {
     let ending = Ending {
         by: new.by,
@@ -129,7 +127,6 @@ pub async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) -> Resu
     .await?)
 }
 
-/// Ends the current release of a tour on a site, if there is one.
 pub async fn end(
     conn: &mut Conn,
     tour_id: &Id,
@@ -168,7 +165,6 @@ pub async fn end(
     Ok(())
 }
 
-/// Pauses or resumes a release.
 pub async fn pause(conn: &mut Conn, change: &ReleaseChange) -> Result<(), Internal> {
     let paused_at = (change.state == ReleaseState::Paused).then_some(change.at.as_millis());
     sql("update releases set paused_at = ? where id = ?")
@@ -187,7 +183,7 @@ pub async fn pause(conn: &mut Conn, change: &ReleaseChange) -> Result<(), Intern
     Ok(())
 }
 
-/// Returns the state changes of some releases, newest first.
+/// Newest first.
 pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, Internal> {
     Ok(sql(
         "select * from release_changes where release_id in (select value from json_each(?))
@@ -207,7 +203,7 @@ pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, 
     .await?)
 }
 
-/// Reads a release. A release whose schedule is over counts as ended, although `ended_at` is null.
+/// A release whose schedule is over counts as ended, although `ended_at` is null.
 fn release(row: Row, now: DateTime) -> Result<Release, sqlx::Error> {
     let ends_at = row.time_opt("ends_at")?;
     let ended_at = row.time_opt("ended_at")?.or(ends_at.filter(|end| *end <= now));

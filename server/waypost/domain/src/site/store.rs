@@ -1,5 +1,3 @@
-//! SQL of sites.
-
 use std::collections::HashMap;
 
 use traitql::{DateTime, Id, Internal};
@@ -8,7 +6,6 @@ use waypost_api::{Site, SiteEvent};
 use super::NewSite;
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
-/// Returns the site with this id.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Site>, Internal> {
     Ok(sql("select * from sites where id = ?")
         .bind(id.as_str())
@@ -17,7 +14,6 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Site>, Internal> {
         .await?)
 }
 
-/// Returns the site with this key.
 pub async fn by_key(db: Db<'_>, key: &str) -> Result<Option<Site>, Internal> {
     Ok(sql("select * from sites where key = ?")
         .bind(key)
@@ -26,7 +22,6 @@ pub async fn by_key(db: Db<'_>, key: &str) -> Result<Option<Site>, Internal> {
         .await?)
 }
 
-/// Returns the existing sites with these keys, by key.
 pub(crate) async fn by_keys(db: Db<'_>, keys: &[&str]) -> Result<HashMap<String, Site>, Internal> {
     let sites = sql("select * from sites where key in (select value from json_each(?))")
         .bind(json(&keys))
@@ -36,7 +31,7 @@ pub(crate) async fn by_keys(db: Db<'_>, keys: &[&str]) -> Result<HashMap<String,
     Ok(sites.into_iter().map(|site| (site.key.clone(), site)).collect())
 }
 
-/// Returns the origins of all sites.
+/// Of all sites.
 pub(crate) async fn origins(db: Db<'_>) -> Result<Vec<String>, Internal> {
     let listed = sql("select origins from sites")
         .try_map(|row: Row| row.json::<Vec<String>>("origins"))
@@ -45,12 +40,11 @@ pub(crate) async fn origins(db: Db<'_>) -> Result<Vec<String>, Internal> {
     Ok(listed.into_iter().flatten().collect())
 }
 
-/// Returns the key of the site of Waypost's own pages.
 pub async fn own_key(db: Db<'_>) -> Result<Option<String>, Internal> {
     Ok(scalar("select key from sites where own = 1").fetch_optional(db).await?)
 }
 
-/// Returns the existing sites with these ids, in no particular order.
+/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
     Ok(sql("select * from sites where id in (select value from json_each(?))")
         .bind(json(&ids))
@@ -59,7 +53,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
         .await?)
 }
 
-/// Returns the sites of some workspaces, sorted by name, with Waypost's own site last.
+/// By name, with Waypost's own site last.
 pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Site>, Internal> {
     Ok(
         sql("select * from sites where workspace_id in (select value from json_each(?)) order by own, lower(name), id")
@@ -70,7 +64,7 @@ pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Site>, I
     )
 }
 
-/// Returns a site and the name of the account that changed it last.
+/// With the name of the account that changed it last.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Site, String), Internal> {
     let row = sql("select s.*, a.name as changer from sites s join accounts a on a.id = s.changed_by where s.id = ?")
         .bind(id.as_str())
@@ -80,7 +74,6 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Site, String), Inte
     Ok((site(row)?, changer))
 }
 
-/// Counts the sites of a workspace, including Waypost's own.
 pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select count(*) from sites where workspace_id = ?")
         .bind(workspace_id.as_str())
@@ -88,7 +81,6 @@ pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> 
         .await?)
 }
 
-/// Inserts a site.
 pub async fn insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -118,7 +110,7 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Updates the values of a site that its administrators can change, and its version.
+/// Those that administrators can change, and the version.
 pub async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), Internal> {
     sql(
         "update sites set name = ?, key = ?, origins = ?, allow_http = ?, identity_mode = ?, cooldown_hours = ?, version = ?,
@@ -143,7 +135,7 @@ fn new_visitor_salt() -> String {
     uuid::Uuid::new_v4().simple().to_string()
 }
 
-/// Replaces the salt of a site, so that a browser whose visitor was erased becomes a different visitor.
+/// A browser whose visitor was erased then becomes a different visitor.
 pub async fn rotate_visitor_salt(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     sql("update sites set visitor_salt = ? where id = ?")
         .bind(new_visitor_salt())
@@ -153,7 +145,6 @@ pub async fn rotate_visitor_salt(conn: &mut Conn, id: &Id) -> Result<(), Interna
     Ok(())
 }
 
-/// Records a visit of one of the site's pages.
 pub async fn set_last_seen(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update sites set installed_at = coalesce(installed_at, ?1), last_seen_at = ?1 where id = ?2")
         .bind(now.as_millis())
@@ -163,18 +154,18 @@ pub async fn set_last_seen(conn: &mut Conn, id: &Id, now: DateTime) -> Result<()
     Ok(())
 }
 
-/// Maximum number of event names per site. It is enough for hand-written names, and limits names generated by a script.
+/// Enough for hand-written names; limits names generated by a script.
 const MAX_EVENT_NAMES: i32 = 200;
-/// Time for which an event name is kept after its last report: 90 days, in milliseconds.
+/// 90 days after the last report.
 const EVENT_RETENTION_MS: i64 = 90 * 24 * 60 * 60 * 1000;
-/// Interval at which the last report of an event name is updated, in milliseconds, to avoid a write for each report.
+/// Avoids a write for each report.
 const EVENT_UPDATE_INTERVAL_MS: i64 = 60 * 60 * 1000;
 
-/// Age from which an event name gives its place to a new one if the list is full: 1 day, in milliseconds. An event that
-/// pages still send is reported more often, so invented names do not stay.
+/// A name this old (1 day) is replaced if the list is full. An event that pages still send is reported more often, so
+/// invented names do not stay.
 const EVENT_REPLACEABLE_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Records the names of events that pages of a site have reported. Returns true if a row changed.
+/// Returns true if a row changed.
 ///
 /// Calls `admit` for each new name. Rejected names and new names beyond the limit are ignored.
 pub async fn record_events(
@@ -214,7 +205,7 @@ pub async fn record_events(
     Ok(changed)
 }
 
-/// Inserts an event name if the list has a place, or one that can be replaced.
+/// Uses a free or replaceable place.
 async fn insert_event(conn: &mut Conn, id: &Id, name: &str, now: DateTime) -> Result<bool, Internal> {
     sql("delete from site_events where site_id = ?1
            and name = (select name from site_events where site_id = ?1 and last_at < ?2 order by last_at, name limit 1)
@@ -235,7 +226,7 @@ async fn insert_event(conn: &mut Conn, id: &Id, name: &str, now: DateTime) -> Re
     Ok(inserted > 0)
 }
 
-/// Returns the events of some sites, sorted by name.
+/// By name.
 pub async fn events(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, SiteEvent)>, Internal> {
     Ok(sql("select site_id, name, last_at from site_events
          where site_id in (select value from json_each(?)) and last_at > ? order by name")
@@ -252,7 +243,7 @@ pub async fn events(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, 
     .await?)
 }
 
-/// Adds an origin to the site with this key, if the site exists and does not have it.
+/// Unless the site has it.
 pub(crate) async fn add_origin(conn: &mut Conn, key: &str, origin: &str) -> Result<(), Internal> {
     let Some(site) = by_key(conn.db(), key).await? else {
         return Ok(());

@@ -1,13 +1,9 @@
-//! The application's database.
+//! There are two kinds of write transactions. [`Store::write`] is for `@audited` mutations and requires an audit entry
+//! to commit. [`Store::save`] is for changes without an audit entry: drafts, runs and accounts. Both are rolled back
+//! when dropped, and announce their changes to subscribers after the commit.
 //!
-//! There are two kinds of write transactions. [`Store::write`] is for `@audited` mutations: it takes the audit action
-//! and can only be committed together with an audit entry. [`Store::save`] is for changes without an audit entry:
-//! drafts, runs and accounts. Both are rolled back when dropped, and announce their changes to subscribers after the
-//! commit.
-//!
-//! All writes of a process queue for the single connection of the write pool, and then take a lock that prevents other
-//! processes from writing. Therefore the data that a write transaction has read cannot change before it ends, on either
-//! database.
+//! All writes of a process queue for one connection, and then lock out the writes of other processes. Therefore the
+//! data that a write transaction has read cannot change before it ends, on either database.
 
 pub mod cursor;
 mod migrations;
@@ -27,19 +23,18 @@ use crate::{
 
 pub use waypost_database::{Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, scalar, sql};
 
-/// The connection pools, the clock and the change notifications.
 #[derive(Clone)]
 pub struct Store {
     writer: Pool,
     readers: Pool,
-    /// Identifies this process among those that share the database.
+    /// Among those that share the database.
     process: Uuid,
     changes: Changes,
     clock: Clock,
 }
 
 impl Store {
-    /// Opens the database, see [`waypost_database::open`], and starts to listen for changes of other processes.
+    /// See [`waypost_database::open`]. Starts to listen for changes of other processes.
     pub async fn open(
         folder: &Path,
         postgres: Option<&PostgresUrl>,
@@ -62,8 +57,7 @@ impl Store {
         })
     }
 
-    /// Reads and writes a row. Fails if the database does not respond or cannot be written, for example because its disk
-    /// is full.
+    /// Writes a row. Fails if the database does not respond or its disk is full.
     pub async fn check(&self) -> Result<(), OpenError> {
         let now = self.clock.now();
         sql("select 1 from workspaces limit 1").execute(&self.readers).await?;
@@ -76,7 +70,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns a random key that all processes of this database share. The first call creates it.
+    /// Shared by all processes; the first call creates it.
     pub async fn nonce_key(&self) -> Result<String, OpenError> {
         let mut tx = self.writer.begin_write().await?;
         let created = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
@@ -89,23 +83,23 @@ impl Store {
         Ok(key)
     }
 
-    /// Closes the pools after running statements have finished.
+    /// Waits for running statements.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
     }
 
-    /// Returns a handle for a single read statement.
+    /// For a single read statement.
     pub fn reader(&self) -> Db<'_> {
         Db::from(&self.readers)
     }
 
-    /// Begins a read transaction, for several statements that must see the same snapshot.
+    /// For several statements that must see the same snapshot.
     pub async fn read(&self) -> Result<Conn, Internal> {
         Ok(self.readers.begin_read().await?)
     }
 
-    /// Begins the write transaction of an `@audited` mutation. `action` is its constant in `waypost_api::audit`.
+    /// For an `@audited` mutation. `action` is its constant in `waypost_api::audit`.
     pub async fn write(&self, action: &'static str, actor: &Id) -> Result<Audited, Internal> {
         Ok(Audited {
             write: self.save().await?,
@@ -114,7 +108,7 @@ impl Store {
         })
     }
 
-    /// Begins a write transaction without an audit entry.
+    /// Without an audit entry.
     pub async fn save(&self) -> Result<Write, Internal> {
         Ok(Write {
             tx: self.writer.begin_write().await?,
@@ -125,17 +119,15 @@ impl Store {
         })
     }
 
-    /// Returns the channel on which committed changes are announced.
     pub fn changes(&self) -> &Changes {
         &self.changes
     }
 }
 
-/// A write transaction.
 #[must_use = "a write that is dropped is rolled back"]
 pub struct Write {
     tx: Conn,
-    /// The timestamp of all rows that the transaction writes.
+    /// Timestamp of all rows that the transaction writes.
     pub now: DateTime,
     process: Uuid,
     changed: Vec<Changed>,
@@ -143,23 +135,22 @@ pub struct Write {
 }
 
 impl Write {
-    /// Returns the transaction, for statements.
     pub fn conn(&mut self) -> &mut Conn {
         &mut self.tx
     }
 
-    /// Announces a change after the commit.
+    /// After the commit.
     pub fn touch(&mut self, changed: Changed) {
         if !self.changed.contains(&changed) {
             self.changed.push(changed);
         }
     }
 
-    /// Commits, and then announces the changes in this process and to the other processes.
+    /// Then announces the changes in this process and to others.
     pub async fn commit(mut self) -> Result<(), Internal> {
         notifications::notify(&mut self.tx, self.process, &self.changed).await?;
-        // A separate task, because the commit may succeed although the caller stops waiting for it, for example because
-        // the client has disconnected. Without the announcement, caches of this process would stay outdated.
+        // A separate task, because the commit may succeed although the caller stops waiting, for example after a
+        // disconnect. Without the announcement, caches of this process would stay outdated.
         let committed = tokio::spawn(async move {
             self.tx.commit().await?;
             self.changes.announce(self.changed);
@@ -169,8 +160,7 @@ impl Write {
     }
 }
 
-/// The write transaction of an `@audited` mutation. It can only be committed with [`Audited::commit`], which writes the
-/// audit entry.
+/// Can only be committed with an audit entry.
 #[must_use = "a write that is dropped is rolled back"]
 pub struct Audited {
     write: Write,
@@ -179,27 +169,24 @@ pub struct Audited {
 }
 
 impl Audited {
-    /// Returns the transaction, for statements.
     pub fn conn(&mut self) -> &mut Conn {
         self.write.conn()
     }
 
-    /// Returns the timestamp of all rows that the transaction writes.
+    /// Timestamp of all rows that the transaction writes.
     pub fn now(&self) -> DateTime {
         self.write.now
     }
 
-    /// Returns the account that makes the change.
     pub fn actor(&self) -> &Id {
         &self.actor
     }
 
-    /// Announces a change after the commit.
+    /// After the commit.
     pub fn touch(&mut self, changed: Changed) {
         self.write.touch(changed);
     }
 
-    /// Writes the audit entry and commits the transaction.
     pub async fn commit(mut self, entry: audit::Entry) -> Result<(), Internal> {
         let (action, actor, now) = (self.action, self.actor, self.write.now);
         audit::store::insert(self.write.conn(), action, &actor, now, entry).await?;
@@ -207,13 +194,13 @@ impl Audited {
     }
 }
 
-/// Returns a new id: a UUID version 7, so that ids sort by creation time.
+/// A UUID version 7, so that ids sort by creation time.
 pub fn new_id() -> Id {
     Uuid::now_v7().into()
 }
 
-/// Encodes a list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement
-/// serves lists of any length.
+/// A list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement serves any
+/// length.
 pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
     serde_json::to_string(values).expect("structs of strings and numbers always serialize to JSON")
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{Conn, Pool, json};
 use crate::change::{Changed, Changes};
 
-/// Notifies the other processes of the changes when the transaction commits.
+/// Sent when the transaction commits.
 pub(super) async fn notify(conn: &mut Conn, process: Uuid, changes: &[Changed]) -> Result<(), Internal> {
     if changes.is_empty() {
         return Ok(());
@@ -15,7 +15,6 @@ pub(super) async fn notify(conn: &mut Conn, process: Uuid, changes: &[Changed]) 
     Ok(waypost_database::notify(conn, json(&payloads)).await?)
 }
 
-/// Announces in this process the changes of other processes.
 pub(super) async fn listen(pool: &Pool, process: Uuid, changes: Changes) -> Result<(), waypost_database::Error> {
     let callback = move |payload: Option<&str>| {
         let change = payload.and_then(|payload| serde_json::from_str::<(Uuid, Changed)>(payload).ok());

@@ -1,4 +1,4 @@
-//! The content of a revision, and its conversion from the schema's input types.
+//! Content of a revision, converted from the schema's input types.
 
 use std::sync::Arc;
 
@@ -9,19 +9,15 @@ use waypost_api::{
 
 use crate::condition;
 
-/// The steps, the start rule and the theme of a revision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Content {
-    /// The steps, in order.
     pub steps: Vec<Arc<Step>>,
-    /// The start rule.
     pub start: StartRule,
-    /// The theme. `None` means the default theme of the workspace.
+    /// `None` means the workspace's default.
     pub theme_id: Option<Id>,
 }
 
 impl Content {
-    /// Returns the content of a new tour.
     pub fn empty() -> Self {
         Self {
             steps: Vec::new(),
@@ -122,12 +118,12 @@ pub(crate) fn start(input: StartRuleInput) -> StartRule {
     }
 }
 
-/// Returns the default start rule of the schema: starts automatically, once, on every page.
+/// Automatically, once, on every page.
 pub(crate) fn default_start() -> StartRule {
     start(StartRuleInput::default())
 }
 
-/// Returns all conditions of a content: those of its branches and of its start rule.
+/// Of branches and of the start rule.
 pub fn conditions(content: &Content) -> impl Iterator<Item = &Condition> {
     let branches = content.steps.iter().flat_map(|step| &step.branches);
     branches

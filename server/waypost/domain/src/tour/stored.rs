@@ -1,8 +1,8 @@
-//! The stored form of steps and start rules.
+//! Stored form of steps and start rules.
 //!
-//! It is separate from the schema's types because frozen revisions keep it permanently while the schema changes. The
-//! conversions list every field, so that a new field of a step does not compile until it is stored. Fields that older
-//! revisions lack get the defaults of the schema's input types.
+//! Frozen revisions keep it permanently while the schema changes. The conversions list every field, so a new field of a
+//! step does not compile until it is stored. Fields that older revisions lack get the defaults of the schema's input
+//! types.
 
 use serde::{Deserialize, Serialize};
 use waypost_api::{
@@ -13,7 +13,6 @@ use waypost_api::{
 use super::content;
 use crate::condition::StoredCondition;
 
-/// The stored form of a step.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredStep {
@@ -66,7 +65,6 @@ struct StoredBranch {
     when: Option<StoredCondition>,
 }
 
-/// The stored form of a start rule.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredStart {

@@ -1,5 +1,4 @@
-//! Root fields of comments. Only their deletion is audited, because a comment itself contains its author and who
-//! resolved it.
+//! Only deletions are audited, because a comment contains its author and who resolved it.
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Comment, CommentAddInput, Role, audit, errors, field, resolve, role};
@@ -97,14 +96,14 @@ impl resolve::MutationCommentDelete for App {
         }
         store::comment_delete(tx.conn(), &id).await?;
         tx.touch(Changed::Tour(tour.id));
-        // The entry does not contain the text, because deleting a comment must remove it.
+        // Deleting a comment must remove its text.
         tx.commit(Entry::on(&tour.workspace_id, &tour.title).removed("commentBy", person))
             .await?;
         Ok(id)
     }
 }
 
-/// Returns the error for a comment that was deleted after the role check.
+/// Deleted after the role check.
 fn not_found() -> errors::NotFound {
     let thing = "comment".to_owned();
     errors::NotFound { thing }

@@ -218,7 +218,7 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
         .expect("a result");
     assert_eq!(elsewhere, None);
 
-    // A manually changed role is kept until the claim changes.
+    // Until the claim changes.
     let reader = app.store.reader();
     let member = waypost_domain::workspace::store::members_of_accounts(reader, std::slice::from_ref(&bob)).await;
     let member = member.expect("members").remove(0).id;
@@ -306,7 +306,7 @@ async fn a_pending_demotion_does_not_cause_a_write_at_each_request() {
     let test = TestApp::with(|config| config.claims_workspace = Some("team".into())).await;
     test.workspace("team", "ada").await;
     let app = &test.app;
-    // A write would wait for this transaction and time out.
+    // A write would time out.
     let writing = app.store.save().await.expect("the writer");
     app.account_of(&claiming("ada", &["viewer"]))
         .await

@@ -1,5 +1,3 @@
-//! Invitations: creation, acceptance, expiry and revocation.
-
 use traitql::{Ctx, Id, SignedIn, Throws, Viewer};
 use waypost_api::{
     Invitation, InvitationCreateInput, InvitationLink, InvitationOffer, InvitationState, Member, Role, field, resolve,
@@ -69,7 +67,7 @@ impl Fixture {
         resolve::MutationInvitationAccept::resolve(&self.test.app, &anonymous(), &viewer, token.into()).await
     }
 
-    /// Returns the error codes of the offer and of its acceptance.
+    /// Of the offer and of its acceptance.
     async fn both(&self, name: &str, token: &str) -> [&'static str; 2] {
         [
             code(self.offer(name, token).await),
@@ -98,7 +96,7 @@ impl Fixture {
         (Viewer::for_test(account, Some(workspace)), member.expect("a member"))
     }
 
-    /// Returns the action, the subject and the number of changes of the newest audit entry.
+    /// Action, subject and number of changes.
     async fn newest_entry(&self) -> (String, String, usize) {
         let (app, workspace) = (&self.test.app, self.admin.scope().clone());
         let page = resolve::QueryAudit::resolve(app, &anonymous(), &self.admin, workspace, None, 1, None).await;
@@ -142,7 +140,7 @@ async fn a_link_and_its_address_make_an_account_a_member_once() {
         ("invitation.accept".into(), "grace".into(), 1)
     );
 
-    // The used link leads a member to the workspace, but cannot be accepted again.
+    // A used link leads a member to the workspace.
     assert!(fixture.offer("grace", &token).await.expect("an offer").is_member);
     assert_eq!(code(fixture.accept("grace", &token).await), "INVITATION_USED");
     assert_eq!(fixture.both("mallory", &token).await, ["INVITATION_USED"; 2]);
@@ -177,7 +175,6 @@ async fn an_unknown_secret_is_rejected() {
     ] {
         assert_eq!(fixture.both("grace", guess).await, ["INVITATION_UNKNOWN"; 2], "{guess}");
     }
-    // The database does not contain the secret.
     let stored: String = scalar("select token_hash from invitations")
         .fetch_one(fixture.test.app.store.reader())
         .await
@@ -213,7 +210,6 @@ async fn an_invitation_is_for_one_verified_address() {
     let none = resolve::MutationInvitationAccept::resolve(&fixture.test.app, cx, &without, token.clone()).await;
     assert_eq!(code(none), "INVITATION_FOR_ANOTHER");
 
-    // The same account after the provider has verified the address.
     assert_eq!(code(fixture.accept("grace", &token).await), "no error");
     assert_eq!(fixture.role(&account).await, Some(Role::Author));
 }
@@ -285,7 +281,7 @@ async fn an_invitation_is_revoked_when_its_administrator_is_demoted() {
     assert_eq!(code(fixture.accept("hedy", &renewed.token).await), "no error");
     assert_eq!(code(fixture.accept("lise", &ours.token).await), "no error");
 
-    // Becoming an administrator again does not restore them. Leaving and being removed revoke invitations too.
+    // Not restored.
     let promote = || resolve::MutationMemberRoleSet::resolve(app, cx, &fixture.admin, member.id.clone(), Role::Admin);
     promote().await.expect("an administrator");
     assert_eq!(fixture.both("grace", &theirs.token).await, ["INVITATION_REVOKED"; 2]);
@@ -344,7 +340,7 @@ async fn members_and_invited_addresses_cannot_be_invited() {
     let oneself = fixture.create(&fixture.admin, fixture.input("Ada@example.com")).await;
     assert_eq!(code(oneself), "ALREADY_MEMBER");
 
-    // Adding a member directly revokes their invitation.
+    // Revokes their invitation.
     fixture.test.account("grace").await;
     let (app, workspace) = (&fixture.test.app, fixture.admin.scope().clone());
     let email = "GRACE@example.com".to_owned();
@@ -383,7 +379,7 @@ async fn invitations_and_members_have_limits() {
     assert_eq!(fixture.open().await.len(), 50, "and the invitation is still good");
 }
 
-/// If two devices accept the same link concurrently, one succeeds and the other gets an error.
+/// Two devices accept concurrently.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_acceptances_make_one_member() {
     let fixture = fixture().await;

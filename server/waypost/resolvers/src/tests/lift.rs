@@ -28,7 +28,7 @@ struct Fixture {
     release: Release,
 }
 
-/// Creates a release with the goal "bought", a rollout of 50 % and a holdout of 50 %.
+/// Goal "bought", rollout 50 %, holdout 50 %.
 async fn fixture() -> Fixture {
     let test = TestApp::new().await;
     let admin = test.workspace("team", "ada").await;
@@ -66,13 +66,13 @@ impl Fixture {
         lifts.expect("lifts")
     }
 
-    /// Returns the visitors and completed goals of both groups of the newest release.
+    /// Visitors and completed goals.
     async fn groups(&self) -> [(i32, i32); 2] {
         let lift = self.lifts(None).await.remove(0);
         [lift.offered, lift.holdout].map(|group| (group.visitors, group.reached))
     }
 
-    /// Visits with new browsers until the visitor is in the group, and returns that browser.
+    /// Until the visitor is in the group.
     async fn browser(&self, holdout: bool, beginning: &str) -> String {
         for number in 0..100 {
             let browser = format!("{beginning}-browser-{number}");
@@ -93,7 +93,7 @@ impl Fixture {
         adjusted.expect("adjusted")
     }
 
-    /// Returns the stored groups, without empty ones.
+    /// Without empty groups.
     async fn stored_groups(&self) -> BTreeMap<(Id, bool), (i64, i64)> {
         let rows = sql("select * from lift_groups where visitors <> 0 or reached <> 0")
             .try_map(|row: Row| {
@@ -110,7 +110,7 @@ impl Fixture {
     }
 }
 
-/// Ids are random. With so many visitors, both groups have at least 30.
+/// Both groups have at least 30.
 const VISITORS: i32 = 160;
 
 #[tokio::test]
@@ -278,8 +278,7 @@ async fn a_visitor_who_has_seen_the_tour_counts_in_a_later_release() {
     assert_eq!(fixture.groups().await[0], (0, 0), "the schedule has not started");
 }
 
-/// Reports visits and goals twice, in random order, from browsers that are merged into one visitor before or after. The
-/// stored groups must match a recount of the raw rows.
+/// In random order, from browsers that are merged before or after.
 #[tokio::test]
 async fn stored_groups_match_the_raw_rows_in_any_order() {
     const BROWSERS: usize = 12;
@@ -332,8 +331,7 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
                 .map(|((release, holdout), counts)| ((is_adjusted(&release), holdout), counts))
                 .collect();
             if names.is_none() {
-                // The search for suitable browsers creates additional visitors without goals, so only completed goals
-                // are compared.
+                // Additional visitors have no goals.
                 let reached: Vec<_> = kept
                     .into_iter()
                     .map(|(group, (_, reached))| (group, (0, reached)))

@@ -255,7 +255,7 @@ async fn if_reviews_are_required_another_member_must_release_the_reviewed_revisi
     );
     assert_eq!(draft(app, &tour).await.state, RevisionState::Draft);
 
-    // A revision that was released after a review can be released on another site without another review.
+    // Without another review.
     let elsewhere = release(ada, 3, &docs).await.expect("released").remove(0);
     assert_eq!(elsewhere.revision_id, first.id);
     test.save(&admin, &tour, 3, &["a", "b"]).await;
@@ -265,7 +265,7 @@ async fn if_reviews_are_required_another_member_must_release_the_reviewed_revisi
         "a different content"
     );
 
-    // Without the setting, reviews are optional, and every publisher can release drafts.
+    // Reviews are optional.
     require_review(&test, &admin, 2, false).await;
     let second = draft(app, &tour).await;
     submit(&test, &admin, &second, None).await;

@@ -32,7 +32,7 @@ async fn number(app: &App, statement: &'static str) -> i64 {
     count.unwrap_or_else(|error| panic!("{statement}: {error}"))
 }
 
-/// Returns the counts of each tour and day, in the order of the day.
+/// Of each tour and day.
 async fn numbers(app: &App) -> BTreeMap<String, Vec<[i64; 5]>> {
     let rows = sql(
         "select t.slug, d.day, sum(d.started) as started, sum(d.completed) as completed, sum(d.dismissed) as dismissed,
@@ -59,7 +59,7 @@ async fn numbers(app: &App) -> BTreeMap<String, Vec<[i64; 5]>> {
     by_tour
 }
 
-/// Checks that the numbers of the sample agree with each other and with the allocation of its visitors.
+/// Numbers agree with each other and with the allocation.
 async fn expect_consistent(app: &App) {
     for contradiction in [
         // A run with a step or an outcome has started, and a completed step was shown.
@@ -160,7 +160,7 @@ async fn removing_the_sample_leaves_no_rows() {
         }
         assert_eq!(code(remove().await), "NOT_FOUND");
 
-        // It does not return at the next start, and Waypost's own tours move to the next workspace.
+        // Waypost's own tours move to the next workspace.
         let restarted = test.reopen(|config| config.sample = Some(Sample::History)).await;
         assert_eq!(number(&restarted, "select count(*) from workspaces").await, 0);
         test.workspace("team", "ada").await;
@@ -168,7 +168,7 @@ async fn removing_the_sample_leaves_no_rows() {
     }
 }
 
-/// Returns the tours on the site of Waypost's own pages, each with the slug of its workspace.
+/// With the slug of their workspace.
 async fn own_tours(app: &App) -> Vec<String> {
     scalar(
         "select w.slug || ' ' || t.slug from sites s join releases l on l.site_id = s.id

@@ -1,5 +1,3 @@
-//! Fields of members.
-
 use traitql::{Batch, Ctx, Declares, Id, One, Throws, Viewer};
 use waypost_api::{Account, Member, Role, Workspace, audit, errors, field, resolve, role};
 use waypost_domain::{
@@ -31,7 +29,7 @@ impl resolve::MutationMemberAdd for App {
         let member = store::member_insert(tx.conn(), &workspace_id, &account.id, role, now)
             .await
             .on_constraint(&store::MEMBER_KEY, || errors::AlreadyMember { email: email.clone() })?;
-        // A member does not need a pending invitation.
+        // Not needed any more.
         invitation::store::revoke_all(
             tx.conn(),
             &workspace_id,
@@ -99,7 +97,7 @@ impl resolve::MutationMemberLeave for App {
     }
 }
 
-/// Changes or removes a member's role, and records in the entry how many invitations were revoked.
+/// Records how many invitations were revoked.
 async fn set_role<F: Declares<errors::LastAdmin>>(
     tx: &mut Audited,
     member: &Member,
@@ -120,7 +118,7 @@ async fn set_role<F: Declares<errors::LastAdmin>>(
     })
 }
 
-/// Returns the error for a member that was removed after the role check.
+/// Removed after the role check.
 fn not_found() -> errors::NotFound {
     let thing = "member".to_owned();
     errors::NotFound { thing }

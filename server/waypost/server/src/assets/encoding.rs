@@ -1,4 +1,4 @@
-//! Selects the encoding of a file: plain, or one that was compressed at build time (RFC 9110, section 12.5.3).
+//! Files compressed at build time (RFC 9110, section 12.5.3).
 
 use axum::http::{HeaderMap, header};
 
@@ -27,7 +27,7 @@ impl Encoding {
     }
 }
 
-/// Returns the encodings that the client accepts, smallest first. Identity is always last, as the fallback.
+/// Smallest first. Identity is last.
 pub(super) fn accepted(headers: &HeaderMap) -> impl Iterator<Item = Encoding> {
     let accept: Vec<String> = headers
         .get_all(header::ACCEPT_ENCODING)

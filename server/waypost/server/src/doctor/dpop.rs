@@ -1,4 +1,4 @@
-//! Bound access tokens (DPoP, RFC 9449): checks the support of the provider, and signs proofs during a sign-in.
+//! Bound access tokens (DPoP, RFC 9449).
 
 use reqwest::RequestBuilder;
 use serde_json::Value;
@@ -10,10 +10,9 @@ use waypost_auth::{
 
 use super::{Case, http::Response, report::Findings};
 
-/// Signature algorithm of browsers.
+/// Of browsers.
 const ALGORITHM: &str = "ES256";
 
-/// Compares the setting with the discovery document.
 pub(super) fn support(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let announced = document["dpop_signing_alg_values_supported"]
         .as_array()
@@ -43,11 +42,11 @@ pub(super) fn support(case: &Case<'_>, document: &Value, findings: &mut Findings
     }
 }
 
-/// A key that signs the proofs of one sign-in.
+/// Signs the proofs of one sign-in.
 pub(super) struct Prover(ProofKey);
 
 impl Prover {
-    /// Generates a key if the provider's tokens are bound.
+    /// If the provider's tokens are bound.
     pub(super) fn new(case: &Case<'_>) -> Result<Option<Self>, String> {
         if !case.provider.tokens.dpop {
             return Ok(None);
@@ -57,7 +56,6 @@ impl Prover {
             .map_err(|error| format!("a key could not be generated: {error}"))
     }
 
-    /// Adds a proof to a token request.
     pub(super) fn prove(
         &self,
         request: RequestBuilder,
@@ -70,7 +68,7 @@ impl Prover {
         Ok(request.header("dpop", proof))
     }
 
-    /// Verifies a token as the server would verify it in a request of the browser.
+    /// Like the server in a request of the browser.
     pub(super) async fn verify(&self, verifier: &Verifier, token: &str) -> Result<Principal, Reject> {
         const URL: &str = "https://waypost.invalid/graphql";
         let failed = |error: anyhow::Error| Reject::Unavailable(format!("a proof could not be signed: {error}"));
@@ -85,7 +83,7 @@ impl Prover {
     }
 }
 
-/// Returns the nonce that a proof for the token endpoint must contain, if that is the error (section 8).
+/// For the token endpoint, if that is the error (section 8).
 pub(super) fn required_nonce(response: &Response) -> Option<String> {
     let nonce = response.header("dpop-nonce")?;
     (response.json()["error"] == "use_dpop_nonce").then(|| nonce.to_owned())

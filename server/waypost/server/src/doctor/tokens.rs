@@ -1,4 +1,4 @@
-//! Checks the token and revocation endpoints with a page's requests, and introspection with the server's.
+//! With a page's requests, and introspection with the server's.
 
 use reqwest::Method;
 use serde_json::Value;
@@ -14,13 +14,13 @@ use super::{
 };
 use crate::config::RelaySecret;
 
-/// An authorization code that no provider has issued.
+/// Not issued by any provider.
 const UNKNOWN_CODE: &str = "waypost-doctor-no-code";
 
-/// A token that no provider has issued.
+/// Not issued by any provider.
 const UNKNOWN_TOKEN: &str = "waypost-doctor-no-token";
 
-/// The verifier of RFC 7636, appendix B.
+/// RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
 /// Sends an unknown code to the token endpoint. A working endpoint responds with `invalid_grant`. Returns true if it
@@ -35,7 +35,7 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     };
     let allowed = response.header(cors::ALLOW_ORIGIN).map(str::to_owned);
     if !relayed && !cors::is_allowed(case, allowed.as_deref()) {
-        // Some providers reject an unknown origin before they check the client, so we retry without `Origin`.
+        // Some providers reject an unknown origin before they check the client.
         let Some(second_response) = exchange(case, &url, false, findings).await else {
             return false;
         };
@@ -51,7 +51,7 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     code == "invalid_grant"
 }
 
-/// Sends a token request like one of our pages (with `Origin`) or the relay. Reports a failure and returns `None`.
+/// Like a page (with `Origin`) or the relay. `None` after a failure, which is reported.
 async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Findings) -> Option<Response> {
     let credentials = match client_credentials(case) {
         Ok(credentials) => credentials,
@@ -75,15 +75,14 @@ async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Find
     }
 }
 
-/// Returns the client's credentials for the token endpoint. Fails if Apple's key cannot sign.
+/// Fails if Apple's key cannot sign.
 pub(super) fn client_credentials(case: &Case<'_>) -> Result<Credentials, String> {
     case.provider.relay.as_ref().map_or(Ok(Credentials::Public), |secret| {
         secret.credentials(&case.provider.client_id)
     })
 }
 
-/// Posts a form with the client's credentials, like one of our pages (with `Origin`) or the relay. A `prover` adds a
-/// proof to it, and repeats the request if the proof needs a nonce.
+/// Like a page (with `Origin`) or the relay. A `prover` adds a proof, and repeats the request if it needs a nonce.
 pub(super) async fn post(
     case: &Case<'_>,
     url: &Url,
@@ -122,9 +121,9 @@ pub(super) async fn post(
     }
 }
 
-/// Names the settings for opaque access tokens, because only a sign-in shows the form of access tokens.
+/// Only a sign-in shows the form of access tokens.
 pub(super) fn form(case: &Case<'_>, document: &Value, findings: &mut Findings) {
-    // The presets of cloud providers contain the form.
+    // Known for cloud providers.
     if case.provider.tokens.token != TokenKind::Jwt || !case.provider.preset.self_hosted {
         return;
     }
@@ -158,7 +157,7 @@ pub(super) fn form(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     );
 }
 
-/// Checks that the names of members can be known, because tokens and introspection responses often lack them.
+/// Tokens and introspection responses often lack names.
 pub(super) fn names(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let tokens = &case.provider.tokens;
     let introspects = match tokens.token {
@@ -194,9 +193,9 @@ pub(super) fn names(case: &Case<'_>, document: &Value, findings: &mut Findings) 
     }
 }
 
-/// Revokes an unknown token. A working endpoint responds with 200 (RFC 7009, section 2.2).
+/// An unknown token. A working endpoint responds with 200 (RFC 7009, section 2.2).
 pub(super) async fn revocation(case: &Case<'_>, document: &Value, findings: &mut Findings) {
-    // Pages do not revoke tokens that they obtained through the relay.
+    // Pages do not revoke tokens of the relay.
     if !case.provider.preset.revocation || case.provider.relay.is_some() {
         return;
     }
@@ -331,7 +330,7 @@ pub(super) async fn introspection(case: &Case<'_>, document: &Value, findings: &
     }
 }
 
-/// Form-encodes a part of Basic credentials (RFC 6749, section 2.3.1).
+/// RFC 6749, section 2.3.1.
 fn encode(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }

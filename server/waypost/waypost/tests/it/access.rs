@@ -1,7 +1,6 @@
 //! The access matrix: runs every document of `operations/` as every role against a real server.
 //!
-//! Each cell uses a new target for which the operation would succeed, so that a result other than `yes` depends only on
-//! the caller. The calls are typed, so a document that no longer matches its cynic types fails here too.
+//! Each cell has a new target for which the operation would succeed, so that the result depends only on the caller.
 
 use std::fmt::Write as _;
 
@@ -64,7 +63,7 @@ struct Fixture {
     slug: String,
     counter: std::sync::atomic::AtomicUsize,
     newcomers: Vec<(String, Value)>,
-    /// Key of a site for operations that pages call.
+    /// For operations of pages.
     key: tokio::sync::OnceCell<String>,
 }
 
@@ -114,7 +113,7 @@ impl Fixture {
         }
     }
 
-    /// Returns `yes`, or the error code.
+    /// Or the error code.
     async fn outcome(&self, operation: &str) -> String {
         match self.call(operation).await {
             Ok(()) => "yes".to_owned(),
@@ -123,7 +122,7 @@ impl Fixture {
         }
     }
 
-    /// Starts a subscription. A rejected one has a single response instead of a stream.
+    /// A rejected one has a single response.
     async fn subscribe<T>(&self, operation: StreamingOperation<T, ById>) -> Result<(), Failure> {
         let body = request_body(
             operation.operation_name().unwrap(),
@@ -156,7 +155,7 @@ impl Fixture {
         format!("{prefix}-{}-{number}", self.name)
     }
 
-    /// Creates a tour with one valid step. Returns its id, its slug and the version of its draft.
+    /// With one valid step.
     async fn tour(&self) -> (Id, String, i32) {
         let slug = self.unique("tour");
         let input = json!({"input": {"workspaceId": self.workspace, "title": slug, "slug": slug}});
@@ -167,7 +166,6 @@ impl Fixture {
         (self::id(&id), slug, version.as_i64().unwrap().try_into().unwrap())
     }
 
-    /// Creates a tour. Returns the id and version of its draft.
     async fn draft(&self) -> (Id, i32) {
         let (_, slug, version) = self.tour().await;
         let variables = json!({"workspaceId": self.workspace, "slug": slug});
@@ -186,7 +184,7 @@ impl Fixture {
         id(&run_operation(&self.owner, "InvitationCreate", input).await["invitationCreate"]["invitation"]["id"])
     }
 
-    /// Invites the caller to another workspace, because some callers are members of this one. Returns the token.
+    /// To another workspace, because some callers are members of this one. Returns the token.
     async fn link(&self) -> String {
         let input = json!({"input": {"name": "Another", "slug": self.unique("another")}});
         let workspace = run_operation(&self.owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
@@ -204,8 +202,7 @@ impl Fixture {
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
-    /// Returns the key of a site that is shared, because the number of sites is limited. A tour is live on it, so that
-    /// visitors are stored.
+    /// Shared, because sites are limited.
     async fn key(&self) -> String {
         let create = async || {
             let (site, key) = self.site().await;
@@ -215,7 +212,7 @@ impl Fixture {
         self.key.get_or_init(create).await.clone()
     }
 
-    /// Returns a filter of a site's visitors that selects none.
+    /// Selects none.
     async fn selected_visitors(&self) -> SelectedVisitors {
         let time = || DateTime("2026-11-05T09:30:00Z".to_owned());
         SelectedVisitors {
@@ -243,7 +240,7 @@ impl Fixture {
         id(&run_operation(&self.owner, "ThemeCreate", input).await["themeCreate"]["id"])
     }
 
-    /// Creates a tour and releases it `times` times with different content. Returns the newest release.
+    /// `times` times with different content.
     async fn release(&self, times: usize) -> Id {
         let (site, _) = self.site().await;
         self.release_on(&site, times).await
@@ -269,7 +266,7 @@ impl Fixture {
         id(&newest)
     }
 
-    /// Runs the operation as the caller, with variables for which it succeeds if the caller has access.
+    /// With variables for which it succeeds with access.
     async fn call(&self, operation: &str) -> Result<(), Failure> {
         let caller = &self.caller;
         let (workspace_id, slug) = (id(&self.workspace), self.slug.clone());
@@ -327,7 +324,7 @@ impl Fixture {
                 };
                 caller.run(WorkspaceReviewSet::build(variables)).await.map(drop)
             }
-            // An administrator gets NOT_FOUND, because the workspaces of this test are not samples.
+            // NOT_FOUND, because no workspace is a sample.
             "WorkspaceSampleRemove" => caller
                 .run(WorkspaceSampleRemove::build(ById { id: workspace_id }))
                 .await
@@ -381,7 +378,7 @@ impl Fixture {
             }
             "CommentDelete" => {
                 let mut id = self.comment().await;
-                // Authors and publishers can delete only their own comments.
+                // Only their own comments.
                 if ["author", "publisher"].contains(&self.name.as_str()) {
                     let input = json!({"input": {"revisionId": self.draft().await.0, "body": "Mine."}});
                     id = self::id(&run_operation(caller, "CommentAdd", input).await["commentAdd"]["id"]);
@@ -701,7 +698,7 @@ impl Fixture {
             }
             "VisitorReset" => {
                 let id = self.visitor().await;
-                // Only the history of test users can be reset, so the caller first makes the visitor one, if permitted.
+                // Only test users can be reset.
                 let test_user = NewTester {
                     id: id.clone(),
                     tester: true,

@@ -1,4 +1,4 @@
-//! Invalid requests: each is rejected with an error code, and the server keeps running.
+//! Rejected with a code; the server keeps running.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -97,7 +97,7 @@ async fn all_violations_of_an_input_are_reported_at_once() {
     );
 }
 
-/// PostgreSQL cannot store U+0000, so it is rejected with SQLite too.
+/// Rejected with SQLite too.
 #[tokio::test]
 async fn strings_with_u_0000_are_rejected_with_their_path() {
     let issuer = provider().await;

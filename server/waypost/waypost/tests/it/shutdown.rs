@@ -37,7 +37,7 @@ async fn sigterm_completes_streams_and_exits_in_time() {
     let started = Instant::now();
     server.signal("TERM");
     let mut was_unready = false;
-    // The server accepts connections for a short time, so that load balancers see that it is not ready.
+    // For load balancers.
     while let Ok(response) = reqwest::get(&ready).await {
         was_unready |= response.status() == StatusCode::SERVICE_UNAVAILABLE;
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -68,7 +68,7 @@ async fn a_request_in_progress_is_completed() {
         body.len()
     );
     connection.write_all(head.as_bytes()).await.unwrap();
-    // A response on a later connection shows that the earlier one was accepted.
+    // The earlier one was accepted.
     assert!(
         reqwest::get(format!("{}/healthz", server.url))
             .await

@@ -15,12 +15,12 @@ use super::normalize::{InputTypes, Source};
 
 const EXTENSION: &str = "yml";
 
-/// The content of a tour in normal form, so that equal content compares equal.
+/// Equal content compares equal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Content {
     pub(super) title: String,
-    /// Name of a theme; `None` for the workspace's default.
+    /// `None` for the workspace's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) theme: Option<String>,
     #[serde(default = "empty_object", skip_serializing_if = "is_empty_object")]
@@ -35,11 +35,10 @@ pub(super) struct TourFile {
     pub(super) pulled: Option<Pulled>,
 }
 
-/// The draft that a file was last pulled from or pushed to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pulled {
     pub(super) version: i32,
-    /// Checksum of the content at that version.
+    /// At that version.
     pub(super) checksum: String,
 }
 
@@ -60,13 +59,12 @@ fn is_empty_object(value: &Value) -> bool {
 }
 
 impl Content {
-    /// Returns a short hash that identifies the content.
     pub(super) fn checksum(&self) -> String {
         let hash = Sha256::digest(json!(self).to_string());
         hex::encode(&hash[..6])
     }
 
-    /// Returns the content as YAML, without the `pulled` line.
+    /// Without the `pulled` line.
     pub(super) fn yaml(&self) -> String {
         serde_saphyr::to_string(self)
             .unwrap_or_else(|error| format!("# This content cannot be written as YAML: {error}\n"))
@@ -77,7 +75,6 @@ pub(super) fn path(folder: &Path, slug: &str) -> PathBuf {
     folder.join(format!("{slug}.{EXTENSION}"))
 }
 
-/// Returns the slugs of all tour files in a folder, sorted.
 pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
     let mut slugs = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -92,8 +89,7 @@ pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
     Ok(slugs)
 }
 
-/// Reads a tour's file and checks it against the schema; `None` if the file does not exist. Each line of the error
-/// starts with the path.
+/// Checked against the schema. `None` if the file does not exist. Each line of the error starts with the path.
 pub(super) fn read(folder: &Path, slug: &str, inputs: &InputTypes) -> Result<Option<TourFile>, String> {
     let path = path(folder, slug);
     let display = path.display();
@@ -127,7 +123,7 @@ fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourFile, Vec<St
     })
 }
 
-/// Checks content with the same generated code as the server.
+/// Like the server.
 fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
     fn violations<T: Input + Check>(input: &Value) -> Vec<Violation> {
         match traitql::read::<T>(input) {
@@ -158,7 +154,7 @@ pub(super) fn normalize(content: Content, inputs: &InputTypes, source: Source) -
     }
 }
 
-/// Writes a file atomically, through a temporary file, so that readers never see a partial one.
+/// Atomically, so that readers never see a partial file.
 pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), String> {
     let pulled = Pulled {
         version,

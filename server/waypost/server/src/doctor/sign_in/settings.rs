@@ -1,4 +1,4 @@
-//! The settings with which a sign-in worked, as assignments for a shell or an environment file.
+//! As assignments for a shell or an environment file.
 
 use waypost_auth::{
     Audience, ProviderConfig, TokenKind,
@@ -8,15 +8,15 @@ use waypost_auth::{
 use super::super::Case;
 use crate::config::{Provider, RelaySecret};
 
-/// The settings that worked, initially those of the provider.
+/// Initially those of the provider.
 pub(super) struct Found {
     pub(super) tokens: ProviderConfig,
     pub(super) scope: String,
     pub(super) renewals: Vec<Renewal>,
     pub(super) logout: Logout,
-    /// True if pages may not read the provider's responses.
+    /// Pages may not read the provider's responses.
     pub(super) needs_relay: bool,
-    /// True if the provider accepts the client secret only with Basic authentication.
+    /// Only Basic authentication works.
     pub(super) uses_basic: bool,
 }
 
@@ -32,8 +32,7 @@ impl Found {
         }
     }
 
-    /// Returns all settings of the sign-in that differ from the defaults, one assignment per line. Secrets are not
-    /// printed.
+    /// Settings that differ from the defaults, one assignment per line. Without secrets.
     pub(super) fn lines(&self, case: &Case<'_>) -> Vec<String> {
         let provider = case.provider;
         let preset = provider.preset;
@@ -79,7 +78,7 @@ impl Found {
     }
 }
 
-/// Returns the settings of token verification that differ from the defaults.
+/// That differ from the defaults.
 pub(super) fn token_lines(case: &Case<'_>, tokens: &ProviderConfig) -> Vec<String> {
     let mut lines = Vec::new();
     let mut set = |name: &str, value: &str| lines.push(assignment(case, name, value));
@@ -104,7 +103,7 @@ pub(super) fn token_lines(case: &Case<'_>, tokens: &ProviderConfig) -> Vec<Strin
     };
     let client = std::slice::from_ref(&case.provider.client_id);
     match &tokens.audience {
-        // The default of the other methods is the client id.
+        // Of other methods, the client id.
         Audience::Aud(names) if tokens.token != TokenKind::Jwt && names == client => {}
         Audience::Aud(names) => set("AUDIENCE", &names.join(",")),
         Audience::ClientId(names) => {
@@ -125,7 +124,7 @@ fn assignment(case: &Case<'_>, name: &str, value: &str) -> String {
     format!("{}={}", case.setting(name), quoted(value))
 }
 
-/// Quotes a value for a POSIX shell if necessary.
+/// For a POSIX shell.
 fn quoted(value: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@,+%".contains(c);
     if !value.is_empty() && value.chars().all(is_plain) {

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use super::APP;
 use crate::support::issuer::{header, jwk, now, sign, with};
 
-/// A provider with one fault, or with none (`""`).
+/// None is `""`.
 #[derive(Clone)]
 pub struct FaultyProvider {
     pub url: String,
@@ -166,7 +166,7 @@ async fn authorize(State(provider): State<FaultyProvider>, uri: Uri) -> Response
     }
 }
 
-/// Continues after the sign-in page, as if its form was submitted.
+/// As if its form was submitted.
 async fn continue_with_code(State(provider): State<FaultyProvider>, uri: Uri) -> Response {
     provider.session.store(true, SeqCst);
     let query: HashMap<_, _> = url::form_urlencoded::parse(uri.query().unwrap().as_bytes())
@@ -280,13 +280,13 @@ fn tokens(provider: &FaultyProvider, nonce: Option<&str>, resource: Option<&Stri
     })
 }
 
-/// Returns the thumbprint of the key of a proof, if the proof contains the nonce `n1`.
+/// If the nonce is `n1`.
 fn proven_key(proof: &HeaderValue) -> Option<String> {
     let proof = proof.to_str().unwrap();
     (decoded(proof, 1)["nonce"] == "n1").then(|| waypost_auth::dpop::thumbprint(&decoded(proof, 0)["jwk"]))?
 }
 
-/// Returns a part of a JWT.
+/// Of a JWT.
 fn decoded(jwt: &str, part: usize) -> Value {
     let part = jwt.split('.').nth(part).unwrap();
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).unwrap()).unwrap()
