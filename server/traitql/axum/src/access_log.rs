@@ -1,7 +1,7 @@
-//! The access log: one entry for each request and each operation on a socket.
+//! One entry for each request and each operation on a socket.
 //!
-//! The operation name is logged only after the document was accepted, so that untrusted text never becomes a log
-//! field. Variables and tokens are never logged. The caller is the subject of the verified token.
+//! The operation name is logged only for accepted documents, so that no untrusted text is logged. Variables and tokens
+//! are never logged. The caller is the token's subject.
 
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
@@ -11,7 +11,7 @@ use tracing::info;
 use super::id::RequestId;
 use traitql::{Document, OperationKind, Principal};
 
-/// A log entry. It is written when it is dropped, so that a request whose client disconnects is logged as well.
+/// Written when it is dropped, also if the client disconnects.
 #[derive(Debug)]
 pub(super) struct AccessLogEntry {
     request_id: RequestId,
@@ -48,18 +48,16 @@ impl AccessLogEntry {
         self.document = Some(Arc::clone(document));
     }
 
-    /// Sets the verified caller.
     pub(super) fn principal(&mut self, principal: Option<&Principal>) {
         self.subject = principal.map(|principal| principal.subject.clone());
     }
 
-    /// Sets the status and the outcome: `OK`, or a code of the error catalog.
+    /// Status, and `OK`, or a code of the error catalog.
     pub(super) fn outcome(&mut self, status: u16, outcome: &'static str) {
         self.status = status;
         self.outcome = outcome;
     }
 
-    /// Sets the reason why a token was rejected.
     pub(super) fn reason(&mut self, reason: Option<&str>) {
         self.reason = reason.map(str::to_owned);
     }

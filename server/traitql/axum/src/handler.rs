@@ -1,5 +1,3 @@
-//! Handling of one request, from its head to its response.
-
 use std::{net::IpAddr, panic::AssertUnwindSafe, pin::pin, sync::Arc};
 
 use axum::{
@@ -28,10 +26,8 @@ use super::{
 };
 use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
 
-/// Handles every request to the endpoint's path.
-///
-/// The request head stays in this frame and is passed on by reference, and rare branches are boxed. A future stores
-/// its arguments twice, and allocating a future of a few hundred bytes is cheaper than one of several thousand.
+/// The head is passed by reference, and rare branches are boxed: a future stores its arguments twice, and small futures
+/// are cheaper to allocate.
 pub(super) fn handle(
     State(endpoint): State<Arc<Endpoint>>,
     request: Request<Body>,
@@ -56,13 +52,13 @@ struct Call {
     accept: Accept,
     id: RequestId,
     address: Option<IpAddr>,
-    /// Set for requests whose response a cache may store.
+    /// For responses that a cache may store.
     conditional_get: Option<ConditionalGet>,
-    /// `None` after a stream has taken it over; the stream writes the entry when it ends.
+    /// `None` after a stream has taken it over.
     log_entry: Option<AccessLogEntry>,
 }
 
-/// An accepted operation with everything that its execution needs.
+/// Accepted, with everything that execution needs.
 struct Operation {
     document: Arc<Document>,
     variables: Variables,
@@ -119,7 +115,6 @@ impl Call {
         }
     }
 
-    /// Reads the request and decides whether it may be executed.
     async fn operation(&mut self, parts: &Parts, body: Body) -> Result<Operation, Problem> {
         let endpoint = Arc::clone(&self.endpoint);
         let is_get = parts.method == Method::GET;
@@ -161,7 +156,7 @@ impl Call {
         })
     }
 
-    /// Rejects a request before execution if its `Accept` header allows no response for this kind of operation.
+    /// Before execution, if `Accept` allows no response for this kind.
     fn check_accept(&self, kind: OperationKind) -> Result<(), Problem> {
         let problem = match kind {
             OperationKind::Subscription if self.accept.multipart => return Ok(()),
@@ -277,9 +272,8 @@ impl Call {
 }
 
 enum Answer {
-    /// A response from the engine.
     Single(engine::Response),
-    /// A complete HTTP response: a stream, a preflight, an upgrade.
+    /// A stream, a preflight or an upgrade.
     Complete(Response),
 }
 
@@ -305,7 +299,7 @@ pub(super) fn origin_of(headers: &HeaderMap) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Executes a query or mutation in the engine, with a deadline, and converts a panic to an error.
+/// With a deadline; a panic is an error.
 pub(super) async fn execute(
     endpoint: &Endpoint,
     cx: &Ctx,
@@ -325,11 +319,11 @@ pub(super) async fn execute(
     }
 }
 
-/// A started subscription: its events, or a response if it could not be started.
+/// Its events, or a response if it could not be started.
 pub(super) type StartedSubscription =
     Result<futures_util::stream::BoxStream<'static, engine::Response>, engine::Response>;
 
-/// Starts a subscription in the engine, with a deadline, and converts a panic to an error.
+/// With a deadline; a panic is an error.
 pub(super) async fn subscribe(
     endpoint: &Endpoint,
     cx: Ctx,
@@ -350,7 +344,7 @@ pub(super) async fn subscribe(
     }
 }
 
-/// The panic hook has logged the panic itself. This entry adds the request id.
+/// The panic hook has logged the panic. This entry adds the request id.
 pub(super) fn panicked(request_id: &str) -> Problem {
     error!(request_id, "the engine panicked");
     Problem::internal(request_id)

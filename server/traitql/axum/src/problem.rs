@@ -1,7 +1,7 @@
-//! Error responses of the HTTP layer, sent before or instead of an engine's response.
+//! Error responses of the HTTP layer.
 //!
-//! Codes and messages are those of the error catalog that every traitql schema has, so that clients need only one
-//! table. Each message describes the error and, where there is a choice, the accepted values.
+//! Codes and messages are those of every traitql schema's catalog. Messages describe the error and, where there is a
+//! choice, the accepted values.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bytes::Bytes;
@@ -14,13 +14,12 @@ pub(super) struct Problem {
     pub(super) errors: Vec<FieldError>,
     locations: Vec<Vec<Location>>,
     pub(super) status: StatusCode,
-    /// The request is well-formed and the errors are GraphQL errors, so `application/json` carries them with status
-    /// 200 (GraphQL over HTTP, section 6.4.1).
+    /// `application/json` carries these GraphQL errors with status 200 (GraphQL over HTTP, section 6.4.1).
     pub(super) well_formed: bool,
     pub(super) headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// Line and column in a document, both starting at 1.
+/// In a document, starting at 1.
 pub(crate) type Location = (usize, usize);
 
 impl Problem {
@@ -35,7 +34,7 @@ impl Problem {
         }
     }
 
-    /// The request is malformed. `problem` is the end of a sentence.
+    /// `problem` is the end of a sentence.
     pub(super) fn malformed(problem: impl Into<String>) -> Self {
         let problem = problem.into();
         Self::new(
@@ -64,14 +63,13 @@ impl Problem {
             .header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
-    /// The document is not trusted, and ad-hoc documents are disabled. The response is the same for all causes, so
-    /// that it does not help guessing.
+    /// Not trusted, and ad-hoc documents are disabled. Equal for all causes, so that it does not help guessing.
     pub(super) fn unknown_operation() -> Self {
         let message = "This server answers only the operations that it was built with.";
         Self::new(StatusCode::FORBIDDEN, "UNKNOWN_OPERATION", message).well_formed()
     }
 
-    /// The client sent only the hash of an untrusted document. Apollo clients then repeat the request with its text.
+    /// Only the hash of an untrusted document. Apollo clients repeat the request with the text.
     pub(super) fn persisted_query_not_found() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
@@ -96,7 +94,7 @@ impl Problem {
         )
     }
 
-    /// A bug. The request id leads to the log entry.
+    /// The request id leads to the log entry of a bug.
     pub(super) fn internal(request_id: &str) -> Self {
         let message = format!("Something failed on our side. Reference {request_id}.");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL", message).slot("id", request_id)
@@ -136,17 +134,17 @@ impl Problem {
         self
     }
 
-    /// Returns the code of the first error, for the log.
+    /// Of the first error.
     pub(super) fn code(&self) -> &'static str {
         self.errors.first().map_or("INTERNAL", |error| error.code)
     }
 
-    /// Returns the reason why a token was rejected, for the log.
+    /// A token was rejected.
     pub(super) fn reason(&self) -> Option<&str> {
         self.errors.first()?.details.get("reason")?.as_str()
     }
 
-    /// Returns the entries of `errors` (GraphQL October 2021, section 7.1.2).
+    /// GraphQL October 2021, section 7.1.2.
     pub(super) fn to_errors(&self, request_id: &str) -> Value {
         let errors = self.errors.iter().enumerate().map(|(index, error)| {
             let mut out = Map::new();
@@ -163,7 +161,7 @@ impl Problem {
         errors.collect()
     }
 
-    /// Returns `{"errors":[…]}`. There is no `data`, because nothing was executed.
+    /// Returns `{"errors":[…]}`.
     pub(super) fn body(&self, request_id: &str) -> Bytes {
         json!({ "errors": self.to_errors(request_id) }).to_string().into()
     }

@@ -1,12 +1,11 @@
-//! Separate paths for trusted operations, which pages of other sites use.
+//! Paths of trusted operations for pages of other sites.
 //!
-//! A route executes one operation with the same engine and limits as `/graphql`, in a simpler envelope: the body is
-//! the JSON of the variables, and the response is the JSON of the root field, or `{"error": {"code", "message"}}` with
-//! the status of the error. A body of type `text/plain` needs no preflight (Fetch, section 2.2.2) and can be sent by
+//! A route has the engine and limits of `/graphql`, with a simpler envelope: the variables, and the root field or
+//! `{"error": {"code", "message"}}` with its status. `text/plain` needs no preflight (Fetch, section 2.2.2) and suits
 //! `navigator.sendBeacon`.
 //!
-//! Routes ignore cookies and tokens, so any page may send requests. The operation decides by [`Ctx::origin`] which
-//! pages it serves; the endpoint only decides which pages may read the response.
+//! Routes ignore cookies and tokens. The operation decides by [`Ctx::origin`] which pages it serves, the endpoint which
+//! pages may read the response.
 
 use std::{collections::HashMap, fmt, net::IpAddr, sync::Arc};
 
@@ -34,7 +33,6 @@ use super::{
 };
 use traitql::{Ctx, CtxParts, Document, Documents, OperationKind, engine};
 
-/// The documents by path, and the pages that may read their responses.
 #[derive(Clone)]
 pub(super) struct Routes {
     pub(super) documents: Vec<(String, Arc<Document>)>,
@@ -64,7 +62,7 @@ impl fmt::Display for UnknownOperation {
 
 impl std::error::Error for UnknownOperation {}
 
-/// Returns the query or mutation with this name.
+/// By name.
 pub(super) fn find(documents: &Documents, operation: &str) -> Result<Arc<Document>, UnknownOperation> {
     let found = documents
         .iter()
@@ -102,7 +100,7 @@ impl Route {
         answer.into_response(id, reader)
     }
 
-    /// Returns the origin of the page, if it may read the response.
+    /// If the page may read the response.
     async fn reader(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let routes = self.endpoint.routes.as_ref()?;
         let origin = origin_of(headers)?;
@@ -135,12 +133,12 @@ impl Route {
 struct Answer {
     status: StatusCode,
     body: Bytes,
-    /// `OK`, or the code of the error.
+    /// Or the error's code.
     outcome: &'static str,
     headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// The parts of a GraphQL response that an answer is made of.
+/// Of a GraphQL response.
 #[derive(Deserialize)]
 struct Executed<'a> {
     #[serde(borrow)]

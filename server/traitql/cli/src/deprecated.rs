@@ -1,19 +1,18 @@
-//! Finds deprecated parts of the schema that operations still use. They are not errors, because a field is deprecated
-//! before its clients stop using it.
+//! Deprecated parts that operations use. No errors, because a field is deprecated before its clients stop using it.
 
 use serde_json::{Value, json};
 use traitql_schema::model::{Field, InputValue, Model, Operation, Type};
 
 use crate::output::{Annotation, CommandOutput, Level};
 
-/// A deprecated field, argument or input field that operations use.
+/// Fields, arguments and input fields.
 struct Use<'m> {
     coordinate: String,
     reason: &'m str,
     operations: Vec<&'m Operation>,
 }
 
-/// Adds a warning for each deprecated coordinate to the output of a command.
+/// For each coordinate.
 pub(crate) fn add_warnings(model: &Model, output: &mut CommandOutput) {
     let uses = uses(model);
     for Use {
@@ -51,7 +50,7 @@ pub(crate) fn add_warnings(model: &Model, output: &mut CommandOutput) {
         .insert("deprecated".to_owned(), uses.iter().map(object).collect());
 }
 
-/// Returns the deprecated coordinates that operations use, in the order of the schema.
+/// In the order of the schema.
 fn uses(model: &Model) -> Vec<Use<'_>> {
     let mut uses = Vec::new();
     for (coordinate, reason) in deprecated(model) {
@@ -70,7 +69,7 @@ fn uses(model: &Model) -> Vec<Use<'_>> {
     uses
 }
 
-/// Returns all deprecated fields, arguments and input fields with their reasons.
+/// With reasons.
 fn deprecated(model: &Model) -> Vec<(String, &str)> {
     let mut found = Vec::new();
     for (name, ty) in &model.types {

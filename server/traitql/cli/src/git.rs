@@ -1,4 +1,4 @@
-//! Reads files at a revision. Everything is read through `git` without a checkout, so the work tree is not changed.
+//! Reads files at a revision, through `git` without a checkout.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,18 +8,18 @@ use std::thread;
 use crate::glob;
 use crate::output::Failure;
 
-/// A revision of the repository that contains a folder.
+/// Of the repository that contains a folder.
 #[derive(Debug, Clone)]
 pub(crate) struct Revision {
     folder: PathBuf,
-    /// The name from the command line.
+    /// From the command line.
     pub(crate) name: String,
-    /// The full hash of the commit.
+    /// Of the commit.
     commit: String,
 }
 
 impl Revision {
-    /// Resolves a revision of the repository that contains `folder`.
+    /// In the repository that contains `folder`.
     pub(crate) fn find(folder: &Path, name: &str) -> Result<Self, Failure> {
         if !is_repository(folder) {
             let shown = match folder.to_string_lossy() {
@@ -30,7 +30,7 @@ impl Revision {
                 "`{shown}` is not in a git repository, so there is nothing to compare with"
             )));
         }
-        // `--end-of-options` (git 2.24) prevents that a name is parsed as an option.
+        // `--end-of-options` (git 2.24): the name is no option.
         let spec = format!("{name}^{{commit}}");
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &spec];
         let output = git(folder, &arguments)?;
@@ -51,7 +51,7 @@ impl Revision {
         })
     }
 
-    /// Returns the last commit without resolving it. If there is none, reading returns no files.
+    /// Not resolved. Without a commit, reading returns no files.
     pub(crate) fn head(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -60,13 +60,12 @@ impl Revision {
         }
     }
 
-    /// Returns the abbreviated hash of the commit.
+    /// Of the commit.
     pub(crate) fn short(&self) -> &str {
         self.commit.get(..7).unwrap_or(&self.commit)
     }
 
-    /// Returns the paths of all files in the repository, relative to the folder and separated by `/`. They can start
-    /// with `../`, because the schema can be outside of the folder.
+    /// Relative to the folder, separated by `/`. They can start with `../`, because the schema can be outside.
     pub(crate) fn paths(&self) -> Result<Vec<String>, Failure> {
         let here = git(&self.folder, &["rev-parse", "--show-prefix"])?;
         let tree = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", &self.commit];
@@ -80,7 +79,7 @@ impl Revision {
         Ok(paths.map(|path| glob::relative_to(here.trim_end(), path)).collect())
     }
 
-    /// Reads several files with one git process. Returns `None` for files that do not exist.
+    /// With one git process. `None` for missing files.
     pub(crate) fn read(&self, paths: &[String]) -> Result<Vec<Option<String>>, Failure> {
         let mut child = command(&self.folder, &["cat-file", "--batch"])
             .stdin(Stdio::piped())
@@ -96,7 +95,7 @@ impl Revision {
             }
         });
         let requests: String = requests.collect();
-        // Writing and reading must be concurrent, because both processes would block if both pipes were full.
+        // Concurrent, because both processes would block if both pipes were full.
         let stdin = child.stdin.take();
         let writer = thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(requests.as_bytes())));
         let output = child
@@ -106,13 +105,13 @@ impl Revision {
         Ok(contents(&output.stdout, paths.len()))
     }
 
-    /// Reads one file. Returns `None` if it does not exist.
+    /// `None` if it does not exist.
     pub(crate) fn file(&self, path: &str) -> Result<Option<String>, Failure> {
         Ok(self.read(&[path.to_owned()])?.pop().flatten())
     }
 }
 
-/// Parses the output of `git cat-file --batch`: `<hash> blob <size>` and the bytes, or `… missing`.
+/// Of `git cat-file --batch`: `<hash> blob <size>` and the bytes, or `… missing`.
 fn contents(mut bytes: &[u8], count: usize) -> Vec<Option<String>> {
     let mut texts = Vec::with_capacity(count);
     while texts.len() < count {
@@ -129,7 +128,7 @@ fn contents(mut bytes: &[u8], count: usize) -> Vec<Option<String>> {
     texts
 }
 
-/// True if a folder is in a git repository. Does not run git, because most commands need this check.
+/// Does not run git, because most commands need this check.
 pub(crate) fn is_repository(folder: &Path) -> bool {
     let folder = or_current(folder);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -144,7 +143,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns `.` for an empty path.
+/// Of an empty path.
 fn or_current(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() {
         Path::new(".")

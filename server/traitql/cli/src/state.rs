@@ -1,4 +1,4 @@
-//! Loads the model of a project (schema, operations and releases) from disk or from a revision.
+//! From disk or from a revision.
 
 use traitql_schema::model::Model;
 use traitql_schema::{Options, ReleaseSource, SourceText};
@@ -9,19 +9,18 @@ use crate::output::Failure;
 use crate::patterns::Patterns;
 use crate::{config_check, freeze, project};
 
-/// Loads the project from disk.
 pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
     with_releases(settings, freeze::read(settings)?)
 }
 
-/// Loads the project from disk, with these releases instead of the manifest's.
+/// Instead of the manifest's.
 pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseSource>) -> Result<Model, Failure> {
     let schema = project::sources(&settings.root, project::schema_paths(settings)?)?;
     let documents = project::sources(&settings.root, project::document_paths(settings)?)?;
     let options = settings.options.clone().with_releases(releases);
     let load = |options: &Options| traitql_schema::load(&schema, &documents, options);
     load(&options).map_err(|report| {
-        // Names can collide because an entry of `rename` has a wrong coordinate. Then report that error instead.
+        // A wrong coordinate in `rename` can cause clashes. Report it instead.
         match load(&options.clone().with_automatic_renaming()) {
             Ok(model) => config_check::rename::check_only(settings, &model)
                 .err()
@@ -31,7 +30,6 @@ pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseSource>) -
     })
 }
 
-/// Loads the project at a revision, with the patterns of that revision.
 pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Result<Model, Failure> {
     let then = revision.file(config)?;
     let then = then.and_then(|text| config::parse(&text, &settings.root).ok());

@@ -1,10 +1,9 @@
-//! Snapshot tests of the generated files. Each fixture is a small schema for one feature, with its snapshot in the same
-//! folder. To add a test, add a fixture.
+//! Snapshots of the generated files. Each fixture is a small schema with its snapshot.
 //!
 //! The first line of a fixture lists the files in the snapshot: `# shows types/schema.rs`. A line `#--- path` starts
-//! another file of the project. `# allow input_suffix` disables conventions, `# rename collisions` renames definitions
-//! whose Rust names collide, and `# with enums.State crate::Stage` sets an option of codegen.yml. All fixtures include
-//! the definitions of traitql's directives and a small set of roles, error codes and formats.
+//! another file of the project. `# allow input_suffix` disables conventions, `# rename collisions` renames clashing
+//! definitions, and `# with enums.State crate::Stage` sets an option of codegen.yml. All fixtures include traitql's
+//! directives and a small set of roles, error codes and formats.
 #![allow(clippy::unwrap_used)]
 
 use std::{fmt::Write as _, fs, path::Path};
@@ -50,8 +49,7 @@ fn generation_is_deterministic() {
     assert_eq!(files(text), files(text));
 }
 
-/// In debug builds the generator compares its line breaks with prettyplease's and panics if they differ. This test
-/// generates code with names of many lengths, and therefore needs no assertions.
+/// Debug builds compare line breaks with prettyplease's and panic. Needs no assertions.
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "release builds do not compare line breaks")]
 fn lines_with_names_of_any_length_are_broken_like_prettyplease_breaks_them() {
@@ -72,7 +70,7 @@ fn lines_with_names_of_any_length_are_broken_like_prettyplease_breaks_them() {
     }
 }
 
-/// Appends a suffix to all names that are not used for lookups.
+/// Except those used for lookups.
 fn lengthen(model: &mut Model, suffix: &str) {
     for ty in model.types.values_mut() {
         match ty {

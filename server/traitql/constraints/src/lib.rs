@@ -6,6 +6,8 @@
 //! that the TypeScript implementation is tested against. The crate knows values and messages, but neither
 //! schemas nor requests.
 
+#![warn(missing_docs)]
+
 mod format;
 mod limits;
 pub mod messages;

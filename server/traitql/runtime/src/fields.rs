@@ -1,8 +1,6 @@
-//! Code that is identical for every field with a resolver: the call from the engine's vtable to the resolver's trait,
-//! and the mock that calls a closure.
+//! The call from the engine's vtable to the resolver's trait, and the mock that calls a closure.
 //!
-//! Generated code lists its fields in [`fields!`], one entry per field. This is a macro and not a generic type because
-//! the signatures differ in every part: arguments, proof, column and lifetime.
+//! A macro and not a generic type, because fields differ in arguments, proof, column and lifetime.
 
 use std::{
     any::Any,
@@ -45,9 +43,8 @@ where
 }
 
 pin_project! {
-    /// The future of a resolver, with its error converted to [`FieldError`]. A hand-written future replaces the usual
-    /// combinators, for which rustc instantiates thirty functions per resolver, in a crate that is recompiled after
-    /// each edit.
+    /// Converts the error to [`FieldError`]. The usual combinators would instantiate thirty functions per resolver, in
+    /// a crate that is recompiled after each edit.
     struct IntoFieldError<A> {
         #[pin]
         future: A,
@@ -77,16 +74,13 @@ impl fmt::Debug for Closures {
 /// For generated code only: declares the dispatch trait of an object type, with one method per resolver, and the
 /// mock's closures.
 ///
-/// The trait is implemented for every type that implements the traits of `resolve`. The executors are therefore
-/// compiled once, with the generated crate, and editing a resolver does not rebuild them. A call costs one box per
-/// field and level.
+/// The trait is implemented for types with the traits of `resolve`. The executors are therefore compiled once, and
+/// editing a resolver does not rebuild them.
 ///
-/// No function body is an `async` block, because rustc takes several times as long for one as for a function call.
+/// No function body is an `async` block, because rustc takes several times as long for one.
 ///
-/// There is one trait per object type and not one for the whole schema, because rustc checks every bound of a trait in
-/// every method of its implementation. Thousands of bounds times thousands of methods would take minutes.
-///
-/// A column carries the lifetime of its batch, so everything that its future borrows must live as long.
+/// There is one trait per object type, because rustc checks every bound of a trait in every method of its
+/// implementation: thousands times thousands would take minutes.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! fields {

@@ -1,4 +1,4 @@
-//! The parameters of a request before and after their types are checked.
+//! Before and after the check of types.
 
 use std::{borrow::Cow, fmt};
 
@@ -11,10 +11,10 @@ use serde_json::value::RawValue;
 use super::{super::problem::Problem, GraphqlRequest, Text};
 use traitql::Variables;
 
-/// The raw parameters. The string parameters can still contain any JSON.
+/// The string parameters can still be any JSON.
 #[derive(Default)]
 pub(super) struct Parameters<'a> {
-    /// Bit set of the parameters that were present, by [`Name`].
+    /// By [`Name`].
     seen: u8,
     pub(super) query: Option<Text<'a>>,
     pub(super) document_id: Option<Text<'a>>,
@@ -28,7 +28,7 @@ pub(super) enum GivenVariables {
     #[default]
     Absent,
     Object(Variables),
-    /// Any other JSON type, described in words.
+    /// In words.
     Other(&'static str),
 }
 
@@ -67,7 +67,7 @@ impl Name {
 }
 
 impl<'a> Parameters<'a> {
-    /// Records that a parameter is present. Returns false if it was present before.
+    /// Returns false if it was present before.
     pub(super) fn first(&mut self, name: Name) -> bool {
         let bit = 1 << name as u8;
         let first = name == Name::Other || self.seen & bit == 0;
@@ -113,7 +113,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// Returns the value if it is a string; null counts as absent.
+/// Null is absent.
 fn string<'a>(name: &str, value: Option<Text<'a>>) -> Result<Option<Text<'a>>, Problem> {
     match value {
         Some(Text::Quoted("null")) => Ok(None),
@@ -129,7 +129,7 @@ fn plain<'a>(name: &str, value: Option<Text<'a>>) -> Result<Option<Cow<'a, str>>
     string(name, value)?.map(|text| text.plain(name)).transpose()
 }
 
-/// Returns the hash that Apollo's clients send (automatic persisted queries, version 1).
+/// Automatic persisted queries, version 1.
 fn persisted_query(extensions: &str) -> Result<Option<Cow<'_, str>>, Problem> {
     #[derive(Deserialize)]
     struct Extensions<'a> {
@@ -173,7 +173,7 @@ fn object<'a, T: Deserialize<'a>>(name: &str, json: &'a str) -> Result<Option<T>
     }
 }
 
-/// Returns the JSON type of a value, determined by its first character.
+/// By its first character.
 fn kind(json: &str) -> &'static str {
     match json.as_bytes().first() {
         Some(b'n') => "null",

@@ -1,10 +1,10 @@
-//! Tests of `GET` by hash: which responses caches may store, and how they revalidate them.
+//! `GET` by hash: responses that caches may store and revalidate.
 
 use serde_json::json;
 
 use crate::fixture::{Answer, App, BOOT, GRAPHQL, HELLO, hash, post};
 
-/// Requests a document by its hash, as Apollo's clients do.
+/// By hash, as Apollo's clients.
 async fn request(app: &App, text: &str, headers: &[(&str, &str)], variables: &str) -> Answer {
     let extensions = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(text) } }).to_string();
     app.get(headers, &[("extensions", &extensions), ("variables", variables)])

@@ -1,4 +1,4 @@
-//! Tests of the access log: one entry per request, without untrusted text and without secrets.
+//! One entry per request, without untrusted text and secrets.
 
 use std::{
     collections::BTreeMap,
@@ -54,8 +54,8 @@ impl Subscriber for Log {
 }
 
 impl Log {
-    /// Returns the log of the whole process. tracing caches per call site whether a subscriber is interested, so a
-    /// subscriber of one test would be missed if a test without one reaches the call site first.
+    /// Of the process. tracing caches per call site whether a subscriber is interested, so one test's subscriber could
+    /// be missed.
     fn shared() -> &'static Self {
         static LOG: OnceLock<Log> = OnceLock::new();
         LOG.get_or_init(|| {
@@ -65,7 +65,7 @@ impl Log {
         })
     }
 
-    /// Returns the entry of the request with this id. There must be exactly one.
+    /// There must be exactly one entry.
     fn request(&self, id: &str) -> BTreeMap<String, String> {
         let all = self.0.lock().unwrap();
         let mut lines = all

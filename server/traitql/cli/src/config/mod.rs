@@ -1,8 +1,6 @@
-//! `codegen.yml`, the shared configuration of traitql and graphql-codegen. Both read `schema` and `documents`; each
-//! ignores the keys of the other tool.
+//! `codegen.yml`, which traitql and graphql-codegen share. Each ignores the other's keys.
 //!
-//! Unknown keys in the section `traitql` are errors with a suggestion, because a silently ignored setting is hard to
-//! find.
+//! Unknown keys in the section `traitql` are errors, because an ignored setting is hard to find.
 
 pub(crate) mod docs;
 mod read;
@@ -26,35 +24,27 @@ pub(crate) use table::KeyKind;
 pub(crate) use yaml::Position;
 use yaml::{Entry, Node, Value};
 
-/// The parsed configuration.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// Folder of `codegen.yml`; all paths are relative to it.
+    /// All paths are relative to it.
     pub(crate) root: PathBuf,
-    /// Name of the file in its folder.
     pub(crate) file: String,
-    /// Patterns of the schema files.
     pub(crate) schema: Patterns,
-    /// Patterns of the operation files.
     pub(crate) documents: Patterns,
-    /// Options for loading the schema and the operations.
     pub(crate) options: Options,
-    /// Options of the generator.
     pub(crate) codegen: Config,
-    /// The command that generates TypeScript, and its arguments.
+    /// With its arguments.
     pub(crate) typescript: Vec<String>,
-    /// The section `traitql`, with positions.
+    /// With positions.
     section: Node,
 }
 
 impl Settings {
-    /// Returns the folder of the generated Rust, which contains only generated files.
     pub(crate) fn generated_folder(&self) -> String {
         self.codegen.folder()
     }
 
-    /// Returns options for loading an earlier state of the project. They permit violations of conventions, because the
-    /// current settings do not apply to it.
+    /// For an earlier state of the project. Current settings do not apply to it, so conventions are not enforced.
     pub(crate) fn lenient(&self) -> Options {
         let fields = self.options.fields();
         let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
@@ -65,13 +55,12 @@ impl Settings {
             .with_names(names.collect())
     }
 
-    /// Visits all names and Rust types in the section `traitql`.
+    /// In the section `traitql`.
     pub(crate) fn visit(&self, visitor: read::Visitor<'_>) {
         read::visit("traitql", &self.section, table::KEYS, visitor);
     }
 
-    /// Returns the position of a key in the section `traitql`, such as `["extra", "Tour"]`, or of its nearest existing
-    /// ancestor.
+    /// Such as `["extra", "Tour"]`, or its nearest existing ancestor.
     pub(crate) fn position(&self, path: &[&str]) -> Position {
         let mut node = &self.section;
         let mut at = node.at;
@@ -85,7 +74,7 @@ impl Settings {
     }
 }
 
-/// Errors of a configuration, each with its position, if known.
+/// With positions, if known.
 #[derive(Debug, Default)]
 pub(crate) struct Problems(Vec<(Option<Position>, String)>);
 
@@ -94,7 +83,6 @@ impl Problems {
         self.0.push((Some(at), problem));
     }
 
-    /// Adds an error without a position, for a missing key.
     pub(crate) fn push_missing(&mut self, problem: String) {
         self.0.push((None, problem));
     }
@@ -103,7 +91,7 @@ impl Problems {
         self.0.is_empty()
     }
 
-    /// Converts the errors to a failure, in the order of the file.
+    /// In the order of the file.
     pub(crate) fn failure(mut self, file: &str) -> Failure {
         self.0.sort_by_key(|(at, _)| *at);
         let problem = |(at, message): (Option<Position>, String)| Problem {
@@ -115,7 +103,7 @@ impl Problems {
         Failure::Problems(self.0.into_iter().map(problem).collect())
     }
 
-    /// Returns the position and message of each error, in the order of the file.
+    /// In the order of the file.
     #[cfg(test)]
     pub(crate) fn lines(self, file: &str) -> Vec<String> {
         let Failure::Problems(problems) = self.failure(file) else {
@@ -129,17 +117,14 @@ impl Problems {
     }
 }
 
-/// Returns the file name of the configuration.
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Reads and parses the configuration.
 pub(crate) fn read(path: &Path) -> Result<Settings, Failure> {
     parse_file(path, &text(path)?)
 }
 
-/// Reads the text of the configuration.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let shown = path.display();
     fs::read_to_string(path).map_err(|error| {
@@ -152,7 +137,7 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Parses a text that was read from `path`.
+/// Read from `path`.
 pub(crate) fn parse_file(path: &Path, text: &str) -> Result<Settings, Failure> {
     let root = path
         .parent()
@@ -162,7 +147,6 @@ pub(crate) fn parse_file(path: &Path, text: &str) -> Result<Settings, Failure> {
     parse_named(text, root, &file).map_err(|problems| problems.failure(&file))
 }
 
-/// Parses the text of a configuration, and collects all errors.
 pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
     parse_named(text, root, "codegen.yml")
 }
@@ -261,7 +245,7 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
     }
 }
 
-/// Parses the conventions in `allow`.
+/// Of `allow`.
 fn options(allow: &Node, problems: &mut Problems) -> Options {
     let one = std::slice::from_ref(allow);
     let list = if let Value::List(list) = &allow.value {
@@ -282,14 +266,12 @@ fn options(allow: &Node, problems: &mut Problems) -> Options {
     Options::allowing(known).unwrap_or_default()
 }
 
-/// Parses a map of strings.
 fn texts(node: &Node) -> IndexMap<String, String> {
     let entries = node.entries().iter();
     let texts = entries.filter_map(|entry| Some((entry.key.clone(), entry.node.text()?.to_owned())));
     texts.collect()
 }
 
-/// Parses `fields`.
 fn fields(node: &Node) -> BTreeMap<String, FieldKind> {
     let kind = |entry: &Entry| match entry.node.text()? {
         "data" => Some((entry.key.clone(), FieldKind::Data)),
@@ -299,7 +281,6 @@ fn fields(node: &Node) -> BTreeMap<String, FieldKind> {
     node.entries().iter().filter_map(kind).collect()
 }
 
-/// Parses `derive`.
 fn derive(node: &Node) -> Derive {
     let list = |key: &str| node.get(key).map(Node::texts).unwrap_or_default();
     let types = node.get("types").map(Node::entries).unwrap_or_default().iter();
@@ -311,14 +292,12 @@ fn derive(node: &Node) -> Derive {
     }
 }
 
-/// Parses `extra`.
 fn extra(node: &Node) -> IndexMap<String, IndexMap<String, String>> {
     let entries = node.entries().iter();
     entries.map(|entry| (entry.key.clone(), texts(&entry.node))).collect()
 }
 
-/// Parses file patterns. graphql-codegen also supports a pattern with options, `- schema/*.graphql: { loader: … }`; the
-/// options are ignored.
+/// graphql-codegen also supports patterns with options, `- schema/*.graphql: { loader: … }`, which are ignored.
 fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<(String, Position)> {
     let bare = |entry: &Node| match (&entry.value, entry.entries()) {
         (Value::Text(text), _) => Some((text.clone(), entry.at)),

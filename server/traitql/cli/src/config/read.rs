@@ -1,12 +1,10 @@
-//! Validation of sections against the table of keys.
-
 use traitql_schema::nearest;
 
 use super::Problems;
 use super::table::{Key, KeyKind, ValueType, WhenOmitted};
 use super::yaml::{Node, Position, Value};
 
-/// Checks a section recursively. `path` is its name in messages: `traitql`.
+/// Recursive. `path` is its name in messages: `traitql`.
 pub(super) fn section(path: &str, at: Position, node: &Node, keys: &[Key], problems: &mut Problems) {
     match &node.value {
         Value::Map(_) | Value::Null => {}
@@ -51,7 +49,6 @@ pub(super) fn section(path: &str, at: Position, node: &Node, keys: &[Key], probl
     }
 }
 
-/// Checks a value.
 fn value(path: &str, node: &Node, shape: &ValueType, problems: &mut Problems) {
     let is_valid = match (shape, &node.value) {
         (ValueType::Path, Value::Text(text)) => {
@@ -121,10 +118,9 @@ fn value(path: &str, node: &Node, shape: &ValueType, problems: &mut Problems) {
     }
 }
 
-/// Receives a path for messages, a position and a name or type.
+/// For messages, with a name or type.
 pub(super) type Visitor<'v> = &'v mut dyn FnMut(&str, Position, Reference<'_>);
 
-/// Visits all names and Rust types in a valid section.
 pub(crate) fn visit(path: &str, node: &Node, keys: &'static [Key], visitor: Visitor<'_>) {
     for (entry, key) in node
         .entries()
@@ -168,7 +164,7 @@ fn visit_value(path: &str, node: &Node, shape: &'static ValueType, visitor: Visi
     }
 }
 
-/// Returns the entries of a list, or a single value as one entry.
+/// A single value is one entry.
 fn entries(node: &Node) -> &[Node] {
     match &node.value {
         Value::List(list) => list,
@@ -176,7 +172,7 @@ fn entries(node: &Node) -> &[Node] {
     }
 }
 
-/// A name or type that must be checked against the schema.
+/// Must be checked against the schema.
 pub(crate) enum Reference<'n> {
     Name(KeyKind, &'n str),
     RustType(&'n str),
@@ -184,7 +180,7 @@ pub(crate) enum Reference<'n> {
     Derive(&'n str),
 }
 
-/// Returns a description of the expected value, for messages.
+/// For messages.
 fn words(shape: &ValueType) -> String {
     match shape {
         ValueType::Path => "a path".to_owned(),
@@ -212,7 +208,7 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
-/// Returns the first sentence without its period.
+/// Without its period.
 fn first_sentence(text: &str) -> &str {
     text.split_once(". ")
         .map_or(text, |(first, _)| first)

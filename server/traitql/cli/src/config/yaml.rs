@@ -1,25 +1,23 @@
-//! A YAML tree with positions, so that errors can be reported with line and column.
+//! Errors need line and column.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-/// A one-based line and column.
+/// Starts at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Position {
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
 
-/// A value with its position.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Node {
     pub(crate) at: Position,
     pub(crate) value: Value,
 }
 
-/// A YAML value.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Value {
     #[default]
@@ -31,7 +29,7 @@ pub(crate) enum Value {
     Map(Vec<Entry>),
 }
 
-/// An entry of a map; `at` is the position of its key.
+/// `at` is the position of the key.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) key: String,
@@ -39,17 +37,17 @@ pub(crate) struct Entry {
     pub(crate) node: Node,
 }
 
-/// Parses a document. The error is one sentence with its position, if known.
+/// The error has its position, if known.
 pub(crate) fn parse(text: &str) -> Result<Node, (Option<Position>, String)> {
     serde_saphyr::from_str(text).map_err(|error| {
         let at = error.location().map(|at| position(&at));
-        // The output code adds the position, so the parser's excerpt of the file is not needed.
+        // Without the parser's excerpt.
         let message = error.without_snippet().to_string();
         let sentence = message.lines().next().unwrap_or_default();
         let sentence = sentence
             .split_once(" at line ")
             .map_or(sentence, |(sentence, _)| sentence);
-        // The rest of the message refers to a parser option that is not available in this command.
+        // The rest refers to an unavailable parser option.
         let duplicate = sentence.strip_prefix("duplicate mapping key: ");
         match duplicate.and_then(|rest| rest.split_once(", ")) {
             Some((key, _)) => (at, format!("the key `{key}` occurs twice")),
@@ -66,7 +64,7 @@ fn position(at: &serde_saphyr::Location) -> Position {
 }
 
 impl Node {
-    /// Returns the entries of a map; empty for other values.
+    /// Empty for other values.
     pub(crate) fn entries(&self) -> &[Entry] {
         match &self.value {
             Value::Map(entries) => entries,
@@ -74,7 +72,6 @@ impl Node {
         }
     }
 
-    /// Returns the value of a key.
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         self.entries()
             .iter()
@@ -82,7 +79,6 @@ impl Node {
             .map(|entry| &entry.node)
     }
 
-    /// Returns the string, if the value is one.
     pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -90,7 +86,7 @@ impl Node {
         }
     }
 
-    /// Returns the strings of a list, or a single string.
+    /// Of a list, or a single one.
     pub(crate) fn texts(&self) -> Vec<String> {
         match &self.value {
             Value::Text(one) => vec![one.clone()],
@@ -99,7 +95,7 @@ impl Node {
         }
     }
 
-    /// Describes the type of the value, for messages.
+    /// For messages.
     pub(crate) fn what(&self) -> &'static str {
         match &self.value {
             Value::Null => "empty",

@@ -1,4 +1,4 @@
-//! The mock: a schema whose fields are closures. The `traitql::fields!` lists of `dispatch` add a setter for each field.
+//! A schema whose fields are closures. `traitql::fields!` adds the setters.
 
 use super::api::Api;
 use crate::GeneratedFile;
@@ -40,7 +40,7 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
     file.finish()
 }
 
-/// Returns the fields, the setters and the implementation of `Access`.
+/// Fields, setters and implementation of `Access`.
 fn access(api: &Api<'_>) -> (String, String, String) {
     if !api.has_access() {
         return (String::new(), String::new(), String::new());

@@ -1,4 +1,4 @@
-//! `errors.ts`: the error catalogue, and the error codes of each operation.
+//! The error catalogue, and the codes of each operation.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -68,8 +68,7 @@ pub(super) fn contents(model: &Model) -> String {
     out
 }
 
-/// Returns the codes that the fields of an operation declare. A field selected on an interface can be the field of any
-/// member.
+/// Declared by the operation's fields.
 fn codes<'m>(model: &'m Model, operation: &Operation) -> BTreeSet<&'m str> {
     let mut codes = BTreeSet::new();
     for coordinate in &operation.coordinates {

@@ -1,6 +1,4 @@
-//! "Did you mean": suggests existing names that are similar to an unknown one.
-
-/// Returns a suggestion with the nearest of `candidates`, or an empty string if none is near.
+/// Empty if none of `candidates` is near.
 pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, candidates) {
         Some(best) => format!("did you mean `{best}`?"),
@@ -8,7 +6,7 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = 
     }
 }
 
-/// Returns a suggestion with the nearest of `candidates`, or `otherwise` if none is near.
+/// `otherwise` if none of `candidates` is near.
 pub(crate) fn did_you_mean_or<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -20,8 +18,7 @@ pub(crate) fn did_you_mean_or<'a>(
     }
 }
 
-/// Suggests the nearest candidate, or lists all of them after `otherwise`. Returns an empty string without
-/// candidates.
+/// Lists all candidates after `otherwise` if none is near. Empty without candidates.
 pub(crate) fn did_you_mean_one_of(name: &str, candidates: &[&str], otherwise: &str) -> String {
     match candidates {
         [] => String::new(),
@@ -33,7 +30,7 @@ pub(crate) fn did_you_mean_one_of(name: &str, candidates: &[&str], otherwise: &s
     }
 }
 
-/// Lists names in backticks, at most 16.
+/// In backticks, at most 16.
 pub(crate) fn listed(names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().take(16).map(|name| format!("`{name}`")).collect();
     match names.len() {
@@ -43,8 +40,7 @@ pub(crate) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Returns the candidate with the smallest edit distance, if at most a third of the name, or only its case,
-/// would have to change.
+/// Returns the candidate with the smallest edit distance, if at most a third of the name, or its case, has to change.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1) * 2;
     candidates
@@ -56,8 +52,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Computes the optimal string alignment distance in half steps: a change of case costs 1; an insertion,
-/// deletion, replacement or transposition costs 2. Names are short, so the quadratic table is small.
+/// Optimal string alignment distance in half steps: a change of case costs 1, other edits 2.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];

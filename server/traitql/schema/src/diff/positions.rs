@@ -1,11 +1,10 @@
-//! Directions in which types are used: clients may send or receive them, which decides whether a new enum value
-//! affects them.
+//! Directions in which types are used: a new enum value affects clients that receive it.
 
 use std::collections::HashSet;
 
 use crate::model::{Model, Type};
 
-/// Type names by the direction in which their values travel.
+/// By the direction in which values travel.
 #[derive(Debug, Default)]
 pub(super) struct Positions<'m> {
     sent: HashSet<&'m str>,

@@ -1,5 +1,4 @@
-//! Values embedded in their parent must not contain themselves, because the Rust struct would be infinitely
-//! large. A list or a resolver in between breaks the cycle.
+//! A value embedded in itself would be an infinitely large struct, unless a list or a resolver is in between.
 
 use apollo_compiler::Schema;
 use indexmap::{IndexMap, IndexSet};
@@ -8,7 +7,6 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::model::{Field, FieldKind, Object, Type};
 
-/// Reports every object type that contains itself.
 pub(super) fn check(schema: &Schema, types: &IndexMap<String, Type>, out: &mut Collector) {
     for ty in types.values() {
         let Type::Object(start) = ty else { continue };
@@ -39,7 +37,7 @@ pub(super) fn check(schema: &Schema, types: &IndexMap<String, Type>, out: &mut C
     }
 }
 
-/// Returns the first and the last field of a path from an object type back to itself.
+/// First and last field of a path from an object type to itself.
 fn contains_itself<'t>(start: &'t Object, types: &'t IndexMap<String, Type>) -> Option<(&'t Field, &'t Field)> {
     let mut seen: IndexSet<&str> = IndexSet::new();
     let mut open: Vec<(&Object, Option<&Field>)> = vec![(start, None)];
@@ -62,7 +60,7 @@ fn contains_itself<'t>(start: &'t Object, types: &'t IndexMap<String, Type>) -> 
     None
 }
 
-/// Returns the object types that a value of this type can have.
+/// Object types of a value of this type.
 fn objects<'t>(name: &str, types: &'t IndexMap<String, Type>) -> Vec<&'t str> {
     match types.get(name) {
         Some(Type::Object(object)) => vec![object.name.as_str()],

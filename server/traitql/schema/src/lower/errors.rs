@@ -1,6 +1,6 @@
-//! `@error` and `@throws`: errors with messages that users can act on.
+//! `@error` and `@throws`.
 //!
-//! The enum for `@throws(codes:)` defines all errors; each of its values has `@error`.
+//! The enum of `@throws(codes:)` defines all errors; each of its values has `@error`.
 
 use apollo_compiler::ast::FieldDefinition;
 use apollo_compiler::schema::ExtendedType;
@@ -11,7 +11,6 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::model::{ErrorCode, FieldKind};
 
-/// The errors of a schema.
 pub(super) struct Errors {
     pub(super) error_enum: Option<String>,
     pub(super) codes: Vec<ErrorCode>,
@@ -95,7 +94,7 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
     }
 }
 
-/// Returns the names in braces, in order of first use.
+/// Names in braces, in order of first use.
 fn slots(text: &str) -> Result<Vec<String>, String> {
     let mut slots: Vec<String> = Vec::new();
     let mut rest = text;

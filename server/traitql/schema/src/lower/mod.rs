@@ -1,9 +1,9 @@
-//! Lowers a schema from apollo-compiler's representation to the types of the [`Model`](crate::model::Model),
-//! and checks traitql's own rules. When a rule is violated, lowering reports it and continues with a plausible
-//! value, so that one mistake does not hide another; the caller discards the result if anything was reported.
+//! Lowers apollo-compiler's schema to the [`Model`](crate::model::Model), and checks traitql's own rules. When a rule
+//! is violated, lowering continues with a plausible value, so that one mistake does not hide another; the caller
+//! discards the result.
 //!
-//! Violations of the specification are not checked again: where the argument of a directive is missing or has a
-//! wrong type, apollo-compiler has already reported it, and reading it returns `None`.
+//! apollo-compiler has reported violations of the specification: reading an invalid argument of a directive returns
+//! `None`.
 
 mod access;
 mod call_directives;
@@ -45,7 +45,7 @@ pub(crate) use definitions::{DEFINITIONS, definition_of, enum_definition_of, is_
 pub(crate) use operation_constants::check as check_constants;
 pub(crate) use values::lower_value;
 
-/// The parts of the model that depend only on the schema.
+/// Depends only on the schema.
 pub(crate) struct Lowered {
     pub(crate) types: IndexMap<String, Type>,
     pub(crate) query: String,
@@ -59,7 +59,6 @@ pub(crate) struct Lowered {
     pub(crate) renamed: Vec<(String, String)>,
 }
 
-/// Lowers the whole schema.
 pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> Lowered {
     let others = definitions::check(schema, out);
     let all_directives = &schema.directive_definitions;
@@ -108,8 +107,7 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
     }
 }
 
-/// Checks that roots are object types. apollo-compiler checks this too, but misses input types as mutation and
-/// subscription roots.
+/// apollo-compiler misses input types as mutation and subscription roots.
 fn check_roots(schema: &Schema, out: &mut Collector) {
     for (kind, name) in schema.schema_definition.iter_root_operations() {
         if schema.types.get(&**name).is_some_and(|ty| !ty.is_object()) {
@@ -139,7 +137,6 @@ fn resolved_coordinates(types: &IndexMap<String, Type>) -> HashSet<String> {
     resolved.collect()
 }
 
-/// Returns the kinds of guards that the schema uses.
 fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
     let objects = types.values().filter_map(|ty| match ty {
         Type::Object(object) => Some(&object.fields),
@@ -153,7 +150,7 @@ fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
     })
 }
 
-/// Fills in the object types that implement each interface.
+/// Adds the object types of each interface.
 fn with_members(mut types: IndexMap<String, Type>) -> IndexMap<String, Type> {
     let mut members: IndexMap<String, Vec<String>> = IndexMap::new();
     for ty in types.values() {
@@ -172,7 +169,6 @@ fn with_members(mut types: IndexMap<String, Type>) -> IndexMap<String, Type> {
     types
 }
 
-/// State of lowering.
 struct Lower<'a> {
     schema: &'a Schema,
     options: &'a Options,
@@ -355,7 +351,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Determines whether the parent's struct contains the value: see [`FieldKind::Data`].
+    /// See [`FieldKind::Data`].
     fn field_kind(&self, parent: &Name, parent_kind: &ObjectKind, field: &FieldDefinition) -> FieldKind {
         match parent_kind {
             ObjectKind::Root(_) => return FieldKind::Resolved,
@@ -376,7 +372,7 @@ impl Lower<'_> {
         }
     }
 
-    /// True if values of the field's type are stored in the struct of their parent.
+    /// Values of this type are stored in the struct of their parent.
     fn is_stored_in_parent(&self, field: &FieldDefinition) -> bool {
         match self.schema.types.get(field.ty.inner_named_type()) {
             Some(ty) => ty.is_leaf() || ty.directives().has("embedded"),
@@ -402,9 +398,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Rejects the subscription root as the type of a field. The query and the mutation root are allowed: their
-    /// fields are resolved as at the root of an operation. Fields of the subscription root are event streams,
-    /// which a response cannot contain.
+    /// Rejects fields of the subscription root type. Its fields are event streams, which a response cannot contain.
     fn check_subscription_as_value(&mut self, parent: &Name, field: &FieldDefinition) {
         let ty = field.ty.inner_named_type();
         let subscription = &self.schema.schema_definition.subscription;
@@ -431,7 +425,6 @@ impl Lower<'_> {
     }
 }
 
-/// Lowers a type reference.
 pub(crate) fn lower_type(ty: &apollo_compiler::ast::Type) -> TypeRef {
     use apollo_compiler::ast::Type as Ast;
     match ty {
@@ -442,7 +435,7 @@ pub(crate) fn lower_type(ty: &apollo_compiler::ast::Type) -> TypeRef {
     }
 }
 
-/// Returns the value of a directive's argument or its default, or `None` if it is null, missing or undefined.
+/// Or its default; `None` if it is null, missing or undefined.
 fn argument<'d>(schema: &'d Schema, directive: &'d Directive, name: &str) -> Option<&'d Node<AstValue>> {
     directive
         .argument_by_name(name, schema)

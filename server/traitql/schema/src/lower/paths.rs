@@ -1,5 +1,4 @@
-//! Argument paths, as in `@auth(by:)` and `@rate(argument:)`: `input.tourId` is the field `tourId` of the
-//! argument `input`.
+//! As in `@auth(by:)` and `@rate(argument:)`: `input.tourId` is the field `tourId` of the argument `input`.
 
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition, Type};
@@ -7,7 +6,6 @@ use apollo_compiler::schema::ExtendedType;
 
 use crate::diagnostics::suggest::did_you_mean_one_of;
 
-/// A resolved path.
 pub(crate) struct Path<'s> {
     pub(crate) parts: Vec<String>,
     /// The argument or input field at its end.
@@ -16,13 +14,13 @@ pub(crate) struct Path<'s> {
     pub(crate) is_non_null: bool,
 }
 
-/// Reason why a path is invalid: a message and a suggestion.
+/// A message and a suggestion.
 pub(crate) struct InvalidPath {
     pub(crate) message: String,
     pub(crate) help: String,
 }
 
-/// Resolves a path from the arguments of a field.
+/// From the arguments of a field.
 pub(crate) fn resolve<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &str) -> Result<Path<'s>, InvalidPath> {
     let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
     let mut target: Option<&InputValueDefinition> = None;

@@ -1,5 +1,4 @@
-//! Generated functions that call resolvers, after the checks of sign-in, role, last authentication, constraints and rate
-//! limit.
+//! Functions that call resolvers, after the checks.
 
 use traitql_schema::model::{Access, RateBy, Type};
 
@@ -11,9 +10,8 @@ use crate::{
     rust::api::{Api, Guard, Output, Resolver, Style},
 };
 
-/// Generates the function that calls a resolver.
 pub(super) fn item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
-    // A field in an extension of another file's type is called from that file's module.
+    // Of another file's type.
     let is_extension = resolver.root.is_none() && resolver.object.origin.file != resolver.field.origin.file;
     let head = format!(
         "/// `{}: {}`\n{}fn",
@@ -27,7 +25,7 @@ pub(super) fn item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
     Text::Flow(guarded(api, resolver, &head))
 }
 
-/// Generates the call of a resolver with an access check or a rate limit.
+/// With an access check or a rate limit.
 fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let steps = steps(api, resolver);
     let (answer, call) = return_type(resolver);
@@ -48,7 +46,6 @@ fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     )
 }
 
-/// Returns the parameters of the generated function.
 fn parameters(api: &Api<'_>, resolver: &Resolver<'_>) -> Vec<String> {
     let call = "call: &'c Call<'c, Generated>".to_owned();
     match row_type(api, resolver.object) {
@@ -57,7 +54,7 @@ fn parameters(api: &Api<'_>, resolver: &Resolver<'_>) -> Vec<String> {
     }
 }
 
-/// Returns the return type of the generated function, and the method of `call` that creates it.
+/// And the method of `call` that creates it.
 fn return_type(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
     match &resolver.output {
         Output::Events(_) => (
@@ -70,8 +67,8 @@ fn return_type(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
     }
 }
 
-/// Generates the call of a resolver without an access check or a rate limit. These are the majority, so their code is
-/// formatted here and contains plain calls: an `async` block takes rustc several times as long to compile.
+/// Without an access check or a rate limit: the majority, so formatted here, with plain calls, because rustc takes
+/// several times as long for an `async` block.
 fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let method = &resolver.method;
     let mut arguments = vec!["call.cx()".to_owned()];
@@ -102,7 +99,7 @@ fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     format!("{signature}\n{body}{result}\n}}\n")
 }
 
-/// Generates the body of a guarded call: sign-in, role, last authentication, constraints, rate limit, resolver.
+/// Sign-in, role, last authentication, constraints, rate limit, resolver.
 fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let mut out = String::new();
     if resolver.guard != Guard::None {
@@ -187,7 +184,7 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     out + &flow::chain("call.resolvers()", &[resolve.as_str(), ".await"])
 }
 
-/// Returns the type of the argument that identifies a subject, and an expression for the argument's text.
+/// With an expression for its text.
 fn subject_key(api: &Api<'_>, resolver: &Resolver<'_>, subject: usize, path: &[String]) -> (String, &'static str) {
     if api.model.subjects[subject].by.is_none() {
         return ("traitql::Id".to_owned(), "subject.as_str()");
@@ -212,7 +209,7 @@ fn argument_type(api: &Api<'_>, resolver: &Resolver<'_>, path: &[String]) -> Opt
     Some(name.to_owned())
 }
 
-/// Splits a name into lower-case words: `BootTour` -> `boot tour`.
+/// `BootTour` -> `boot tour`.
 fn words(name: &str) -> String {
     snake(name).replace('_', " ")
 }

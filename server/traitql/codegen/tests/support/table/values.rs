@@ -1,17 +1,14 @@
-//! Example values at and beyond every limit.
-
 use serde_json::{Value, json};
 use traitql_constraints::Format;
 use traitql_schema::model::{Constraint, InputObject, InputValue, Model, Type, TypeRef};
 
 use super::oracle::scalar;
 
-/// Returns a valid value of an argument or field if it is required.
+/// If it is required.
 pub(super) fn required(model: &Model, rule: &InputValue) -> Option<Value> {
     (rule.ty.is_non_null() && rule.default.is_none()).then(|| good(model, rule))
 }
 
-/// Returns a valid value.
 fn good(model: &Model, rule: &InputValue) -> Value {
     let count = rule.constraints.iter().find_map(|limit| match limit {
         Constraint::Count { min, .. } => Some(*min as usize),
@@ -20,7 +17,7 @@ fn good(model: &Model, rule: &InputValue) -> Value {
     listed(&rule.ty, good_entry(model, rule), count.unwrap_or(0).max(1))
 }
 
-/// Wraps a value in the lists of the type. The outermost list has `count` entries.
+/// The outermost list has `count` entries.
 fn listed(ty: &TypeRef, value: Value, count: usize) -> Value {
     match ty.nullable() {
         TypeRef::List(entry) => Value::Array(vec![listed(entry, value, 1); count]),
@@ -53,7 +50,7 @@ fn object(model: &Model, ty: &InputObject) -> Value {
     Value::Object(fields.collect())
 }
 
-/// Returns the lower bound, or the upper bound if there is no lower one.
+/// Or else the upper one.
 fn low(limit: &Constraint) -> Option<Value> {
     match limit {
         Constraint::Range { min, max } => min.or(*max).map(number),
@@ -86,8 +83,7 @@ fn good_text(rule: &InputValue) -> String {
         .unwrap()
 }
 
-/// Returns valid and invalid values of an argument or field; `None` omits it. `open` contains the enclosing input
-/// types.
+/// Valid and invalid values; `None` omits it. `open` contains the enclosing input types.
 pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Option<Value>> {
     let good = good(model, rule);
     let mut cases = vec![None, Some(Value::Null), Some(good.clone())];
@@ -104,7 +100,7 @@ pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) ->
             let (min, max) = counts.unwrap_or((0, 2));
             let counts = [min.saturating_sub(1), min, max, max + 1];
             cases.extend(counts.map(|count| Some(listed(&rule.ty, entry.clone(), count))));
-            // Each case comes after a valid entry, so that its path contains an index other than 0.
+            // The path then has an index other than 0.
             let first = listed(inner, entry.clone(), 1);
             cases.push(Some(json!([first, null])));
             for case in &entries {
@@ -121,7 +117,7 @@ pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) ->
     cases
 }
 
-/// Returns values of the innermost type.
+/// Of the innermost type.
 fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Value> {
     let mut out = match (rule.ty.name(), model.types.get(rule.ty.name())) {
         (_, Some(Type::Enum(ty))) => {
@@ -186,7 +182,7 @@ fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Valu
                 for length in [min.saturating_sub(1), min, max, max + 1] {
                     out.extend([json!("a".repeat(length)), json!("🧭".repeat(length))]);
                 }
-                // A decomposed letter counts as two characters.
+                // A decomposed letter is two characters.
                 out.push(json!("e\u{301}".repeat(max / 2 + 1)));
             }
             Constraint::Range { min, max } => {
@@ -247,7 +243,7 @@ fn inputs(model: &Model, ty: &InputObject, open: &mut Vec<String>) -> Vec<Value>
     out
 }
 
-/// Returns a value with `depth` levels of objects, if the type allows it.
+/// If the type allows it.
 fn nested(model: &Model, ty: &InputObject, depth: usize) -> Option<Value> {
     let base = if ty.one_of { json!({}) } else { object(model, ty) };
     if depth <= 1 {
@@ -263,7 +259,7 @@ fn nested(model: &Model, ty: &InputObject, depth: usize) -> Option<Value> {
     })
 }
 
-/// Returns an input object with `count` objects in its first field that is a list of input objects.
+/// In its first field that is a list of inputs.
 fn branched(model: &Model, ty: &InputObject, count: usize) -> Option<Value> {
     ty.fields.iter().find_map(|field| {
         let Some(Type::Input(inner)) = model.types.get(field.ty.name()) else {
