@@ -14,7 +14,7 @@ applyAppearance();
 refetchOnFocus();
 registerServiceWorker();
 
-/** The router, which is mounted again when the language changes so that every text is rendered. */
+/** Mounted again when the language changes. */
 const Screens = () => <RouterProvider key={useLanguage()} router={router} />;
 
 function start(): void {
@@ -31,5 +31,5 @@ function start(): void {
 
 const language = wantedLanguage();
 if (language === 'en') start();
-// If the texts cannot be loaded, the application starts in English.
+// Without texts, the application starts in English.
 else showLanguage(language).then(start, start);

@@ -1,10 +1,10 @@
-// Watches for the completion of a step by its advance rule. The buttons of its popover are handled by the player.
+// Watches the advance rule of a step. The player handles the buttons.
 
 import type { Page } from './page';
 import { matchesPath } from './path-pattern';
 import type { PlayAdvance } from './types';
 
-/** Calls `onComplete` at most once, and never after `signal` has aborted. */
+/** At most once, and never after `signal` has aborted. */
 export function watchAdvance(
   advance: PlayAdvance,
   element: Element | null,
@@ -22,7 +22,7 @@ export function watchAdvance(
     case 'BUTTON':
       return;
     case 'TARGET_CLICK':
-      // In the capture phase, because the page may stop the propagation of the click.
+      // The page may stop the propagation.
       element?.addEventListener('click', once, { signal, capture: true });
       return;
     case 'PAGE': {
@@ -55,7 +55,7 @@ export function watchAdvance(
   }
 }
 
-/** Resolves when the path matches the pattern, or when `signal` aborts. */
+/** Or when `signal` aborts. */
 export function untilPage(pattern: string | null, page: Page, signal: AbortSignal): Promise<void> {
   if (pattern === null || signal.aborted || matchesPath(pattern, page.path())) return Promise.resolve();
   return new Promise(resolve => {

@@ -5,7 +5,7 @@ import { matchesProperty } from './property-test';
 
 const empty: Condition = { page: null, locale: null, device: null, property: null, tour: null };
 
-/** Converts a stored condition, an object with one field, to the form that pages receive. */
+/** Stored as an object with one field. */
 function conditionOf(stored: object): Condition {
   const [[field = '', value] = []] = Object.entries(stored);
   const group = field === 'all' || field === 'any' || field === 'none';

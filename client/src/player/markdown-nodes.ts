@@ -1,4 +1,4 @@
-/** Creates DOM nodes for the text of a step. No text is ever parsed as HTML. */
+/** No text is parsed as HTML. */
 import { parseMarkdown, type Inline } from './markdown';
 
 export function markdownNodes(text: string): Node[] {
@@ -13,7 +13,7 @@ export function markdownNodes(text: string): Node[] {
   });
 }
 
-/** Creates an image whose host does not receive the address of the page. */
+/** Without a referrer. */
 function imageNode(src: string, alt: string): HTMLImageElement {
   const image = element('img', []);
   image.referrerPolicy = 'no-referrer';

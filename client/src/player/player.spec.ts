@@ -37,10 +37,7 @@ function step(key: string, { on, missing, advance, branches, ...rest }: Options 
   });
 }
 
-/**
- * Returns a page that has the elements named in `present` and dispatches the events of the test. With `timeouts`, a
- * missing element is awaited.
- */
+/** With the elements in `present`. With `timeouts`, a missing one is awaited. */
 function pageWith(present: string[], timeouts: boolean) {
   const lookups: string[] = [];
   const elements = new Map(present.map(name => [name, document.createElement('button')]));
@@ -94,7 +91,7 @@ function pageWith(present: string[], timeouts: boolean) {
   };
 }
 
-/** Calls of the renderer that have not resolved. */
+/** Not resolved. */
 const drawing = new Set<Promise<void>>();
 
 function drawn(call: Promise<void> | undefined): Promise<void> {
@@ -103,7 +100,7 @@ function drawn(call: Promise<void> | undefined): Promise<void> {
   return done;
 }
 
-/** Resolves when everything that follows from the last action has been drawn. */
+/** After the last action. */
 async function settled(): Promise<void> {
   await Promise.all(drawing);
   await new Promise(resolve => setTimeout(resolve));
@@ -112,7 +109,7 @@ async function settled(): Promise<void> {
 
 interface Drawing {
   renderer: RendererFactory;
-  /** Returns the button of a command; null if it is not drawn. */
+  /** Null if it is not drawn. */
   buttonOf: (command: Command) => HTMLElement | null;
 }
 
@@ -121,7 +118,7 @@ const inPage = (selector: string, index = 0) => [...document.querySelectorAll<HT
 const inShadow = (selector: string, index = 0) =>
   shadowRoots.flatMap(root => [...root.querySelectorAll<HTMLElement>(selector)])[index] ?? null;
 
-/** The renderers of customers' pages and of Waypost's pages. Each plays all tests of this file with its own buttons. */
+/** Of customers' pages and of Waypost's. Each plays all tests. */
 const drawings: Record<string, Drawing> = {
   'the embed': {
     renderer: embedRenderer(textsOf('en')),
@@ -147,7 +144,7 @@ const drawings: Record<string, Drawing> = {
   },
 };
 
-/** Draws nothing, because the animations of the others do not end under fake timers. */
+/** The animations of the others do not end under fake timers. */
 const silent: Drawing = {
   renderer: () => ({
     show: async () => undefined,
@@ -176,13 +173,13 @@ beforeEach(() => {
 const renderers: Renderer[] = [];
 
 afterEach(async () => {
-  // A run that is still open would consume the clicks of the next test.
+  // An open run would consume the next test's clicks.
   await Promise.all(renderers.splice(0).map(each => each.close()));
   shadowRoots.length = 0;
   document.body.replaceChildren();
 });
 
-/** Creates a player on a page that has the elements named in `present`, and records what it draws and reports. */
+/** Records what the player draws and reports. */
 function play(steps: PlayStep[], present: string[] = [], done: string[] = [], timeouts = false) {
   const shown: string[] = [];
   const views: StepView[] = [];

@@ -1,8 +1,8 @@
-// Tests of a visitor's traits, for the preview of a tour.
+// For the preview of a tour.
 
 import type { PropertyTest } from './condition';
 
-/** True if traits match a test. The server evaluates tests in the same way (server/waypost/domain/src/visitor/traits.rs). */
+/** Like the server (server/waypost/domain/src/visitor/traits.rs). */
 export function matchesProperty(
   { key, is, value }: PropertyTest,
   properties: Readonly<Record<string, string>>,
@@ -31,5 +31,5 @@ export function matchesProperty(
   }
 }
 
-/** Parses a number. Returns NaN, which is neither greater nor less than any number, if the text is not a number. */
+/** NaN is neither greater nor less than any number. */
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));

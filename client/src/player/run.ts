@@ -1,4 +1,4 @@
-// One run of a tour: plays it from its resume point and numbers its events.
+// Plays a tour from its resume point and numbers its events.
 
 import type { BootedTour } from './choose-tour';
 import { createPlayer, type Player, type PlayerOptions } from './player';
@@ -6,10 +6,10 @@ import type { RecordedEvent } from './recorder';
 import { newUuid } from './uuid';
 
 export interface RunOptions {
-  /** The milliseconds by which the server's clock is ahead of the browser's. */
+  /** Of the server, ahead of the browser, in milliseconds. */
   clockOffset: number;
   onEvent: (event: RecordedEvent) => void;
-  /** Called once, after the last popover was removed. */
+  /** Once, after the last popover. */
   onEnd: () => void;
 }
 
@@ -17,12 +17,12 @@ export interface Run extends Pick<Player, 'stop' | 'suspend'> {
   start(): Promise<void>;
 }
 
-/** Creates the run of a tour. Page and renderer belong to the installation. */
+/** Page and renderer belong to the installation. */
 export type CreateRun = (tour: BootedTour, options: RunOptions) => Run;
 
 const visible = () => document.visibilityState === 'visible';
 
-/** Measures the time during which the page is visible. */
+/** While the page is visible. */
 function stopwatch() {
   let total = 0;
   let since: number | null = visible() ? performance.now() : null;
@@ -51,7 +51,7 @@ export const runsOn =
       theme,
       done: resume?.doneSteps ?? [],
       onEvent(event) {
-        // A resumed run has reported its start already.
+        // A resumed run has reported its start.
         if (event.kind === 'RUN_STARTED' && resume) return;
         const at = new Date(Date.now() + clockOffset).toISOString();
         onEvent({ runId, releaseId, seq: seq++, at, activeMs: clock.read(), ...event });

@@ -1,4 +1,4 @@
-// The player's input and output types. They follow the schema but do not depend on a particular operation.
+// Like the schema, but independent of operations.
 
 import type { Condition } from './condition';
 
@@ -11,7 +11,7 @@ export interface Target {
   value: string;
 }
 
-/** The advance rule of a step. Fields that do not belong to the kind in `on` are ignored. */
+/** Fields of other kinds are ignored. */
 export interface PlayAdvance {
   on: 'BUTTON' | 'TARGET_CLICK' | 'PAGE' | 'ELEMENT' | 'EVENT' | 'DELAY';
   page: string | null;
@@ -20,10 +20,7 @@ export interface PlayAdvance {
   delayMs: number;
 }
 
-/**
- * A branch with a label is a button of the popover; one without is taken automatically. `to` is null if it completes
- * the tour.
- */
+/** Without a label, it is taken automatically. `to` is null at the end. */
 export interface PlayBranch {
   to: string | null;
   label: string | null;
@@ -41,16 +38,16 @@ export interface PlayStep {
   backLabel: string | null;
   doneLabel: string | null;
   missingTarget: MissingTarget;
-  /** Timeout for the element, in milliseconds. */
+  /** In milliseconds. */
   waitMs: number;
-  /** Path pattern of the pages that show the step; null for every page. */
+  /** Null for every page. */
   page: string | null;
   advance: PlayAdvance;
   branches: readonly PlayBranch[];
   blockPage: boolean;
 }
 
-/** A theme. Lengths are in CSS pixels. */
+/** In CSS pixels. */
 export interface PlayTheme {
   overlayOpacity: number;
   stagePadding: number;
@@ -64,7 +61,7 @@ export interface PlayTheme {
 
 export type EndReason = 'FINISHED' | 'CLOSE_BUTTON' | 'ESCAPE' | 'OVERLAY_CLICK' | 'TARGET_MISSING' | 'PROGRAM';
 
-/** A run event. The first event of a run is `RUN_STARTED`, sent when anything is drawn. */
+/** The first one is `RUN_STARTED`, sent when anything is drawn. */
 export type PlayEvent =
   | { kind: 'RUN_STARTED' }
   | { kind: 'STEP_SEEN'; stepKey: string }
@@ -74,7 +71,7 @@ export type PlayEvent =
   | { kind: 'RUN_DISMISSED'; reason: EndReason; stepKey: string }
   | { kind: 'RUN_FAILED'; reason: EndReason; stepKey: string };
 
-/** An action of the visitor, in a popover or with a hotspot, which is identified by its step index. */
+/** In a popover, or with a hotspot by its step index. */
 export type Command =
   | 'next'
   | 'previous'
@@ -84,13 +81,13 @@ export type Command =
   | { choose: number }
   | { hotspot: number; does: 'open' | 'finish' };
 
-/** A button of a popover that leads to the step at index `to`. */
+/** Leads to the step at index `to`. */
 export interface Choice {
   label: string;
   to: number;
 }
 
-/** A step to be drawn. `element` is null for a popover in the center of the page. */
+/** Null for the center of the page. */
 export interface StepView {
   index: number;
   step: PlayStep;
@@ -99,7 +96,7 @@ export interface StepView {
   next: boolean;
   last: boolean;
   choices: readonly Choice[];
-  /** Position among the popovers; null if the tour has branches. */
+  /** Null if the tour has branches. */
   count: { at: number; of: number } | null;
 }
 
@@ -107,26 +104,23 @@ export interface HotspotView {
   index: number;
   step: PlayStep;
   element: Element;
-  /** True if its popover has a button that completes the step. */
+  /** The popover has a button that completes the step. */
   next: boolean;
 }
 
-/** Draws steps. Does not know runs, waiting or events. */
+/** Does not know runs, waiting or events. */
 export interface Renderer {
   show(view: StepView): Promise<void>;
-  /**
-   * Marks the popover, if one is drawn, as busy until the next call: the element of the following step is not there yet.
-   * All of its buttons stay usable.
-   */
+  /** Busy until the next call, because the next element is missing. All buttons stay usable. */
   showProgress(): void;
-  /** Removes the popover while the run continues. */
+  /** The run continues. */
   hide(): Promise<void>;
   showHotspot(view: HotspotView): Promise<void>;
   hideHotspot(index: number): void;
   close(): Promise<void>;
 }
 
-/** Creates a renderer for one run. It calls `onCommand` for each action of the visitor. */
+/** For one run. */
 export type RendererFactory = (
   steps: readonly PlayStep[],
   theme: PlayTheme,

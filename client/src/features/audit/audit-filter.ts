@@ -1,12 +1,12 @@
-/** The filter of the audit log, as stored in the URL. */
+/** Stored in the URL. */
 import type { AuditQueryVariables } from '../../generated/operations';
 
 export interface AuditSearch {
   search?: string;
-  /** The id of an account. */
+  /** Account id. */
   by?: string;
   action?: string;
-  /** Days in the time zone of the browser, such as `2026-11-05`. */
+  /** In the browser's time zone, such as `2026-11-05`. */
   from?: string;
   to?: string;
 }
@@ -27,7 +27,7 @@ export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
 }
 
-/** Returns the start of a day, or of one of the days after it. Null if the text is not a day. */
+/** Or of a later day. Null if the text is not a day. */
 function startOf(day: string, daysLater = 0): string | null {
   if (!DAY.test(day)) return null;
   const date = new Date(`${day}T00:00:00`);
@@ -36,7 +36,7 @@ function startOf(day: string, daysLater = 0): string | null {
   return date.toISOString();
 }
 
-/** Query variables for a filter. The route loader and the page share them, so that the prefetched query is reused. */
+/** Shared with the route loader, so that the prefetched query is reused. */
 export const auditVariables = (workspaceId: string, { search, by, action, from, to }: AuditSearch) =>
   ({
     workspaceId,

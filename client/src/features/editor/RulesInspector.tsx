@@ -107,7 +107,7 @@ export function RulesInspector({
   );
 }
 
-/** Limits of a tour that starts automatically or by an event. A manual start by the page ignores them. */
+/** For automatic starts and events, not for manual starts. */
 function AutoStartFields({
   start,
   violations,

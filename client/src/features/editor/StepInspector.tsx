@@ -50,7 +50,7 @@ export function StepInspector({
   index: number;
   violations: readonly Violation[];
   problems: readonly Problem[];
-  /** True if this browser cannot load an image of the step. */
+  /** In this browser. */
   imageFails: boolean;
   readOnly: string | null;
   steps: readonly Step[];
@@ -131,7 +131,6 @@ export function StepInspector({
   );
 }
 
-/** The collapsed fields: button labels, page, page blocking and key. */
 function MoreFields({
   step,
   index,
@@ -227,7 +226,7 @@ function TargetFields({
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
 }) {
-  // Keeps the selected kind of target while there is no value yet.
+  // Without a value.
   const [chosenBy, setChosenBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
   const [picking, setPicking] = useState(false);
   const by = step.target?.by ?? chosenBy;
@@ -334,7 +333,7 @@ function TargetFields({
   );
 }
 
-/** The key of a step. Applied on blur or Enter, so that a partial key does not rename the step. */
+/** Applied on blur or Enter, so that a partial key renames nothing. */
 function KeyField({
   step,
   keys,
@@ -347,7 +346,7 @@ function KeyField({
   onChange: (change: Partial<Step>) => void;
 }) {
   const [key, setKey] = useState(step.key);
-  // Follows changes of the key from outside, for example by undo.
+  // For example by undo.
   const [lastKey, setLastKey] = useState(step.key);
   if (step.key !== lastKey) {
     setLastKey(step.key);

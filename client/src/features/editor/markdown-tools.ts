@@ -1,4 +1,4 @@
-/** The formatting tools of the Markdown field, each with icon and shortcut. */
+/** With icon and shortcut. */
 
 import type { t } from '../../shared/i18n/en/editor';
 import { addLink, toggleList, toggleFormatting, type TextSelection } from '../../shared/lib/text-edit';
@@ -8,7 +8,7 @@ export interface Tool {
   readonly name: keyof typeof t.tools;
   readonly icon: IconName;
   readonly keys: string;
-  /** Null for the image, whose address is requested first. */
+  /** Null for the image, whose address is needed first. */
   readonly apply: ((at: TextSelection) => TextSelection) | null;
 }
 

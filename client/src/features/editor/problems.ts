@@ -1,4 +1,4 @@
-/** The problems of a draft in one list: violations that prevent saving, release blockers, and warnings. */
+/** Violations that prevent saving, release blockers, and warnings. */
 
 import type { Violation } from '../../generated/traitql';
 import { localizeMessage } from '../../shared/api/app-error';
@@ -40,16 +40,13 @@ const startFieldOf: Partial<Record<Problem['code'], string>> = {
   EVERY_DAYS_MISSING: 'everyDays',
 };
 
-/** A warning that only this browser knows: the last preview did not find the target, or an image does not load. */
+/** Known to this browser only: a missing target, or an image that does not load. */
 export interface LocalWarning {
   readonly step: Step;
   readonly kind: 'notFound' | 'imageFails';
 }
 
-/**
- * Returns violations, then the server's problems, then local warnings; blockers before warnings. The server's problems
- * refer to the saved version, so they do not cover unsaved changes.
- */
+/** Blockers before warnings. The server's problems are those of the saved version. */
 export function problemEntries(
   steps: readonly Step[],
   problems: readonly Problem[],
@@ -77,13 +74,13 @@ export function problemEntries(
   );
 }
 
-/** Returns where to fix an unreachable step: at the branches of the step before it, which all skip it. */
+/** At the branches of the step before, which all skip it. */
 function locationOfUnreachable(steps: readonly Step[], { code, stepKey }: Problem): ProblemLocation | null {
   const before = code === 'UNREACHABLE_STEP' ? steps[steps.findIndex(({ key }) => key === stepKey) - 1] : undefined;
   return before && before.branches.length > 0 ? { kind: 'step', key: before.key, field: 'branches' } : null;
 }
 
-/** Returns the server's blocker for a field of a step, unless the field was changed since and may be fixed already. */
+/** Null if the field was changed since. */
 export function problemAt(
   problems: readonly Problem[],
   saved: Step | undefined,
@@ -97,7 +94,7 @@ export function problemAt(
   return found && localizeMessage(found.code, found.message);
 }
 
-/** Returns the server's problem with a field of the start rule, unless the field was changed since. */
+/** Null if the field was changed since. */
 export const startProblemAt = (
   problems: readonly Problem[],
   saved: Start,
@@ -138,7 +135,7 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
 const formatProblem = (field: string | undefined, problem: string): string =>
   errors.problem(inDisplayUnits(field, problem));
 
-/** Converts the numbers of a message to the unit of its field: the schema uses milliseconds, the editor seconds. */
+/** Milliseconds in the schema, seconds in the editor. */
 export function inDisplayUnits(field: string | undefined, problem: string): string {
   if (field !== 'waitMs' && field !== 'delayMs') return problem;
   const converted = problem.replaceAll(/-?\d+/g, number => String(Number(number) / 1000));

@@ -12,10 +12,7 @@ const WIDTH = 300;
 const ROW = 64;
 const HEAD = 28;
 
-/**
- * The funnel next to a table with one row per section. The table contains all data, so the drawing is hidden from
- * screen readers.
- */
+/** The table has all data, so the drawing is hidden from screen readers. */
 export function FunnelChart({ funnel }: { funnel: Funnel }) {
   const id = useId();
   const { slug: workspace } = useWorkspace();
@@ -123,7 +120,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
   );
 }
 
-/** A median, marked as approximate because the server computes it to a sixteenth. */
+/** Approximate: computed to a sixteenth. */
 function Median({ ms }: { ms: number }) {
   const duration = formatDuration(ms);
   return (

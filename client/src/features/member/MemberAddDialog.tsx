@@ -21,7 +21,7 @@ import { toast } from '../../shared/ui/toast';
 import { LinkView, type NewLink } from '../invitation/LinkView';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** Adds an existing account as a member, or invites an unknown address and then shows the link. */
+/** Invites an unknown address, and shows the link. */
 export function MemberAddDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [link, setLink] = useState<NewLink | null>(null);
   const change = (next: boolean) => {
@@ -70,7 +70,7 @@ function MemberAddForm({ onDone, onInvited }: { onDone: () => void; onInvited: (
       return null;
     },
   });
-  // Changing the address clears the error, and with it the offer to invite.
+  // Clears the error, and the offer to invite.
   const unknown = failedWith<'MemberAdd'>(form.error, 'ACCOUNT_UNKNOWN');
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">

@@ -1,4 +1,4 @@
-/** Assigns an area of a picture to each step, drawn with the pointer or set with the arrow keys. */
+/** Drawn, or set with the arrow keys. */
 
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import type { PlayStep } from '../../player/types';
@@ -115,7 +115,7 @@ export function PictureAreaEditor({
   );
 }
 
-/** Returns the position of the pointer on the picture, in percent. */
+/** In percent. */
 function pointOf(event: PointerEvent<HTMLElement>): Point {
   const frame = event.currentTarget.getBoundingClientRect();
   return {

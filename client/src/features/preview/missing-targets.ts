@@ -1,4 +1,4 @@
-/** Targets that the last preview did not find on the demo page, remembered in session storage. */
+/** Of the last preview, in session storage. */
 
 import { useSyncExternalStore } from 'react';
 import type { PlayStep } from '../../player/types';
@@ -11,7 +11,7 @@ const MAX_STORED = 200;
 let missing: ReadonlySet<string> = new Set(readStored());
 const listeners = new Set<() => void>();
 
-/** Includes the target, so that a step with another target counts as not looked up yet. */
+/** With the target, so that another one counts as not looked up. */
 const nameOf = (tourId: string, { key, target }: StepTarget): string =>
   JSON.stringify([tourId, key, target?.by, target?.value]);
 
@@ -26,7 +26,7 @@ export function recordTargetLookup(tourId: string, step: StepTarget, found: bool
   for (const listener of listeners) listener();
 }
 
-/** Returns a predicate that is true if the last preview did not find the target of a step. */
+/** True if the last preview did not find the step's target. */
 export function useMissingTargets(tourId: string): (step: StepTarget) => boolean {
   const names = useSyncExternalStore(subscribe, () => missing);
   return step => names.has(nameOf(tourId, step));
@@ -41,7 +41,7 @@ function store(names: readonly string[]): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(names));
   } catch {
-    // Without session storage, entries last until the page closes.
+    // Until the page closes.
   }
 }
 

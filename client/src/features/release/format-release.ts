@@ -1,11 +1,9 @@
-/** Formats how the live releases of a tour relate to its draft. */
-
 import type { ReleaseRow_ReleaseFragment, RevisionState } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/release';
 
 export interface ReleasedTour {
   readonly draft: { readonly number: number; readonly state: RevisionState };
-  /** True if the draft differs from the newest released revision, live or not. */
+  /** From the newest released revision, live or not. */
   readonly hasUnreleasedChanges: boolean;
   readonly released: { readonly number: number } | null;
   readonly releases: readonly Pick<ReleaseRow_ReleaseFragment, 'state' | 'revision'>[];

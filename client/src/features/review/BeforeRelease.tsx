@@ -7,11 +7,11 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { formatLastReview } from './format-review';
 
-/** A note in the release dialog: the newest review of the draft, and its open comments. */
+/** With its open comments. */
 export function BeforeRelease({
   isReleasedAgain,
 }: {
-  /** True if an earlier revision is released again, not the draft. */
+  /** Not the draft. */
   isReleasedAgain: boolean;
 }) {
   const { draft } = useTour();

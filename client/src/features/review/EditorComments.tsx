@@ -1,5 +1,3 @@
-/** Open comments in the editor, for the selected step or the tour, with a form. */
-
 import { useRef, useState } from 'react';
 import type { CommentRow_CommentFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
@@ -23,7 +21,7 @@ export function StepComments({ stepKey, index, saved }: { stepKey: string; index
   );
 }
 
-/** `keys` are the keys of existing steps. Comments on removed steps are shown here too. */
+/** Of existing steps; comments on removed ones are here, too. */
 export function TourComments({ keys }: { keys: readonly string[] }) {
   const { comments } = useTour().draft;
   return (

@@ -14,13 +14,13 @@ import { setInitialContent } from '../tour/initial-content';
 import { useTour } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 
-/** Opens the editor with the content of an older revision as an undoable edit. */
+/** As an undoable edit. */
 export function RestoreButton({
   revision: { id, number },
   named = false,
 }: {
   revision: { id: string; number: number };
-  /** True to show the revision number in the label, because the context does not. */
+  /** The context does not show the revision. */
   named?: boolean;
 }) {
   const client = useApolloClient();

@@ -2,12 +2,12 @@ import { RevisionContent } from '../../generated/documents/RevisionContent';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { useTour } from '../tour/tour-context';
 
-/** Mutation options that refetch the comments of a revision. Those of the draft also update by subscription. */
+/** Those of the draft also update by subscription. */
 export const commentRefetchOptions = (id: string) => ({
   refetchQueries: [{ query: RevisionContent, variables: { id } }],
 });
 
-/** Returns the reason if the tour is archived and cannot be commented on. */
+/** Archived tours have no new comments. */
 export function useArchivedReason(): string | null {
   return useTour().status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null;
 }
@@ -22,7 +22,7 @@ export const openStepComments = <Comment extends CommentState>(
   stepKey: string,
 ): Comment[] => comments.filter(each => each.stepKey === stepKey && each.resolvedAt === null);
 
-/** Returns the unresolved comments on the whole tour and on steps that no longer exist. */
+/** Unresolved, on the tour and on removed steps. */
 export const openTourComments = <Comment extends CommentState>(
   comments: readonly Comment[],
   keys: readonly string[],

@@ -5,7 +5,7 @@ import { formatAgo } from '../../shared/i18n/format';
 export const formatReviewRequest = ({ by, at }: Pick<Review, 'by' | 'at'>, now: number): string =>
   t.panel.requested(by.name, formatAgo(at, now));
 
-/** Formats the outcome of a review; empty while it is pending. */
+/** Empty while it is pending. */
 export function formatReviewEnd(
   { state, by, endedBy, endedAt }: Omit<Review, 'id' | 'at' | 'note' | 'answer'>,
   now: number,
@@ -16,7 +16,7 @@ export function formatReviewEnd(
   return endedBy.id === by.id ? t.panel.withdrawn(endedBy.name, when) : t.panel.returned(endedBy.name, when);
 }
 
-/** Formats the state of the newest review of a draft that is about to be released. */
+/** For the release dialog. */
 export function formatLastReview(
   { number, reviews }: { readonly number: number; readonly reviews: readonly Omit<Review, 'id' | 'note' | 'answer'>[] },
   now: number,

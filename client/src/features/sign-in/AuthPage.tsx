@@ -1,4 +1,3 @@
-/** The layout of the sign-in pages: a narrow card with a heading. */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { usePageTitle } from '../../shared/lib/hooks';
@@ -28,12 +27,9 @@ export function AuthPage({ title, description, children }: Props) {
   );
 }
 
-/**
- * Redirects to `to` if an account is signed in, also if it signs in later, in another window. Otherwise renders the
- * page.
- */
+/** Also after a sign-in in another window. */
 export function RedirectIfSignedIn({ to, children }: { to: string; children: ReactNode }) {
-  // Do not redirect an ended session, because its user has to sign in again.
+  // The user of an ended session has to sign in again.
   return useSession().kind === 'signed-in' ? <Redirect to={to} /> : children;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Starts the session and provides its user manager to react-oidc-context. Wraps all pages that need a session and the
- * two pages to which a provider redirects: /auth/callback and /signed-out.
- */
+/** For pages that need a session, /auth/callback and /signed-out. */
 import type { User } from 'oidc-client-ts';
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { AuthProvider } from 'react-oidc-context';
@@ -13,7 +10,7 @@ import { startSession } from './start-session';
 import { StartProblem } from './StartProblem';
 
 interface Props {
-  /** Navigates to a path of the application after a full-page sign-in. */
+  /** After a full-page sign-in. */
   onReturn: (path: string) => void;
   children: ReactNode;
 }
@@ -40,7 +37,7 @@ export function AuthRoot({ onReturn, children }: Props) {
 
   const onSignedIn = useCallback(
     (user: User | undefined) => {
-      // A request of the frame, which the provider may answer in the tab, has no return path.
+      // A frame's request has no path, even if the provider answers in the tab.
       const returnTo = returnToOf(user?.state) ?? savedReturnPath();
       saveReturnPath(null);
       onReturn(safePath(returnTo));
@@ -65,7 +62,7 @@ export function AuthRoot({ onReturn, children }: Props) {
   );
 }
 
-/** Returns the path that `signInByRedirect` put into the state of the request. */
+/** Set by `signInByRedirect`. */
 function returnToOf(state: unknown): unknown {
   return typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Warns before the end of a session that cannot be renewed automatically, and shows a dialog after it. Both keep the
- * page and its unsaved work: one click renews the session in a window.
+ * Before the end of a session without automatic renewal, and after it. The page keeps unsaved work: one click renews in
+ * a window.
  */
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
@@ -19,7 +19,7 @@ type ActiveSession = Extract<Session, { account: unknown }>;
 
 type Step =
   | { kind: 'warning' | 'in-window' | 'dismissed' }
-  /** The dialog with all options, after the window failed. */
+  /** The window failed. */
   | { kind: 'choosing'; problem: SignInProblem };
 
 const INITIAL_STEP: Step = { kind: 'warning' };
@@ -30,12 +30,11 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
   const { kind, problem, account, endsAt, hasRefreshToken, renewsInFrame } = session;
   const name = useAccountName(account);
   const stable = problem === null && kind === 'signed-in';
-  // Reset the notice, so that it is shown for the next problem.
+  // For the next problem.
   if (stable && step !== INITIAL_STEP) setStep(INITIAL_STEP);
   useEffect(() => {
     if (kind === 'ended') void renewSession();
   }, [kind]);
-  // Stop waiting for the window when the component is unmounted.
   useEffect(() => () => inWindow.current?.abort('Popup aborted'), []);
 
   const renewInWindow = async () => {
@@ -44,7 +43,7 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
     const waiting = new AbortController();
     inWindow.current = waiting;
     setStep({ kind: 'in-window' });
-    // The window may still be open and succeed. The session is then renewed and the dialog closes.
+    // The window may still succeed.
     const showChoices = (reason: SignInProblem) => {
       if (!waiting.signal.aborted) setStep({ kind: 'choosing', problem: reason });
     };

@@ -1,6 +1,4 @@
-/**
- * The sign-in page. Each provider can be used with a full-page redirect or in a window.
- */
+/** With a redirect or in a window. */
 import { t } from '../../shared/i18n/en/auth';
 import { paths } from '../../shared/lib/paths';
 import { AuthPage, RedirectIfSignedIn } from './AuthPage';
@@ -10,7 +8,7 @@ import { sessionProblem } from './session';
 import { SignInChoices } from './SignInChoices';
 
 interface Props {
-  /** Path to open after signing in. The current page by default. */
+  /** The current page by default. */
   returnTo?: string;
 }
 
@@ -24,10 +22,7 @@ export function SignInPage({ returnTo = currentPath() }: Props) {
   );
 }
 
-/**
- * /signed-out, the page after a sign-out. Returns to a pending invitation, for which the user may have changed
- * accounts.
- */
+/** /signed-out. The user may have changed accounts for a pending invitation. */
 export function SignedOutPage() {
   const to = pendingInvitation() === null ? paths.home : paths.invite;
   return (

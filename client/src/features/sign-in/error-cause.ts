@@ -1,9 +1,7 @@
-/**
- * The technical cause of a failure, for a report to the operator: the message of the error without secrets.
- */
+/** For the operator: the error's message without secrets. */
 import { ErrorResponse } from 'oidc-client-ts';
 
-/** Maximum length of a cause in characters. */
+/** In characters. */
 const MAX_LENGTH = 400;
 
 export function causeOf(error: unknown): string {
@@ -15,7 +13,7 @@ export function causeOf(error: unknown): string {
   return withoutSecrets(String(error));
 }
 
-/** Removes possible tokens, codes and secrets: JWTs, long words with digits, and the queries of addresses. */
+/** Possible tokens, codes and secrets: JWTs, long words with digits, and the queries of addresses. */
 export function withoutSecrets(text: string): string {
   return text
     .replaceAll(/eyJ[\w-]+(?:\.[\w-]*)*/g, '…')

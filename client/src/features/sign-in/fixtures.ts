@@ -9,7 +9,7 @@ export const provider: Provider = {
   scope: 'openid',
 };
 
-/** Returns a user whose session lasts five minutes. */
+/** Five minutes. */
 export const userOf = (sub: string, token: string, iss = provider.issuer): User =>
   new User({
     access_token: token,
@@ -18,7 +18,7 @@ export const userOf = (sub: string, token: string, iss = provider.issuer): User 
     expires_at: Math.floor(Date.now() / 1000) + 300,
   });
 
-/** Returns an unsigned token. The client does not verify signatures. */
+/** Unsigned; the client verifies no signatures. */
 export function jwt(claims: object, header: object = {}): string {
   return `${encode({ alg: 'none', ...header })}.${encode(claims)}.`;
 }

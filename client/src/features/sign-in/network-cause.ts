@@ -1,17 +1,16 @@
 /**
- * The cause of a request without a readable response. Browsers report a provider that is down, one whose responses CORS
- * blocks, and a proxy's error page without CORS headers as the same network error, so a probe distinguishes them.
+ * A provider that is down, a response that CORS blocks, and a proxy's error page are the same network error, so a probe
+ * distinguishes them.
  */
 
-/** The state of a provider; `unavailable` if it or its proxy responds with errors only. */
+/** `unavailable` if it or its proxy responds with errors only. */
 export type Availability = 'available' | 'unavailable' | 'unreachable';
 
-/** The provider is available, but CORS does not allow this page to read its response. */
+/** The provider is available. */
 export class CorsError extends Error {
   override name = 'CorsError';
 }
 
-/** The provider responds with errors only. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError';
 }
@@ -20,7 +19,7 @@ export function unavailableError(cause?: unknown): UnavailableError {
   return new UnavailableError('The provider responds with an error page.', { cause });
 }
 
-/** Awaits a request. Replaces a network error by a `CorsError` or an `UnavailableError` if the provider responds. */
+/** If the provider responds, a network error becomes `CorsError` or `UnavailableError`. */
 export async function withNetworkCause<T>(request: Promise<T>, probe: () => Promise<Availability>): Promise<T> {
   try {
     return await request;
@@ -39,7 +38,7 @@ export async function withNetworkCause<T>(request: Promise<T>, probe: () => Prom
   }
 }
 
-/** True for a request without a response, by the messages of Chromium, Firefox and Safari. */
+/** By the messages of Chromium, Firefox and Safari. */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

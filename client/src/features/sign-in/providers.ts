@@ -1,10 +1,10 @@
-/** The identity providers of the server, with one user manager each, which is created once and not by a component. */
+/** One user manager per provider, not created by components. */
 import type { Logout, ProviderToken, Renewal, TokenStore } from '../../generated/operations';
 import { KeyStore } from './key-store';
 import { SafeUserManager } from './safe-user-manager';
 import { tokenStores } from './token-store';
 
-/** An OpenID Connect provider in the form of the operation `Instance`. */
+/** As in the operation `Instance`. */
 export interface Provider {
   id: string;
   name: string;
@@ -13,26 +13,26 @@ export interface Provider {
   clientId: string;
   scope: string;
   resource?: string | null;
-  /** Additional parameters of the authorization request. */
+  /** Of the authorization request. */
   parameters?: readonly { name: string; value: string }[];
-  /** Address of the discovery document if the server's token relay serves it instead of the issuer. */
+  /** If the token relay serves discovery. */
   metadataUrl?: string | null;
   token?: ProviderToken;
   tokenPrefix?: string | null;
-  /** Automatic ways to renew a session, in order of preference. */
+  /** In order of preference. */
   renewals?: readonly Renewal[];
-  /** The way in which a sign-out ends the session at the provider. */
+  /** At the provider. */
   logout?: Logout;
-  /** True if refresh tokens can be revoked. */
+  /** Of refresh tokens. */
   revocation?: boolean;
-  /** True if the session ends when the provider's session ends. */
+  /** With the provider's session. */
   monitored?: boolean;
-  /** True if tokens are bound to a key of this browser (DPoP). */
+  /** To a key of this browser (DPoP). */
   dpop?: boolean;
   tokenStore?: TokenStore;
 }
 
-/** Seconds before the expiry of an access token at which it is renewed. */
+/** Before the expiry of an access token. */
 const RENEWAL_LEAD_S = 60;
 
 const managers = new Map<string, SafeUserManager>();
@@ -75,16 +75,13 @@ export function canRenewInFrame(provider: Provider | undefined): boolean {
 
 const STORAGE_KEY = 'waypost.provider';
 
-/**
- * Returns the provider that was used last in this tab or else in this browser. Its id is also stored in localStorage,
- * so that a new tab can get a session from that provider automatically.
- */
+/** Last used in this tab or browser. In localStorage too, so that a new tab can get a session. */
 export function rememberedProvider(providers: readonly Provider[]): Provider | null {
   const id = sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY);
   return providers.find(provider => provider.id === id) ?? null;
 }
 
-/** True if this tab has had a session of the provider, also if its tokens were not stored. */
+/** Also if tokens were not stored. */
 export function wasUsedInTab(provider: Provider): boolean {
   return sessionStorage.getItem(STORAGE_KEY) === provider.id;
 }

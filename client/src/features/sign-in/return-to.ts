@@ -1,19 +1,19 @@
-/** Paths to return to after signing in. Only paths of this application are allowed, to prevent open redirects. */
+/** Only paths of this application, to prevent open redirects. */
 
 /** Pages that start a sign-in. Returning to one would cause a loop. */
 const SIGN_IN_PATHS = ['/auth/', '/signed-out', '/sign-in'];
 
-/** Returns a path of this application with its query and fragment, or "/" if the candidate is not one. */
+/** Or "/". */
 export function safePath(candidate: unknown, origin = window.location.origin): string {
   if (typeof candidate !== 'string' || !candidate.startsWith('/') || isAmbiguous(candidate)) return '/';
   const url = URL.parse(candidate, origin);
-  // The parser removes dot segments, so that "/.//host" becomes "//host".
+  // "/.//host" becomes "//host".
   if (url?.origin !== origin || url.pathname.startsWith('//')) return '/';
   if (SIGN_IN_PATHS.some(path => url.pathname.startsWith(path))) return '/';
   return url.pathname + url.search + url.hash;
 }
 
-/** True if browsers may not treat the path as a path: a second slash, a backslash or a control character. */
+/** A second slash, a backslash or a control character. */
 function isAmbiguous(path: string): boolean {
   return (
     path.startsWith('//') ||
@@ -28,13 +28,13 @@ export function currentPath(): string {
 
 const STORAGE_KEY = 'waypost.return-to';
 
-/** Stores the path to return to after a full-page sign-in, in case the callback page is reloaded. Null removes it. */
+/** In case the callback page is reloaded. */
 export function saveReturnPath(path: string | null): void {
   if (path === null) sessionStorage.removeItem(STORAGE_KEY);
   else sessionStorage.setItem(STORAGE_KEY, path);
 }
 
-/** Returns the stored path of an unfinished full-page sign-in, or "/". */
+/** Or "/". */
 export function savedReturnPath(): string {
   return safePath(sessionStorage.getItem(STORAGE_KEY));
 }

@@ -15,7 +15,7 @@ const userNamed = (sub: string, token: string, life = 300) =>
     expires_at: Math.floor(Date.now() / 1000) + life,
   });
 
-/** Imports a new instance of the module, as after a page load. */
+/** As after a page load. */
 async function load(change: Partial<Provider> = {}) {
   vi.resetModules();
   const session = await import('./session');
@@ -235,7 +235,7 @@ describe('the sign-out notification', () => {
 });
 
 describe('the tokens of a session that ends', () => {
-  /** Returns the tokens of an account that were ended. Pages of earlier tests may end those of others meanwhile. */
+  /** Of one account. */
   const ended = (send: { mock: { calls: unknown[][] } }, account: string) =>
     send.mock.calls
       .filter(([url]) => url === '/auth/sign-out')
@@ -296,7 +296,7 @@ describe('a session that the provider ends', () => {
     onSignedOut(onSignOut);
     const otherTab = new BroadcastChannel('waypost.signed-out');
     const message = new Promise(resolve => otherTab.addEventListener('message', ({ data }) => resolve(data)));
-    // The library's own event, which only its session monitor raises.
+    // Raised only by its session monitor.
     await manager.events._raiseUserSignedOut();
     expect(accessToken()).toBeNull();
     expect(onSignOut).toHaveBeenCalledTimes(1);
@@ -350,7 +350,7 @@ describe('tokens', () => {
 
 describe('a computer that wakes up after the end of its session', () => {
   it('renews once for several events', async () => {
-    // Pages of earlier tests listen to the events, too.
+    // Of earlier tests.
     vi.spyOn(UserManager.prototype, 'signinSilent').mockReturnValue(new Promise(() => {}));
     const { manager } = await signedIn(userNamed('ada', 'old'));
     const silent = vi.spyOn(manager, 'signinSilent').mockImplementation(async () => {

@@ -1,12 +1,9 @@
-/**
- * Step-up authentication: a change that requires a recent sign-in waits until the user has signed in again in a window
- * of the provider (RFC 9470), so that the page keeps its state. `StepUpDialog.tsx` shows the progress.
- */
+/** A change waits for a new sign-in in a window (RFC 9470), so that the page keeps its state. */
 import { signInAgain } from './session';
 import type { SignInProblem } from './sign-in-problem';
 
 export type StepUpState =
-  /** `lost`: the window can no longer be observed and may be closed. */
+  /** `lost`: cannot be observed, and may be closed. */
   { kind: 'in-window'; lost: boolean } | { kind: 'failed'; problem: SignInProblem };
 
 interface Pending {
@@ -20,25 +17,22 @@ let pending: Pending | null = null;
 let state: StepUpState | null = null;
 const listeners = new Set<() => void>();
 
-/**
- * Opens the provider's sign-in in a window if the last sign-in is older than `maxAge` seconds. Concurrent callers share
- * one window. Returns false if the user cancels.
- */
+/** If the last sign-in is older than `maxAge` seconds. Callers share one window. False if the user cancels. */
 export function stepUp(maxAge: number): Promise<boolean> {
   if (!pending) {
     let resolve: (done: boolean) => void = () => {};
     const done = new Promise<boolean>(settle => (resolve = settle));
     pending = { maxAge, done, resolve, window: new AbortController() };
-    // The click that caused the request is recent, so most browsers allow the window.
+    // Most browsers allow it after the recent click.
     void openStepUpWindow();
   }
   return pending.done;
 }
 
-/** Opens the window, again if it was blocked or closed. Must be called during a click then. */
+/** Again only during a click. */
 export async function openStepUpWindow(): Promise<void> {
   if (!pending) return;
-  // The provider may still have the session of another account that has just signed in there.
+  // Possibly of another account.
   const forced = state?.kind === 'failed' && state.problem.kind === 'otherAccount';
   stopWaiting(pending.window);
   const waiting = new AbortController();
@@ -48,7 +42,7 @@ export async function openStepUpWindow(): Promise<void> {
     if (!waiting.signal.aborted) show({ kind: 'in-window', lost: true });
   };
   const problem = await signInAgain({ maxAge: pending.maxAge, forced }, waiting.signal, onLost);
-  // The user cancelled or opened another window.
+  // Cancelled, or another window.
   if (waiting.signal.aborted) return;
   if (problem) show({ kind: 'failed', problem });
   else finish(true);
@@ -59,7 +53,7 @@ export function cancelStepUp(): void {
   finish(false);
 }
 
-/** Returns the progress, or null if no step-up is pending. */
+/** Null if none is pending. */
 export function stepUpState(): StepUpState | null {
   return state;
 }
@@ -80,10 +74,10 @@ function show(next: StepUpState | null): void {
   for (const callback of listeners) callback();
 }
 
-/** Aborts with the message by which sign-in-problem.ts recognizes a cancelled window. */
+/** sign-in-problem.ts recognizes the message. */
 function stopWaiting(waiting: AbortController): void {
   waiting.abort('Popup aborted');
 }
 
-// This module has state, so reload the page when it changes during development.
+// This module has state.
 import.meta.hot?.accept(() => window.location.reload());

@@ -3,7 +3,6 @@ import { t } from '../../shared/i18n/en/site';
 import { CopyButton } from '../../shared/ui/CopyButton';
 import { developerMessage, installCode, type EmbedScript } from './install-texts';
 
-/** The code that loads a site's tours on its pages. */
 export function InstallCode({ site, embed }: { site: SiteCard_SiteFragment; embed: EmbedScript }) {
   const code = installCode(embed, site.key);
   return (
@@ -39,7 +38,7 @@ function Variant({ title, code }: { title: string; code: string }) {
   );
 }
 
-/** Code that wraps instead of scrolling, so that it is readable on a phone. */
+/** Readable on a phone. */
 function Code({ children }: { children: string }) {
   return (
     <pre className="w-full min-w-0 rounded-control border border-line bg-sunken px-3 py-2 text-[13px] break-all whitespace-pre-wrap">

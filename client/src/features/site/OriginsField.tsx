@@ -40,10 +40,9 @@ export function OriginsField({
   );
 }
 
-/** Replaces the wildcard of an origin, because URLs of some browsers cannot contain it. */
+/** Some browsers' URLs cannot contain it. */
 const withoutWildcard = (origin: string): string => origin.replace('://*.', '://');
 
-/** True for http on a host that is not loopback. */
 const isInsecure = (origin: string): boolean =>
   hasFormat('ORIGIN_PATTERN', origin) && !hasFormat('ORIGIN', withoutWildcard(origin));
 
@@ -53,25 +52,22 @@ export const originsOf = (text: string): string[] =>
     .map(each => originOf(each.replace(/\/+$/, '')))
     .filter(each => each !== '');
 
-/**
- * Normalizes an origin as browsers do: lower case, no default port. Returns the text unchanged if it is more than an
- * origin.
- */
+/** As browsers: lower case, no default port. Unchanged if it is more than an origin. */
 function originOf(text: string): string {
   const plain = withoutWildcard(text);
   const url = URL.parse(plain);
   const web = url?.protocol === 'https:' || url?.protocol === 'http:';
-  // Without a path, a query, a fragment and credentials, the address is its origin and a slash.
+  // No path, query, fragment or credentials.
   if (!web || url.href !== `${url.origin}/`) return text;
   return plain === text ? url.origin : url.origin.replace('://', '://*.');
 }
 
-/** Returns a message with the first invalid line, which is more helpful than the message of the schema. */
+/** More helpful than the schema's message. */
 export function originsProblem(text: string): string | undefined {
   const wrong = originsOf(text).find(each => !hasFormat('ORIGIN_PATTERN', each));
   if (wrong === undefined) return undefined;
   const origin = URL.parse(wrong)?.origin;
-  // A copied address has a path, so suggest its origin.
+  // Of a copied address.
   return origin !== undefined && hasFormat('ORIGIN_PATTERN', origin)
     ? t.origins.page(wrong, origin)
     : t.origins.wrong(wrong);

@@ -1,4 +1,4 @@
-// The code that customers add to their pages, and the message for a developer.
+// For customers, and the message for a developer.
 
 import type { InstanceQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/site';
@@ -6,11 +6,11 @@ import { t } from '../../shared/i18n/en/site';
 export type EmbedScript = NonNullable<InstanceQuery['instance']['embed']>;
 
 export interface InstallCode {
-  /** Loads the current version of the script. */
+  /** Current version. */
   script: string;
-  /** Loads one version only, and checks its content (Subresource Integrity). */
+  /** One version, with Subresource Integrity. */
   pinned: string;
-  /** Additions to the Content-Security-Policy of the pages. */
+  /** Additions to the pages' policy. */
   policy: string;
   browser: string;
   react: string;
@@ -27,7 +27,7 @@ export function installCode({ src, pinnedSrc, integrity }: EmbedScript, key: str
   };
 }
 
-/** Returns a complete message for the developer of a site. */
+/** For the developer of a site. */
 export function developerMessage(code: InstallCode, site: { name: string; origins: readonly string[] }): string {
   const { message } = t.install;
   return [

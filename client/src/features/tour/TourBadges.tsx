@@ -14,7 +14,7 @@ interface Tour {
   readonly open: readonly OpenRelease[];
 }
 
-/** Badges for the release status of a tour and the review state of its draft. "In review" replaces "draft". */
+/** "In review" replaces "draft". */
 export function TourBadges({ tour }: { tour: Tour }) {
   const { status, hasUnreleasedChanges, draft } = tour;
   const revisions = liveRevisions(tour);
@@ -33,7 +33,7 @@ export function TourBadges({ tour }: { tour: Tour }) {
   );
 }
 
-/** The number of blockers or, if there are none, of warnings. */
+/** Or else of warnings. */
 export function ProblemCount({ problems }: { problems: readonly { severity: Severity }[] }) {
   const blockers = problems.filter(each => each.severity === 'BLOCKER').length;
   const warnings = problems.length - blockers;
@@ -42,7 +42,7 @@ export function ProblemCount({ problems }: { problems: readonly { severity: Seve
   return null;
 }
 
-/** Marks a live tour of which a step rarely finds its element. */
+/** A step rarely finds its element. */
 export const BrokenBadge = () => (
   <Badge tone="danger">
     <span title={t.broken.hint}>{t.broken.tour}</span>

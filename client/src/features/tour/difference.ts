@@ -1,6 +1,6 @@
 /**
- * Three-way merge of a draft: compares two versions with their common base field by field, proposes a side for each
- * difference, and merges the chosen sides. A change is discarded only by an explicit choice.
+ * Compares two versions with their base by field, proposes a side for each difference, and merges. A change is
+ * discarded only by an explicit choice.
  */
 
 import { keysOf } from '../../shared/i18n/language';
@@ -8,13 +8,13 @@ import { sameValue, unusedKey, type DraftContent, type Start, type Step } from '
 
 export type Side = 'mine' | 'theirs';
 
-/** The change of one part on one side since the base. */
+/** Since the base. */
 export type Change = 'same' | 'changed' | 'added' | 'removed';
 
 export type StepField = Exclude<keyof Step, 'key'>;
 export type StartField = keyof Start;
 
-/** The part of a draft that differs. A step that exists on one side only differs as a whole. */
+/** A step on one side only differs as a whole. */
 export type Part =
   | { readonly kind: 'start'; readonly field: StartField }
   | { readonly kind: 'theme' }
@@ -23,18 +23,18 @@ export type Part =
   | { readonly kind: 'field'; readonly key: string; readonly field: StepField };
 
 export interface Difference {
-  /** Unique among the differences of one comparison. */
+  /** In one comparison. */
   readonly id: string;
   readonly part: Part;
   readonly mine: Change;
   readonly theirs: Change;
-  /** The default choice: the side that changed the part, or `mine` if both did. */
+  /** The side that changed, or `mine`. */
   readonly proposal: Side;
 }
 
 export type Choices = Readonly<Record<string, Side>>;
 
-// Records, so that a new field does not compile until it is compared here.
+// A new field does not compile until it is compared here.
 export const stepFields = keysOf<StepField>({
   kind: true,
   title: true,
@@ -64,10 +64,10 @@ export const startFields = keysOf<StartField>({
   ignoreCooldown: true,
 });
 
-/** True if both sides changed the part, so that the user must choose. */
+/** The user must choose. */
 export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
 
-/** Returns the parts in which `mine` and `theirs` differ, in the order of the editor. */
+/** In the order of the editor. */
 export function differences(base: DraftContent, mine: DraftContent, theirs: DraftContent): Difference[] {
   const found: Difference[] = [];
   const add = (part: Part, mineChange: Change, theirChange: Change) =>
@@ -112,7 +112,7 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
   return found;
 }
 
-/** Merges both versions. Differences without a choice use their proposal. */
+/** Without a choice, the proposal applies. */
 export function merge(
   mine: DraftContent,
   theirs: DraftContent,
@@ -154,14 +154,11 @@ export function merge(
   };
 }
 
-/**
- * Applies the changes between `from` and `to` to `content`, which is also based on `from`. Where both changed the same
- * part, `content` wins.
- */
+/** From `from` to `to`. `content` wins if both changed a part. */
 export const applyChanges = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
   merge(content, to, differences(from, content, to));
 
-/** Returns new keys for steps of `mine` that `theirs` added under the same key: these are different steps. */
+/** Different steps with one key. */
 export function keyCollisionRenames(
   base: DraftContent,
   mine: DraftContent,
@@ -213,7 +210,7 @@ const stepKeys = (mine: DraftContent, theirs: DraftContent): string[] =>
     theirs.steps.map(step => step.key),
   );
 
-/** Returns the keys that both contain, in the order of `one`. */
+/** In the order of `one`. */
 function sharedOrder(one: DraftContent, other: DraftContent): string[] {
   return one.steps.map(step => step.key).filter(key => find(other, key));
 }
@@ -223,7 +220,7 @@ const isReordered = (before: DraftContent, after: DraftContent): boolean => {
   return sharedOrder(after, before).some((key, index) => key !== previousOrder[index]);
 };
 
-/** Returns `first` with the keys of `second` inserted, each after the key that precedes it in `second`. */
+/** Each key of `second` follows its predecessor there. */
 function interleave(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   for (const [index, key] of second.entries()) {

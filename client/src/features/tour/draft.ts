@@ -1,5 +1,3 @@
-/** The content of a draft: the model of the editor, conversion from and to the API, and edits. */
-
 import type {
   StepInput,
   TourDraft_RevisionFragment,
@@ -23,22 +21,22 @@ export type Problem = TourDraft_RevisionFragment['problems'][number];
 export interface DraftContent {
   readonly steps: readonly Step[];
   readonly start: Start;
-  /** Null for the workspace's default theme. */
+  /** Default theme. */
   readonly themeId: string | null;
 }
 
-/** A version of the draft that is stored on the server. */
+/** On the server. */
 export interface SavedDraft {
   readonly content: DraftContent;
   readonly version: number;
-  /** Null if the current account saved it, for example in another tab. */
+  /** Null for the current account, for example in another tab. */
   readonly author: string | null;
   readonly problems: readonly Problem[];
 }
 
 export const MAX_STEPS = 40;
 
-/** The content of a revision as the API returns it. */
+/** From the API. */
 export type FetchedContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme'>;
 
 export const contentOf = ({ steps, start, theme }: FetchedContent): DraftContent => ({
@@ -47,7 +45,7 @@ export const contentOf = ({ steps, start, theme }: FetchedContent): DraftContent
   themeId: theme?.id ?? null,
 });
 
-/** `accountId` is the current account, or null if the content is not edited. */
+/** Null if the content is not edited. */
 export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: string | null = null): SavedDraft {
   return {
     content: contentOf(revision),
@@ -57,7 +55,7 @@ export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: st
   };
 }
 
-/** Strips the cache's `__typename`, so that contents can be compared and sent as input. */
+/** Without `__typename`, for comparison and input. */
 const plainStep = (step: Step): Step => ({
   key: step.key,
   kind: step.kind,
@@ -107,7 +105,7 @@ export function saveInput(tourId: string, expectedVersion: number, content: Draf
   };
 }
 
-/** Returns the violations that prevent saving: schema constraints and duplicate keys. */
+/** Schema constraints and duplicate keys. */
 export function checkContent(content: DraftContent): Violation[] {
   const found = checkInput(TourSaveInputRules, saveInput('-', 0, content));
   const keys = new Set<string>();
@@ -127,14 +125,14 @@ export const sameContent = (a: DraftContent, b: DraftContent): boolean =>
 const sameStart = (a: Start, b: Start): boolean =>
   a === b || JSON.stringify(plainStart(a)) === JSON.stringify(plainStart(b));
 
-/** Deep equality of plain data. Compares JSON, so keys must be in the order in which this module writes them. */
+/** Of plain data. Compares JSON, so the order of keys matters. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** True if a step needs a target: to be positioned at it, or to wait for a click on it. */
+/** For its position, or a click. */
 export const needsTarget = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
 
-/** True for a wait without an effective advance rule: the rule "button" never fires, because a wait shows no button. */
+/** "Button" never fires, because a wait shows none. */
 export const isWaitWithoutRule = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind === 'WAIT' && step.advance.on === 'BUTTON';
 
@@ -179,7 +177,7 @@ export function newStep(steps: readonly Step[]): Step {
   };
 }
 
-/** Returns the wanted key, with a number appended if it is taken. */
+/** With a number if it is taken. */
 export function unusedKey(wanted: string, steps: readonly Step[]): string {
   const taken = new Set(steps.map(step => step.key));
   if (!taken.has(wanted)) return wanted;
@@ -201,7 +199,7 @@ export function changeStep(content: DraftContent, key: string, change: Partial<S
   return { ...content, steps: steps.map(step => renameBranchTargets(step, renamed)) };
 }
 
-/** Updates the branches of a step after other steps were renamed. `names` maps old keys to new ones. */
+/** `names` maps old keys to new ones. */
 function renameBranchTargets(step: Step, names: ReadonlyMap<string, string>): Step {
   if (!step.branches.some(({ to }) => to !== null && names.has(to))) return step;
   return {
@@ -213,7 +211,7 @@ function renameBranchTargets(step: Step, names: ReadonlyMap<string, string>): St
   };
 }
 
-/** Renames steps and the branches to them. `names` maps old keys to new ones. */
+/** With branches. `names` maps old keys to new ones. */
 export function renameSteps(content: DraftContent, names: ReadonlyMap<string, string>): DraftContent {
   if (names.size === 0) return content;
   return {
@@ -226,7 +224,7 @@ export function removeStep(content: DraftContent, key: string): DraftContent {
   return { ...content, steps: content.steps.filter(step => step.key !== key) };
 }
 
-/** Moves a step to an index, clamped to the list. */
+/** Clamped. */
 export function moveStep(content: DraftContent, key: string, to: number): DraftContent {
   const from = content.steps.findIndex(step => step.key === key);
   const step = content.steps[from];

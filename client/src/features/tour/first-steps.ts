@@ -1,5 +1,3 @@
-/** The steps of a new workspace to its first live tour. */
-
 export type FirstStep = 'site' | 'install' | 'tour' | 'release';
 
 interface Site {
@@ -13,10 +11,7 @@ interface Tour {
   readonly open: readonly { readonly site: { readonly id: string } }[];
 }
 
-/**
- * Returns which steps are done, and the site and the tour to continue with. Waypost's own site and the tours that are
- * released to it only do not count, because each first workspace has them from the start.
- */
+/** With the site and the tour to continue with. Waypost's own site and tours exist from the start. */
 export function firstSteps<S extends Site, T extends Tour>(
   allSites: readonly S[],
   { nodes }: { readonly nodes: readonly T[] },

@@ -5,7 +5,7 @@ import { formatCondition } from './condition-tree';
 import type { StartField, StepField } from './difference';
 import { isWaitWithoutRule, type Start, type Step } from './draft';
 
-/** Formats a field of a step; empty if it has no value. */
+/** Empty without a value. */
 export function formatStepField(step: Step, field: StepField, steps: readonly Step[]): string {
   switch (field) {
     case 'kind':
@@ -56,7 +56,7 @@ export function formatStartField(start: Start, field: StartField): string {
   }
 }
 
-/** Titles of other tours are not loaded where contents are compared. */
+/** Titles are not loaded here. */
 const unknownTourName = () => undefined;
 
 export function formatAdvance({ on, page, selector, event, delayMs }: Step['advance']): string {
@@ -77,5 +77,5 @@ function formatBranch({ to, label, when }: Step['branches'][number], steps: read
   return when ? `${destination} (${formatCondition(when, unknownTourName)})` : destination;
 }
 
-/** Returns the quoted title of a step, or its key if it has no title. */
+/** Or the key. */
 export const stepName = (step: Pick<Step, 'title' | 'key'>): string => t.named(step.title.trim() || step.key);

@@ -8,7 +8,7 @@ export interface TourChoice {
   readonly title: string;
 }
 
-/** Loads the tours page by page. The ones already loaded can be chosen in the meantime. */
+/** Page by page; loaded ones can be chosen. */
 export function useTourChoices() {
   const { id } = useWorkspace();
   const { data, error, loading, refetch, fetchMore } = useToursQuery({
@@ -16,7 +16,7 @@ export function useTourChoices() {
   });
   const after = data?.tours.pageInfo.hasNextPage ? data.tours.pageInfo.endCursor : null;
   useEffect(() => {
-    // The tours loaded so far remain usable, so the error is ignored.
+    // Loaded tours remain usable.
     if (after !== null) void fetchMore({ variables: { after } }).catch(() => undefined);
   }, [after, fetchMore]);
   return { data: data?.tours.nodes, error, loading, refetch };

@@ -1,4 +1,4 @@
-/** The tour that the URL refers to, for the screens below `TourFrame`. */
+/** From the URL. */
 
 import { createContext, use } from 'react';
 import type { TourEditorQuery } from '../../generated/operations';

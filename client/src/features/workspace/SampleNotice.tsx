@@ -8,7 +8,7 @@ import { Button } from '../../shared/ui/Button';
 import { Confirm } from '../../shared/ui/Confirm';
 import { useReason, useWorkspace } from './workspace-context';
 
-/** A notice on all screens of the sample workspace, with a button that removes it. */
+/** On all screens of the sample workspace. */
 export function SampleNotice() {
   const { id, name, sample } = useWorkspace();
   const reason = useReason()(MutationWorkspaceSampleRemove);
@@ -29,7 +29,7 @@ export function SampleNotice() {
         onConfirm={async () => {
           const outcome = await runMutation(remove({ variables: { id } }));
           if (!outcome.ok) return outcome.error;
-          // A full page load removes all data of the workspace from this tab.
+          // Removes all data of the workspace from this tab.
           window.location.assign(paths.workspaces);
           return null;
         }}

@@ -1,4 +1,4 @@
-/** Live tours whose steps miss their elements. The server computes them for each site. */
+/** Their steps miss elements. Computed by the server for each site. */
 
 import type { Workspace } from './workspace-context';
 
@@ -7,6 +7,6 @@ type Sites = readonly Pick<Workspace['sites'][number], 'brokenTours'>[];
 export const isBroken = ({ id }: { readonly id: string }, sites: Sites): boolean =>
   sites.some(site => site.brokenTours.some(tour => tour.id === id));
 
-/** Returns the number of broken tours. A tour that is broken on several sites counts once. */
+/** A tour on several sites counts once. */
 export const countBroken = (sites: Sites): number =>
   new Set(sites.flatMap(({ brokenTours }) => brokenTours.map(({ id }) => id))).size;

@@ -14,7 +14,7 @@ interface Sent {
   headers: Headers;
 }
 
-/** Returns a client whose server sends the given responses, and the requests that it received. */
+/** With the received requests. */
 function setUp(...responses: (() => Response)[]) {
   const sent: Sent[] = [];
   const fetch = vi.fn(async (url: unknown, init?: RequestInit) => {
@@ -82,7 +82,7 @@ describe('a request', () => {
 });
 
 describe('a request of an account that is no longer signed in', () => {
-  /** A session in which Bob replaces Ada when the test calls `bobSignsIn` or the token is renewed. */
+  /** Bob replaces Ada when the test calls `bobSignsIn` or the token is renewed. */
   function sharedSession() {
     let account = 'ada';
     const bobSignsIn = () => {
@@ -259,7 +259,7 @@ describe('the text of an operation', () => {
     'definitions' in value &&
     (value as DocumentNode).definitions.some(each => each.kind === Kind.OPERATION_DEFINITION);
 
-  // The server accepts the definitions in any order.
+  // In any order.
   const sorted = (text: string | undefined) => text?.split('\n\n').sort();
 
   it('equals the trusted document', () => {

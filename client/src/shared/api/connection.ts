@@ -1,4 +1,4 @@
-/** The state of the connection after the last request, which the offline banner shows. */
+/** After the last request, for the offline banner. */
 import { useSyncExternalStore } from 'react';
 import type { AppError } from './app-error';
 

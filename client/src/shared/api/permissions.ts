@@ -1,4 +1,4 @@
-/** Permissions of a member from the schema's `@auth`, with the reason to show on a disabled button. */
+/** From `@auth`, with the reason for a disabled button. */
 import { RoleValues } from '../../generated/rules';
 import { isRoleEnough, canTransition, type Access, type Transition } from '../../generated/traitql';
 import { t } from '../i18n/en/common';
@@ -8,14 +8,14 @@ export type RoleName = (typeof RoleValues)[number];
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
-/** A root field of `generated/fields`. */
+/** Of `generated/fields`. */
 export interface Guarded {
   readonly access: Exclude<Access, { to: 'ROLE' }> | (Extract<Access, { to: 'ROLE' }> & { readonly role: RoleName });
 }
 
 const ALLOWED: Permission = { allowed: true };
 
-/** Returns the permission of a member with the role in the current workspace. */
+/** In the current workspace. */
 export function can({ access }: Guarded, role: RoleName): Permission {
   switch (access.to) {
     case 'PUBLIC':
@@ -33,7 +33,7 @@ export function can({ access }: Guarded, role: RoleName): Permission {
   }
 }
 
-/** Returns the permission by the schema's `@transition`, with the server's message if the state does not allow it. */
+/** By `@transition`, with the server's message. */
 export function canFrom(field: { readonly transition: Transition }, state: string, thing: string): Permission {
   if (canTransition(field, state)) return ALLOWED;
   const words = (name: string) => name.toLowerCase().replaceAll('_', ' ');

@@ -1,4 +1,4 @@
-/** Dates, times and numbers as people read them, in the language of the interface and the time zone of the browser. */
+/** In the interface's language and the browser's time zone. */
 import { t } from './en/common';
 import { perLocale } from './locale';
 
@@ -20,14 +20,14 @@ const pluralRules = perLocale(tag => new Intl.PluralRules(tag));
 
 export const formatDateTime = (iso: string): string => dayTime().format(new Date(iso));
 
-/** A calendar day in UTC, given as `2026-11-05`. */
+/** UTC, given as `2026-11-05`. */
 export const formatDay = (day: string): string => dayOnly().format(new Date(`${day}T00:00:00Z`));
 export const formatShortDay = (day: string): string => shortDay().format(new Date(`${day}T00:00:00Z`));
 
-/** "14:05", for moments of today. */
+/** "14:05". */
 export const clockTime = (date: Date): string => time().format(date);
 
-/** "14:05:09", where minutes are too coarse: sessions are short. */
+/** "14:05:09". */
 export const clockTimeWithSeconds = (date: Date): string => timeWithSeconds().format(date);
 
 /** "14:05:09" today, otherwise "4 Dec 2026, 14:05". */
@@ -37,17 +37,17 @@ export const clockTimeOrDate = (date: Date, now = new Date()): string =>
 export const formatPercent = (share: number): string => wholePercent().format(share);
 /** To a tenth, for rates that may be small. */
 export const formatRate = (share: number): string => finePercent().format(share);
-/** A difference of two rates in percentage points, without their name: "+1.5". */
+/** In percentage points: "+1.5". */
 export const formatPoints = (difference: number): string => signed().format(difference * 100);
-/** A change: "+12%". */
+/** For example "+12%". */
 export const formatChange = (share: number): string => signedPercent().format(share);
 export const formatCount = (count: number): string => whole().format(count);
 export const formatList = (items: readonly string[]): string => list().format(items);
 
-/** Ends a sentence with a period, unless it ends with a quotation that contains its own final punctuation. */
+/** With a period, unless a quotation ends it. */
 export const ended = (sentence: string): string => (/[.!?…]\s*[”“]+$/.test(sentence) ? sentence : `${sentence}.`);
 
-/** The form for a number; `#` in it is the number itself: `counted(2, { one: '# step', other: '# steps' })`. */
+/** `#` is the number: `counted(2, { one: '# step', other: '# steps' })`. */
 export function counted(
   count: number,
   forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string },
@@ -80,6 +80,6 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Formats a configured duration with millisecond precision: "2.5 s". */
+/** For example "2.5 s". */
 export const formatSeconds = (ms: number): string =>
   ms % 1000 === 0 ? formatDuration(ms) : `${formatCount(ms / 1000)} s`;

@@ -1,7 +1,4 @@
-/**
- * The language of the user interface: the one chosen on this device, else the first supported one of the browser, else
- * English. Other languages than English are loaded when needed.
- */
+/** Chosen on this device, else the browser's, else English. Others are loaded when needed. */
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, languageOf, languages, setLanguage, subscribe, type Language } from './locale';
 import { setMessages, type Namespace } from './messages';
@@ -16,21 +13,21 @@ const load: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Readonly<Reco
 
 const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(languages, value);
 
-/** Returns the stored language, or else the first supported language of the browser's preferences. */
+/** Stored, or of the browser. */
 export function wantedLanguage(): Language {
   const kept = globalThis.localStorage?.getItem(KEY);
   if (isLanguage(kept)) return kept;
   return navigator.languages.map(languageOf).find(isLanguage) ?? 'en';
 }
 
-/** Loads the messages of a language and shows them. If loading fails, rejects and keeps the current language. */
+/** If loading fails, rejects and keeps the current one. */
 export async function showLanguage(language: Language): Promise<void> {
   setMessages(language === 'en' ? null : await load[language]());
   document.documentElement.lang = language;
   setLanguage(language);
 }
 
-/** Shows a language, and keeps the choice on this device. */
+/** On this device. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await showLanguage(language);
   localStorage.setItem(KEY, language);

@@ -1,6 +1,6 @@
-/** The language that is shown, and the locale that belongs to it. `language.ts` changes it. */
+/** Set by `language.ts`. */
 
-/** Each language by its own name. */
+/** By its own name. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
@@ -21,10 +21,10 @@ export const currentLanguage = (): Language => shown;
 
 export const languageOf = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
 
-/** The tag for dates and numbers: the language as the browser has it, `de-CH`, so that a region keeps its habits. */
+/** With the browser's region: `de-CH`. */
 export const locale = (): string => navigator.languages.find(tag => languageOf(tag) === shown) ?? shown;
 
-/** Something of `Intl`, made once for each locale. */
+/** Once for each locale. */
 export function perLocale<Made>(make: (locale: string) => Made): () => Made {
   let last: { readonly locale: string; readonly made: Made } | null = null;
   return () => {

@@ -20,7 +20,7 @@ function subscribeNow(listener: () => void): () => void {
 
 const currentStep = () => Math.floor(Date.now() / NOW_STEP_MS) * NOW_STEP_MS + NOW_STEP_MS;
 
-/** Returns the time for texts like "3 minutes ago". Changes every half minute, to avoid needless renders. */
+/** For "3 minutes ago". Changes every half minute. */
 export const useNow = (): number => useSyncExternalStore(subscribeNow, currentStep);
 
 export function usePageTitle(title: string): void {
@@ -29,7 +29,7 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** Sets the title while the component is mounted, and then restores the previous one. Null does not change it. */
+/** While mounted. Null changes nothing. */
 export function useTemporaryPageTitle(title: string | null): void {
   useEffect(() => {
     if (title === null) return undefined;
@@ -46,14 +46,11 @@ function subscribeVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/**
- * True if this tab is visible. Subscriptions are closed in hidden tabs, because a browser opens only six HTTP/1.1
- * connections per server for all tabs, and each subscription uses one.
- */
+/** Hidden tabs close subscriptions, because browsers open six HTTP/1.1 connections per server. */
 export const useVisible = (): boolean =>
   useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible');
 
-/** Returns the current width of an element in CSS pixels; null before the first measurement. */
+/** In CSS pixels; null before the first measurement. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null);
   useEffect(() => {
@@ -66,7 +63,7 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number | null {
   return width;
 }
 
-/** Returns a value after it has not changed for `ms` milliseconds, to avoid a request for each step of a slider. */
+/** Unchanged for `ms` milliseconds. */
 export function useDebouncedValue<T>(value: T, ms = 250): T {
   const [debounced, setDebounced] = useState(value);
   const text = JSON.stringify(value);
@@ -77,7 +74,7 @@ export function useDebouncedValue<T>(value: T, ms = 250): T {
   return debounced;
 }
 
-/** Moves the focus to the first field or button in `next` when an item is removed that contains the focus. */
+/** When the item with the focus is removed. */
 export function useFocusAfter(item: RefObject<HTMLElement | null>, next: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = item.current;

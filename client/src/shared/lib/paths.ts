@@ -1,4 +1,3 @@
-/** All paths of the application, for routes and links. */
 import { hasFormat } from '../../generated/traitql';
 
 export const paths = {
@@ -27,7 +26,6 @@ export const paths = {
   settings: '/w/$workspace/settings',
 } as const;
 
-/** Router ids of the routes whose parameters or search a screen reads. */
 export const routeIds = {
   invite: '/session/invite',
   workspace: '/session/signed-in/w/$workspace',
@@ -44,29 +42,26 @@ export const routeIds = {
   visitor: '/session/signed-in/w/$workspace/visitors/$visitor',
 } as const;
 
-// Search parameter of the demo page with the workspace that opened it, for the link from the demo page to the visitor.
+// The workspace that opened the demo page.
 
 const WORKSPACE = 'workspace';
 
 export const demoPath = (siteKey: string, workspace: string): string =>
   `${paths.play}?${String(new URLSearchParams({ key: siteKey, [WORKSPACE]: workspace }))}`;
 
-/** Returns the slug of the workspace that opened the demo page, or null. */
+/** Of the demo page. */
 function demoWorkspace({ search }: Pick<Location, 'search'>): string | null {
   const workspace = new URLSearchParams(search).get(WORKSPACE) ?? '';
   return hasFormat('SLUG', workspace) ? workspace : null;
 }
 
-/** Returns the path of the sites of the workspace that opened the demo page, or of the home page. */
+/** Of the workspace that opened the demo page, or home. */
 export function backPath(location: Pick<Location, 'search'>): string {
   const workspace = demoWorkspace(location);
   return workspace === null ? paths.home : paths.sites.replace('$workspace', workspace);
 }
 
-/**
- * Returns the path of the visitor's page with the explanation for the demo page. Null if the demo page has no
- * workspace.
- */
+/** For the demo page. Null without a workspace. */
 export function explainPath(location: Pick<Location, 'search' | 'href'>, visitorId: string): string | null {
   const workspace = demoWorkspace(location);
   if (workspace === null) return null;

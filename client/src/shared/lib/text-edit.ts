@@ -1,12 +1,12 @@
-/** Markdown edits of a text with a selection, for the toolbar and the keyboard shortcuts of a text field. */
+/** For the toolbar and shortcuts of a text field. */
 export interface TextSelection {
   readonly text: string;
-  /** Start of the selection. Equals `to` if there is only a caret. */
+  /** Equals `to` for a caret. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Adds formatting characters around the selection, or removes them. */
+/** Around the selection. */
 export function toggleFormatting({ text, from, to }: TextSelection, mark: string): TextSelection {
   const length = mark.length;
   const isAt = (index: number) => text.slice(index, index + length) === mark;
@@ -17,12 +17,12 @@ export function toggleFormatting({ text, from, to }: TextSelection, mark: string
       to: to - length,
     };
   }
-  // At the end of formatted text, move the caret behind the closing characters.
+  // Behind the closing characters.
   const line = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
   if (from === to && isAt(to) && line.split(mark).length % 2 === 0) {
     return { text, from: to + length, to: to + length };
   }
-  // Formatting must not begin or end with a space, so exclude spaces at the ends of the selection.
+  // Formatting must not begin or end with a space.
   const words = text.slice(from, to);
   const start = from + (words.length - words.trimStart().length);
   const end = Math.max(start, to - (words.length - words.trimEnd().length));
@@ -33,13 +33,13 @@ export function toggleFormatting({ text, from, to }: TextSelection, mark: string
   };
 }
 
-/** True if the `*` around a selection is part of `**`. */
+/** Around a selection. */
 const isPartOfStrong = (text: string, open: number, close: number, mark: string): boolean =>
   mark === '*' && (text[open - 1] === '*') !== (text[open - 2] === '*') && text[close + 1] === '*';
 
 const ADDRESS = 'https://';
 
-/** Turns the selection into a link, and selects the missing part: its address or its text. */
+/** Selects the missing part: address or text. */
 export function addLink({ text, from, to }: TextSelection): TextSelection {
   const words = text.slice(from, to);
   const isAddress = /^(https?:\/\/|mailto:)\S+$/.test(words);
@@ -52,7 +52,7 @@ export function addLink({ text, from, to }: TextSelection): TextSelection {
   };
 }
 
-/** Replaces the selection with an image on a separate line. The caret is after it. */
+/** On a separate line. The caret is after it. */
 export function addImage(
   { text, from, to }: TextSelection,
   { address, description }: { readonly address: string; readonly description: string },
@@ -68,7 +68,7 @@ const ITEM = /^ {0,3}(?:[-*]|\d{1,9}[.)]) +/;
 const isBullet = (line: string): boolean => /^ {0,3}[-*] +/.test(line);
 const isNumber = (line: string): boolean => /^ {0,3}\d{1,9}[.)] +/.test(line);
 
-/** Turns the selected lines into a list of the kind, or back into plain lines. */
+/** Or plain lines. */
 export function toggleList({ text, from, to }: TextSelection, kind: 'bullets' | 'numbers'): TextSelection {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', Math.max(start, to));
@@ -93,7 +93,7 @@ export function toggleList({ text, from, to }: TextSelection, kind: 'bullets' | 
   };
 }
 
-/** Handles Enter in a list: starts the next item, or ends the list in an empty item. Null outside of lists. */
+/** The next item, or the end of the list. Null outside of lists. */
 export function continueList({ text, from, to }: TextSelection): TextSelection | null {
   if (from !== to) return null;
   const start = text.lastIndexOf('\n', from - 1) + 1;

@@ -1,4 +1,4 @@
-/** State of a form: values, problems of fields and the error of the server. */
+/** Values, problems and the server's error. */
 import { useState, type FormEvent } from 'react';
 import type { Violation } from '../../generated/traitql';
 import type { AppError } from '../api/app-error';
@@ -7,10 +7,10 @@ import { t } from '../i18n/en/errors';
 export interface Form<Values extends object> {
   readonly values: Values;
   readonly set: (patch: Partial<Values>) => void;
-  /** Returns the problem to show at a field; undefined before the field lost the focus or the form was submitted. */
+  /** Undefined before the field was left or the form was submitted. */
   readonly problem: (field: keyof Values & string) => string | undefined;
   readonly touch: (field: keyof Values & string) => void;
-  /** An error that does not belong to a field. */
+  /** Of no field. */
   readonly error: AppError | null;
   readonly busy: boolean;
   readonly submit: (event: FormEvent) => void;
@@ -68,10 +68,10 @@ export function useForm<Values extends object>(options: {
   };
 }
 
-/** Returns the field of a path: `title` for `input.title` and for `title`. */
+/** For example `title` for `input.title` and for `title`. */
 const fieldOf = (path: string): string => path.replace(/^input\./, '').split('.')[0] ?? '';
 
-/** Formats a problem as a sentence in the current language: `must not be empty` becomes `Must not be empty.` */
+/** As a sentence: `must not be empty` becomes `Must not be empty.` */
 export function formatProblem(problem: string): string {
   const text = t.problem(problem);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The content of an empty list: a description of its items and the next action. */
+/** Of a list, with the next action. */
 export function EmptyState({
   title,
   heading: Heading = 'h2',
@@ -8,7 +8,7 @@ export function EmptyState({
   children,
 }: {
   title: string;
-  /** `h1` if it is the only content of a page. */
+  /** `h1` for a whole page. */
   heading?: 'h1' | 'h2';
   action?: ReactNode;
   children: ReactNode;

@@ -2,13 +2,12 @@ import { createLink } from '@tanstack/react-router';
 import type { ReactNode, AnchorHTMLAttributes } from 'react';
 import { Icon } from './Icon';
 
-/** Classes of the frame of a screen next to the navigation. Its width is limited for readability. */
+/** Next to the navigation. Limited for readability. */
 export const PAGE_FRAME = 'mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-9';
 
-/** Classes of the frame of a header that is shared by several screens, and of the editor, which is as wide. */
+/** Of a shared header, and of the editor. */
 export const WIDE_FRAME = 'mx-auto max-w-[100rem]';
 
-/** A screen with its heading, a description and its main actions. */
 export function Page(props: PageProps) {
   return (
     <div className={PAGE_FRAME}>
@@ -17,7 +16,7 @@ export function Page(props: PageProps) {
   );
 }
 
-/** A screen below a shared header, such as that of a tour. */
+/** Such as that of a tour. */
 export function PartPage(props: PageProps) {
   return (
     <PartFrame>
@@ -26,7 +25,7 @@ export function PartPage(props: PageProps) {
   );
 }
 
-/** The frame of a screen below a shared header: as wide as other screens, and aligned with the header. */
+/** Aligned with the header. */
 export function PartFrame({ children }: { children: ReactNode }) {
   return (
     <div className="px-4 py-6 sm:px-8 sm:py-9">
@@ -70,7 +69,7 @@ function Content({
   );
 }
 
-/** A link above the heading to the list that contains the item. */
+/** Above the heading. */
 export const BackLink = createLink(({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a {...rest} className="inline-flex items-center gap-1 justify-self-start text-sm text-muted hover:text-ink">
     <Icon name="left" className="size-4" />

@@ -2,9 +2,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { Input } from './Field';
 import { Icon } from './Icon';
 
-/**
- * A search field whose text is in the address. It changes when the user pauses, to keep the browser's history short.
- */
+/** In the address, after a pause, to keep the history short. */
 export function SearchField({
   label,
   placeholder,

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** A segmented control made of native radio buttons. */
+/** Native radio buttons. */
 export function Segments<Value extends string>({
   label,
   value,

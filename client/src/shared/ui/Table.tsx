@@ -4,12 +4,12 @@ import { cx } from '../lib/class-names';
 export interface Column<Row> {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** True if the column is hidden on narrow screens. Must not be set for the column that identifies the row. */
+  /** On narrow screens. Not for the column that identifies the row. */
   readonly secondary?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** A table with a caption for screen readers. The first column contains row headers. */
+/** With a caption. The first column has row headers. */
 export function Table<Row>({
   caption,
   columns,
@@ -31,7 +31,7 @@ export function Table<Row>({
       column.secondary && 'hidden md:table-cell',
     );
   return (
-    // Focusable, because the keyboard must be able to scroll a wide table.
+    // The keyboard must be able to scroll it.
     <div
       role="group"
       aria-label={caption}

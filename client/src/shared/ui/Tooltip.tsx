@@ -22,14 +22,11 @@ const DELAY_MS = 250;
 const GAP = 6;
 const EDGE = 8;
 
-/**
- * Shows a short text next to an element on hover and focus; Escape hides it (WCAG 2.2, 1.4.13). The element also needs
- * its own accessible name or description.
- */
+/** On hover and focus Escape hides it (WCAG 2.2, 1.4.13). The element also needs a name or description. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement<TargetProps> }) {
   const id = useId();
   const [at, setAt] = useState<DOMRect | null>(null);
-  // The element whose tooltip will be shown after the delay.
+  // After the delay.
   const [pending, setPending] = useState<{ element: HTMLElement; delay: number } | null>(null);
   const hide = () => {
     setPending(null);
@@ -82,7 +79,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
   );
 }
 
-/** The tooltip below its element, or above it if there is not enough space. Always inside the window. */
+/** Below its element, or above it. Inside the window. */
 function Bubble({ id, text, at }: { id: string; text: string; at: DOMRect }) {
   const bubble = useRef<HTMLDivElement>(null);
   useEffect(() => {

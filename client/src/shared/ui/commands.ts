@@ -1,7 +1,4 @@
-/**
- * Registry of the commands of the current screen. The command palette, the list of shortcuts and the keyboard handler
- * read it, so that they are always consistent.
- */
+/** Commands of the current screen. Read by palette, shortcuts and keyboard handler. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../i18n/en/ui';
 import { isTyping } from '../lib/is-typing';
@@ -12,12 +9,12 @@ export interface Command {
   readonly name: string;
   readonly group: string;
   readonly icon?: IconName;
-  /** Shortcuts such as `mod+shift+z`. The first one is displayed. `mod` is Command on a Mac and Control elsewhere. */
+  /** Such as `mod+shift+z`; the first one is displayed. `mod` is Command on a Mac, else Control. */
   readonly keys?: readonly string[];
   readonly reason?: string | null;
-  /** True if the command is not shown in the palette, because it is only useful as a shortcut. */
+  /** Not in the palette. */
   readonly keysOnly?: boolean;
-  /** Without it, another component handles the keys, and the command is only listed. */
+  /** Without it, another component handles the keys. */
   readonly run?: () => void;
 }
 
@@ -37,7 +34,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Returns the current commands, those of the innermost screen first. */
+/** Of the innermost screen first. */
 export const currentCommands = (): readonly Command[] => sources.toReversed().flatMap(source => source());
 
 export function useCommands(commands: readonly Command[]): void {
@@ -81,10 +78,7 @@ function parseKeys(keys: string): KeyCombination {
   };
 }
 
-/**
- * True for a single character. Such shortcuts can be turned off, because they interfere with dictation (WCAG 2.2,
- * 2.1.4).
- */
+/** Can be turned off, because of dictation (WCAG 2.2, 2.1.4). */
 const isSingle = ({ key, mod, alt }: KeyCombination): boolean => key.length === 1 && !mod && !alt;
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
@@ -93,7 +87,7 @@ export function matches(keys: string, event: KeyPress): boolean {
   const expected = parseKeys(keys);
   const mod = event.ctrlKey || event.metaKey;
   if (event.key.toLowerCase() !== expected.key || mod !== expected.mod || event.altKey !== expected.alt) return false;
-  // The keyboard layout determines if a character requires Shift.
+  // The layout determines if a character requires Shift.
   return isSingle(expected) || event.shiftKey === expected.shift;
 }
 
@@ -113,7 +107,7 @@ const symbols: Readonly<Record<string, string>> = {
   arrowdown: '↓',
 };
 
-/** Returns the labels of the keys on keyboards of the current language. */
+/** In the current language. */
 export function formatKeys(keys: string): readonly string[] {
   const names: Readonly<Record<string, string>> = t.keys;
   return keys.split('+').map(key => symbols[key] ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key));
@@ -122,7 +116,7 @@ export function formatKeys(keys: string): readonly string[] {
 const SINGLE_KEYS = 'waypost:single-keys';
 const singleKeysListeners = new Set<() => void>();
 
-/** True if single-character shortcuts are enabled. Stored in `localStorage` (WCAG 2.2, 2.1.4). */
+/** In `localStorage` (WCAG 2.2, 2.1.4). */
 export const singleKeys = (): boolean => globalThis.localStorage?.getItem(SINGLE_KEYS) !== 'off';
 
 export function setSingleKeys(on: boolean): void {

@@ -1,4 +1,4 @@
-/** Menus based on Radix's DropdownMenu. Only `Menu.tsx` imports this module, lazily. */
+/** Radix's DropdownMenu, imported by `Menu.tsx` only. */
 import { DropdownMenu as Radix } from 'radix-ui';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { cx } from '../lib/class-names';
@@ -7,7 +7,7 @@ import { Icon, type IconName } from './Icon';
 const itemStyle =
   'flex w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-left outline-none data-[highlighted]:bg-sunken';
 
-/** A menu that is initially open, because `Menu.tsx` loads it when the user opens the first menu. */
+/** Loaded when the user opens the first menu. */
 export function OpenMenu({
   trigger,
   align,
@@ -44,7 +44,7 @@ export function MenuItem({
 }: {
   icon?: IconName;
   danger?: boolean;
-  /** The reason why the item is disabled, shown below its name. */
+  /** Shown below the disabled item. */
   reason?: string | null | undefined;
   onSelect: () => void;
   children: ReactNode;
@@ -103,7 +103,7 @@ export function MenuChoices({
   );
 }
 
-/** A menu item that is a link. `children` is the link element. */
+/** `children` is the link element. */
 export function MenuLink({ children }: { children: ReactElement }) {
   return (
     <Radix.Item asChild className={itemStyle}>

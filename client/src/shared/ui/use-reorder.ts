@@ -1,7 +1,4 @@
-/**
- * Reorders a list by dragging: the item follows the pointer, a line shows the drop position, and the list changes only
- * on drop. Escape cancels. The list scrolls when the pointer is near an edge.
- */
+/** By dragging; the list changes on drop. Escape cancels. Scrolls near an edge. */
 import {
   useEffect,
   useEffectEvent,
@@ -13,13 +10,13 @@ import {
 
 export interface Drag {
   readonly from: number;
-  /** Index of the item after the drop. */
+  /** Of the item. */
   readonly to: number;
-  /** Position of the line, in pixels below the top of the list. */
+  /** In pixels below the top of the list. */
   readonly line: number;
 }
 
-/** Distance in pixels that the pointer has to move to start a drag. */
+/** In pixels. */
 const DRAG_THRESHOLD = 4;
 const SCROLL_EDGE = 56;
 const MAX_SCROLL_STEP = 16;
@@ -29,13 +26,11 @@ interface Press {
   readonly pointerId: number;
   readonly item: HTMLElement;
   readonly startY: number;
-  /** Distance from the top of the item to the pointer. */
+  /** From the top of the item. */
   readonly grip: number;
 }
 
-/**
- * Returns the current drag, and `press` for the `onPointerDown` of drag handles. The children of `list` are the items.
- */
+/** `press` is for `onPointerDown`. The children of `list` are the items. */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,
@@ -63,7 +58,7 @@ export function useReorder(
       item.style.translate = '';
       const { top, height } = item.getBoundingClientRect();
       const inside = element.getBoundingClientRect();
-      // Keep the item inside the list, because it would extend the scrollable area beyond its end.
+      // The item would extend the scrollable area.
       const wanted = Math.max(inside.top, Math.min(inside.bottom - height, y - grip));
       item.style.translate = `0 ${Math.round(wanted - top)}px`;
       const { to, line } = dropPosition(element, item, y);
@@ -88,7 +83,7 @@ export function useReorder(
     };
     const up = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
-      // Suppress the click that follows, because it would activate the button below the pointer.
+      // It would activate the button below the pointer.
       if (dragging) window.addEventListener('click', suppress, { capture: true, once: true });
       window.setTimeout(() => window.removeEventListener('click', suppress, { capture: true }));
       end(true);
@@ -138,7 +133,7 @@ function suppress(event: Event): void {
   event.stopPropagation();
 }
 
-/** Returns the drop index of an item at this height, and the position of the line between its neighbors. */
+/** And the position of the line. */
 function dropPosition(list: HTMLElement, item: HTMLElement, y: number): { to: number; line: number } {
   const { top } = list.getBoundingClientRect();
   const others = [...list.children].filter(each => each !== item).map(each => each.getBoundingClientRect());
@@ -148,7 +143,7 @@ function dropPosition(list: HTMLElement, item: HTMLElement, y: number): { to: nu
   return { to, line: Math.round(middle - top) };
 }
 
-/** Scrolls the container of the list if the pointer is near its edge. Returns true if it scrolled. */
+/** Near the edge. True if it scrolled. */
 function scrollAtEdge(list: HTMLElement, y: number): boolean {
   const box = scrollerOf(list);
   const { top, bottom } =

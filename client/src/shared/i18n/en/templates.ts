@@ -1,4 +1,4 @@
-/** Sample content for new tours. Authors replace it with their own. */
+/** Replaced by authors. */
 import { defineMessages } from '../messages';
 
 interface StepTexts {
