@@ -1,5 +1,4 @@
-// Loads the files of a pattern in the order of their paths. graphql-codegen's own loader reads them concurrently and
-// uses the order of completion, so its output is not deterministic.
+// In the order of paths. graphql-codegen's own loader uses the order of completion.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { concatAST, parse, Source } from 'graphql';

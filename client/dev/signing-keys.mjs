@@ -1,4 +1,4 @@
-// Keys of the development identity provider. They are generated once and stored, so that tokens survive a restart.
+// Stored, so that tokens survive a restart.
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,6 @@ import { dirname } from 'node:path';
 
 /** @typedef {{ signing: object[], cookies: string[] }} Keys */
 
-/** Generates an RS256 key as a JWK. */
 export function newSigningKey() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomBytes(6).toString('hex') };

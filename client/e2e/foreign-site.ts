@@ -1,4 +1,4 @@
-/** A customer's site and a fake server of its tours, on two origins, and the steps that it offers. */
+/** On two origins. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,9 +21,9 @@ export interface ForeignSite {
   events: ReportedEvent[];
   goals: string[];
   boots: () => number;
-  /** The tour of the site. The server resumes its run as Waypost does. */
+  /** Resumed like by Waypost. */
   offer: (tour: { steps: object[]; theme: object }) => void;
-  /** Selects how the server responds to API requests. */
+  /** Of the fake server. */
   state: { server: 'up' | 'down' | 'wrong' };
   stop: () => Promise<void>;
 }
@@ -160,7 +160,7 @@ export const step = (key: string, selector: string | null, rest: object = {}) =>
   ...rest,
 });
 
-// Playwright does not see into closed shadow roots. The first check of the test verifies that they are closed.
+// The first check verifies that they are closed.
 export const OPEN_ROOTS = `{
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (init) {

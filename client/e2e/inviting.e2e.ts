@@ -1,7 +1,4 @@
-/**
- * Invitations from creation to joining and leaving, including rejected ones, whose messages must explain why and what to
- * do next.
- */
+/** Messages of rejected ones must explain why and what to do next. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, inspect } from './axe';
 import { expect, test, watch } from './fixtures';
@@ -12,7 +9,7 @@ test.describe.configure({ timeout: 240_000 });
 
 const invitations = (page: Page) => page.getByRole('region', { name: 'Invitations' });
 
-/** Invites an email address without an account. Returns the invitation link. */
+/** Without an account. Returns the link. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Add member' }).click();
   const dialog = page.getByRole('dialog');

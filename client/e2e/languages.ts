@@ -1,10 +1,10 @@
-/** Finds texts of the English catalogue on a page that is shown in German. */
+/** Of the English catalogue. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { german } from '../src/shared/i18n/de/index';
 
-/** Texts that may appear on German pages: names in test data, and words that are the same in both languages. */
+/** Test data, and words of both languages. */
 const ALLOWED = new Set([
   'Welcome',
   'Production',
@@ -25,7 +25,7 @@ const ALLOWED = new Set([
 
 const catalogues = join(import.meta.dirname, '../src/shared/i18n/en');
 
-/** Returns texts without slots, and for texts with slots the parts between them that are long enough to be distinctive. */
+/** And the distinctive parts between slots. */
 async function englishOnly(): Promise<{ texts: string[]; parts: string[] }> {
   const texts = new Set<string>();
   const parts = new Set<string>();
@@ -53,7 +53,7 @@ function collect(english: unknown, other: unknown, texts: Set<string>, parts: Se
 /** A private-use character that no text contains. */
 const SLOT = '\uE000';
 
-/** Returns the parts between slots that have at least two words, or none if the text needs arguments of another type. */
+/** At least two words. */
 function betweenSlots(text: unknown): string[] {
   try {
     const result: unknown = (text as (...slots: string[]) => unknown)(SLOT, SLOT, SLOT, SLOT);
@@ -67,7 +67,7 @@ function betweenSlots(text: unknown): string[] {
   }
 }
 
-/** Expects no English text on the page. `where` names the page in failures. */
+/** `where` is for failures. */
 export async function expectNoEnglish(page: Page, where: string): Promise<void> {
   const { texts, parts } = await englishOnly();
   const visible = await page.evaluate(() => {

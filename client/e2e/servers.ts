@@ -1,4 +1,4 @@
-/** Starts Waypost and the identity provider for one test worker, on free ports and with an empty data folder. */
+/** For one worker, on free ports and with an empty data folder. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ export interface Waypost {
   origin: string;
   /** Origin of the identity provider. */
   provider: string;
-  /** Changes the running identity provider: token lifetimes, roles, keys, outages (client/dev/test-controls.mjs). */
+  /** client/dev/test-controls.mjs. */
   control: (changes: Record<string, unknown>) => Promise<void>;
   /** Requests that the identity provider has received, oldest first. */
   requests: () => Promise<ProviderRequest[]>;
-  /** Runs a command of the binary with the server's settings, overridden by `changes`. */
+  /** `changes` override the settings. */
   run: (args: readonly string[], changes?: Readonly<Record<string, string>>) => Promise<CommandResult>;
   /** Output of the server so far. */
   printed: () => string;
@@ -102,7 +102,7 @@ export async function startWaypost({ clientId, otherProvider, settings, quirks =
   };
 }
 
-/** Returns an origin of the same application that browsers treat as a different site from the provider. */
+/** Another site than the provider. */
 export function crossSiteOrigin(origin: string): string {
   return origin.replace('//localhost', '//127.0.0.1');
 }

@@ -1,4 +1,4 @@
-/** Debian's glewlwyd with a temporary database, configured through the API that its administration pages use. */
+/** Configured through the API of its administration pages. */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
@@ -30,12 +30,12 @@ const RESOURCE = 'https://waypost.example/api';
 
 const CLIENT = 'waypost';
 
-/** User names must differ from the administrator's, and passwords, which are equal to them, need at least eight characters. */
+/** Different from the administrator's, with eight characters. */
 const usernameOf = (name: string) => `${name}@waypost`;
 
 type Session = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** Starts glewlwyd. `front` is its public origin and its port if it runs behind a proxy. */
+/** `front`: public origin and port of a proxy. */
 export async function startGlewlwyd(
   origins: readonly string[],
   front?: { origin: string; port: number },
@@ -60,7 +60,7 @@ export async function startGlewlwyd(
     const plugin = await setUp(administrator, origin, origins);
     for (const { name } of ACCOUNTS) {
       const person = await session(here, { username: usernameOf(name), password: usernameOf(name) });
-      // Grants consent in advance, so that the tests see no consent page.
+      // The tests see no consent page.
       await person('PUT', `/auth/grant/${CLIENT}`, { scope: 'openid' });
     }
     return {
@@ -102,7 +102,7 @@ export async function startGlewlwyd(
   }
 }
 
-/** Signs in to the API and returns a function that sends requests with the session. */
+/** Returns a function that sends requests. */
 async function session(origin: string, account: { username: string; password: string }): Promise<Session> {
   const login = await fetch(`${origin}/api/auth/`, {
     method: 'POST',
@@ -204,7 +204,7 @@ function keys(): string {
   return JSON.stringify({ keys: [key] });
 }
 
-/** Copies the web pages and their default configuration, because glewlwyd does not serve symbolic links. */
+/** Glewlwyd does not serve symbolic links. */
 function copyPages(root: string, folder: string): void {
   const from = join(root, 'usr/share/glewlwyd/webapp');
   const to = join(folder, 'webapp');
@@ -219,7 +219,7 @@ function copyPages(root: string, folder: string): void {
   copyFileSync(join(root, 'usr/share/glewlwyd/templates/config.json'), join(to, 'config.json'));
 }
 
-/** Resolves a link into a package that is installed on this machine and therefore was not unpacked. */
+/** Installed on this machine, and not unpacked. */
 function linkedFromPackage(path: string, root: string): string {
   const target = lstatSync(path).isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
   return join('/', relative(root, target));

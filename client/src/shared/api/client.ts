@@ -139,7 +139,7 @@ const throwRetryableLink = new ApolloLink((operation, forward) =>
 
 const RESUBSCRIBE_DELAY_MS = 2000;
 
-/** When the server shuts down. */
+/** Subscribes again when a stream completes, as it does when the server shuts down. */
 const resubscribeLink = new ApolloLink((operation, forward) => {
   if (operation.operationType !== OperationTypeNode.SUBSCRIPTION) return forward(operation);
   let refused = false;

@@ -74,7 +74,7 @@ export function useDebouncedValue<T>(value: T, ms = 250): T {
   return debounced;
 }
 
-/** When the item with the focus is removed. */
+/** Moves the focus to `next` when the item with the focus is removed. */
 export function useFocusAfter(item: RefObject<HTMLElement | null>, next: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = item.current;

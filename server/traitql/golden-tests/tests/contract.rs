@@ -1,4 +1,4 @@
-//! Generated code without an engine: inputs, limits, proofs, errors, constants, and mocks.
+//! Without an engine.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;

@@ -1,5 +1,4 @@
-//! The generated checks must report the violations in the table of examples. `client/src/shared/api/examples.spec.ts` tests
-//! the generated TypeScript with the same table.
+//! `client/src/shared/api/examples.spec.ts` tests TypeScript with the same table.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/examples.rs"]
@@ -21,7 +20,7 @@ async fn the_engine_reports_the_violations_in_the_table() {
     .await;
 }
 
-/// The table covers complete arguments as variables and as literals; this test covers other combinations.
+/// Other combinations than the table's.
 #[tokio::test]
 async fn limits_apply_to_values_in_all_positions() {
     let engine = engine(

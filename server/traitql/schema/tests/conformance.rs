@@ -1,10 +1,8 @@
-//! Runs the validation tests of other implementations as data and compares the verdicts.
+//! Validation tests of other implementations as data.
 //!
-//! The documents are read from the package sources that `cargo metadata` provides; none of them is copied here.
-//! graphql-tools and async-graphql test one rule at a time, so we compare whether traitql reports that rule, by
-//! the codes that `conformance/rules.txt` assigns to it. apollo-compiler tests whole documents, so we compare
-//! the verdicts, and check that traitql rewords all its findings. `conformance/differences.txt` lists
-//! intentional differences with their reasons.
+//! From the package sources of `cargo metadata`. graphql-tools and async-graphql test one rule at a time, by the codes
+//! of `conformance/rules.txt`. apollo-compiler tests whole documents, and traitql must reword all its findings.
+//! `conformance/differences.txt` lists intentional differences.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -22,7 +20,7 @@ use traitql_schema::{Code, Options, Report, SourceText, load};
 const RULES: &str = include_str!("conformance/rules.txt");
 const DIFFERENCES: &str = include_str!("conformance/differences.txt");
 
-/// A document with which another implementation tests one of its rules.
+/// Of another implementation.
 struct Case {
     /// `graphql-tools/scalar_leafs/valid_scalar_selection`, with a number if one test has several documents.
     name: String,
@@ -36,7 +34,7 @@ fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the source folder of a package that is in the lock file of `manifest`.
+/// In the lock file of `manifest`.
 fn package(manifest: &Path, name: &str) -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let host = Command::new("rustc").arg("-vV").output().unwrap();
@@ -74,7 +72,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// Returns the files of a folder with the given extension, sorted by name.
+/// Sorted by name.
 fn sources(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -128,7 +126,7 @@ fn arguments(call: &syn::Macro) -> Vec<Expr> {
     parsed.map(|found| found.into_iter().collect()).unwrap_or_default()
 }
 
-/// The documents and schemas that a test of graphql-tools validates, with the expected numbers of errors.
+/// Of graphql-tools, with the expected numbers of errors.
 #[derive(Default)]
 struct Validated {
     inputs: Vec<(Expr, Expr)>,
@@ -180,7 +178,7 @@ fn graphql_tools() -> Vec<Case> {
             let mut validated = Validated::default();
             validated.visit_item_fn(test);
             for (at, ((document, schema), errors)) in validated.inputs.iter().zip(&validated.errors).enumerate() {
-                // Some tests build their documents at run time.
+                // Built at run time.
                 let Some(document) = text_of(document) else { continue };
                 let named = |expr: &Expr| {
                     let expr = if let Expr::Reference(reference) = expr {

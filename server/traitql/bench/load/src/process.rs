@@ -1,22 +1,20 @@
-//! CPU time and memory of processes, from /proc. Returns `None` on other systems than Linux.
+//! From /proc, on Linux only.
 
 use std::fs;
 
-/// Returns the CPU time of all threads of a process in nanoseconds. Ended threads are not included, but servers keep
-/// their threads.
+/// In nanoseconds. Without ended threads.
 pub(crate) fn time(pid: u32) -> Option<u64> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
     let times = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.ok()?.path().display())));
     Some(times.sum())
 }
 
-/// The first of three numbers is the time on the CPU in nanoseconds (Documentation/scheduler/sched-stats.rst of
-/// Linux).
+/// The first number is the time on the CPU (Documentation/scheduler/sched-stats.rst of Linux).
 fn schedstat(path: &str) -> Option<u64> {
     fs::read_to_string(path).ok()?.split(' ').next()?.parse().ok()
 }
 
-/// Returns the resident memory of a process in bytes.
+/// In bytes.
 pub(crate) fn memory(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

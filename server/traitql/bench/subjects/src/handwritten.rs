@@ -1,7 +1,6 @@
-//! A hand-written handler for exactly these operations, with axum and serde_json: the baseline for all ratios.
+//! For exactly these operations, with axum and serde_json: the baseline of ratios.
 //!
-//! It does not implement GraphQL. Operations are selected by name, variables are deserialized into a struct, and rows
-//! are serialized with serde's derived code.
+//! Operations are selected by name, and serde's derived code reads and writes.
 
 use std::{collections::HashMap, ops::RangeInclusive, sync::Arc};
 
@@ -14,7 +13,6 @@ use crate::{
     store::{Collection, Curator, Item, Place, Product, State as ProductState},
 };
 
-/// The way in which rows are read from the store.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Rows {
     /// Copied, as from a database.
@@ -234,7 +232,6 @@ struct ReviewSet<'a> {
     review_set: ReviewView<'a>,
 }
 
-/// Rows that are serialized as their views, without building a list of views.
 struct List<'a, T>(&'a [T]);
 
 impl Serialize for List<'_, Product> {
@@ -319,7 +316,7 @@ struct ReviewView<'a> {
     typename: &'static str,
 }
 
-/// A place, and the surrounding places of all places of its list, by level.
+/// With surrounding places, by level.
 struct PlaceView<'a> {
     place: &'a Place,
     within: &'a [HashMap<u32, Place>],

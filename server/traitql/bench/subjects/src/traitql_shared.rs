@@ -1,5 +1,4 @@
-//! traitql with shared values (`shared` of codegen.yml): the application keeps its rows behind `Arc`s and clones the
-//! pointers for each response. The operations are the same.
+//! With `shared` of codegen.yml, rows are behind `Arc`s.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Resolvers for the schema of these tests, and the code that the generator would write for it.
+//! With the code that the generator would write.
 
 use std::{
     collections::HashMap,

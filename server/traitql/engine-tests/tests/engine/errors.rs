@@ -1,4 +1,4 @@
-//! Tests of errors and their positions in the response.
+//! With positions.
 
 use serde_json::{Value, json};
 

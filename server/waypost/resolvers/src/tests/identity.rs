@@ -1,4 +1,4 @@
-//! Who is verified, and who can see and change their runs.
+//! Identity tokens: verification, and access to the runs of verified visitors.
 
 use serde_json::json;
 use traitql::{Id, Patch, Viewer, with_batch};
