@@ -30,10 +30,10 @@ export interface Step {
   until?: string;
   /** Path pattern of the pages that show the step. */
   page?: string;
-  /** The page can be used. */
+  /** True if the page can be used. */
   free?: boolean;
   side?: 'LEFT';
-  /** The page is loaded again. */
+  /** True if the page is loaded again. */
   reload?: boolean;
   /** Completes the step. Default: its button. */
   use?: (page: Page) => Promise<unknown>;

@@ -218,7 +218,7 @@ export async function signInAt(
 interface ProviderRequest {
   method: string;
   url: string;
-  /** In a hidden frame. */
+  /** True in a hidden frame. */
   frame: boolean;
 }
 

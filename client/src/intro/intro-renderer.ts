@@ -284,7 +284,7 @@ class IntroRenderer implements Renderer {
     }
   }
 
-  /** While the popover is shown. */
+  /** True if the page can be used while the popover is shown. */
   private isPageUsable(): boolean {
     return this.view?.step.kind === 'TOOLTIP' && this.view.element !== null && !this.view.step.blockPage;
   }

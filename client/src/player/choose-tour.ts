@@ -29,7 +29,7 @@ export interface Situation {
   evaluate: (condition: Condition) => boolean;
   /** Just reported. */
   event: string | null;
-  /** A tour has started automatically in this visit, so only tours without a cooldown may start. */
+  /** True if a tour has started automatically in this visit, so only tours without a cooldown may start. */
   inCooldown: boolean;
 }
 

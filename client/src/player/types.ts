@@ -104,7 +104,7 @@ export interface HotspotView {
   index: number;
   step: PlayStep;
   element: Element;
-  /** The popover has a button that completes the step. */
+  /** True if the popover has a button that completes the step. */
   next: boolean;
 }
 

@@ -50,7 +50,7 @@ export function StepInspector({
   index: number;
   violations: readonly Violation[];
   problems: readonly Problem[];
-  /** In this browser. */
+  /** True if the image does not load in this browser. */
   imageFails: boolean;
   readOnly: string | null;
   steps: readonly Step[];

@@ -40,7 +40,7 @@ export interface EditorState {
   readonly content: DraftContent;
   readonly saved: SavedDraft;
   readonly save: SaveState;
-  /** From a local draft. */
+  /** True if the content is from a local draft. */
   readonly restored: boolean;
   /** Merged with unsaved changes since the last edit. */
   readonly mergedFrom: string | null;

@@ -9,7 +9,7 @@ import type { Step } from '../tour/draft';
 const always = () => true;
 const never = () => false;
 
-/** For every visitor. */
+/** True if the tour ends at this step for every visitor. */
 export const alwaysEndsAt = (steps: readonly Step[], at: number): boolean => isLast(steps, at, never);
 
 export function mockOf(steps: readonly Step[], at: number): MockStep | null {

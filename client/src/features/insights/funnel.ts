@@ -27,14 +27,14 @@ export interface Funnel {
   readonly largestDropOff: FunnelStep | null;
   /** Most runs that completed a step but did not see the next one; null if none or the tour is branched. */
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
-  /** All are completed, active, or ended with their release. */
+  /** True if all runs are completed, active, or ended with their release. */
   readonly hasNoDropOff: boolean;
   /** Ended while no step was shown, except those in `gap`. */
   readonly leftBetween: number;
   /** By runs with a missing element. */
   readonly missing: FunnelStep | null;
   readonly active: number;
-  /** A later step was seen more often than an earlier one, beyond missing elements. */
+  /** True if a later step was seen more often than an earlier one, beyond missing elements. */
   readonly branched: boolean;
 }
 

@@ -18,7 +18,7 @@ const MIN_SIZE_PERCENT = 1;
 /** Step keys need no escaping. */
 const areaSelector = (key: string): string => `[data-place="${key}"]`;
 
-/** Positioned at an element. */
+/** True if the step is positioned at an element. */
 export const needsArea = ({ kind }: Pick<PlayStep, 'kind'>): boolean => kind !== 'MODAL' && kind !== 'WAIT';
 
 /** Rules that a picture cannot fulfill become a button; waits complete immediately. */

@@ -3,7 +3,7 @@ import { t } from '../../shared/i18n/en/release';
 
 export interface ReleasedTour {
   readonly draft: { readonly number: number; readonly state: RevisionState };
-  /** From the newest released revision, live or not. */
+  /** True if the draft differs from the newest released revision, live or not. */
   readonly hasUnreleasedChanges: boolean;
   readonly released: { readonly number: number } | null;
   readonly releases: readonly Pick<ReleaseRow_ReleaseFragment, 'state' | 'revision'>[];

@@ -11,7 +11,7 @@ import { formatLastReview } from './format-review';
 export function BeforeRelease({
   isReleasedAgain,
 }: {
-  /** Not the draft. */
+  /** True if an earlier revision is released again, not the draft. */
   isReleasedAgain: boolean;
 }) {
   const { draft } = useTour();

@@ -20,7 +20,7 @@ export function RestoreButton({
   named = false,
 }: {
   revision: { id: string; number: number };
-  /** The context does not show the revision. */
+  /** True if the context does not show the revision. */
   named?: boolean;
 }) {
   const client = useApolloClient();

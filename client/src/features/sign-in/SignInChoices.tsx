@@ -14,7 +14,7 @@ interface Props {
   returnTo: string;
   /** Null if it needs no explanation. */
   problem: SignInProblem | null;
-  /** Here or at the provider, which the user may want to end. */
+  /** True if there is a session, here or at the provider, that the user may want to end. */
   canSignOut?: boolean;
 }
 

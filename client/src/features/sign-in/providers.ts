@@ -23,11 +23,11 @@ export interface Provider {
   renewals?: readonly Renewal[];
   /** At the provider. */
   logout?: Logout;
-  /** Of refresh tokens. */
+  /** True if refresh tokens can be revoked. */
   revocation?: boolean;
-  /** With the provider's session. */
+  /** True if the session ends with the provider's. */
   monitored?: boolean;
-  /** To a key of this browser (DPoP). */
+  /** True if tokens are bound to a key of this browser (DPoP). */
   dpop?: boolean;
   tokenStore?: TokenStore;
 }

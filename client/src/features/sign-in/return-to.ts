@@ -13,7 +13,7 @@ export function safePath(candidate: unknown, origin = window.location.origin): s
   return url.pathname + url.search + url.hash;
 }
 
-/** A second slash, a backslash or a control character. */
+/** True if the path has a second slash, a backslash or a control character. */
 function isAmbiguous(path: string): boolean {
   return (
     path.startsWith('//') ||

@@ -431,7 +431,7 @@ export interface SignInAgain {
   subject: string;
   /** Seconds since the sign-in. */
   maxAge: number;
-  /** The provider's session may be that of another account. */
+  /** True if the provider's session may be that of another account. */
   forced: boolean;
 }
 

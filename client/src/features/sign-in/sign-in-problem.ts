@@ -66,7 +66,7 @@ export function signInProblem(error: unknown, mode: RequestMode): SignInProblem 
   return { ...reasonOf(error, mode), cause: causeOf(error) };
 }
 
-/** May succeed later. */
+/** True if the same attempt may succeed later. */
 export function isTemporary({ kind }: SignInProblem): boolean {
   return TEMPORARY_KINDS.has(kind);
 }

@@ -4,7 +4,7 @@ import { demoPath } from '../../shared/lib/paths';
 import { buttonStyle } from '../../shared/ui/button-style';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** The demo page has this installation's origin. */
+/** True if the demo page has this installation's origin. */
 export const isDemoAllowed = ({ origins }: Pick<SiteCard_SiteFragment, 'origins'>): boolean =>
   origins.includes(window.location.origin);
 

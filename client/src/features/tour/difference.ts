@@ -64,7 +64,7 @@ export const startFields = keysOf<StartField>({
   ignoreCooldown: true,
 });
 
-/** The user must choose. */
+/** True if the user must choose. */
 export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
 
 /** In the order of the editor. */

@@ -128,7 +128,7 @@ const sameStart = (a: Start, b: Start): boolean =>
 /** Of plain data. Compares JSON, so the order of keys matters. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** For its position, or a click. */
+/** True if the step needs a target for its position, or a click. */
 export const needsTarget = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
 

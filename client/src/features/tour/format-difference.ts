@@ -13,7 +13,7 @@ export interface FormattedDifference {
   readonly before: string | null;
   readonly mine: string;
   readonly theirs: string;
-  /** Worth a word diff. */
+  /** True if the values are worth a word diff. */
   readonly isFreeText: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface InitialContent {
   readonly content: DraftContent;
   /** For undo. */
   readonly name: string;
-  /** Otherwise only for a tour without steps. */
+  /** True to replace existing steps; otherwise it applies only to a tour without steps. */
   readonly replaces?: boolean;
 }
 

@@ -21,12 +21,12 @@ import { t } from '../i18n/en/errors';
 
 interface ErrorBase {
   readonly message: string;
-  /** May succeed later. */
+  /** True if the same request may succeed later. */
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
   /** For the server's log. */
   readonly reference?: string;
-  /** Ended elsewhere, so the token must not be renewed. */
+  /** True if the session ended elsewhere, so that the token must not be renewed. */
   readonly sessionEnded?: boolean;
   readonly cause: unknown;
 }
@@ -43,7 +43,7 @@ export type AppError = ErrorBase &
         readonly violations: readonly Violation[];
         /** For tokens of this session. */
         readonly refusal?: string;
-        /** Not configured on the server, so no new sign-in helps. */
+        /** True if the server is not configured for such tokens, so that no new sign-in helps. */
         readonly unsupportedToken?: boolean;
       }
     | { readonly kind: 'aborted'; readonly code: 'ABORTED' | 'TIMEOUT' }
@@ -56,7 +56,7 @@ export const failedWith = <Operation extends keyof OperationErrors>(
   code: OperationErrors[Operation],
 ): boolean => error?.kind === 'graphql' && error.code === code;
 
-/** The response has the reason, so the log has no more details. */
+/** True if the response has the reason, so that the log has no more details. */
 export const isPlainRefusal = (error: AppError): boolean =>
   error.kind === 'graphql' &&
   error.code !== null &&

@@ -12,7 +12,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   icon?: IconName;
   /** The disabled button stays focusable, and shows the reason as a tooltip. */
   reason?: string | null | undefined;
-  /** Its action is running. */
+  /** True if its action is running. */
   busy?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { cx } from '../lib/class-names';
 export interface Column<Row> {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** On narrow screens. Not for the column that identifies the row. */
+  /** True to hide it on narrow screens. Not for the column that identifies the row. */
   readonly secondary?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }

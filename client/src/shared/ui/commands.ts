@@ -12,7 +12,7 @@ export interface Command {
   /** Such as `mod+shift+z`; the first one is displayed. `mod` is Command on a Mac, else Control. */
   readonly keys?: readonly string[];
   readonly reason?: string | null;
-  /** Not in the palette. */
+  /** True if the command is not in the palette. */
   readonly keysOnly?: boolean;
   /** Without it, another component handles the keys. */
   readonly run?: () => void;

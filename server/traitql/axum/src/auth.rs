@@ -249,7 +249,7 @@ impl Dpop {
 /// Parts of `WWW-Authenticate` that are independent of the error.
 struct Challenge {
     dpop: Option<Dpop>,
-    /// The scheme is DPoP.
+    /// True if the scheme is DPoP.
     is_bound: bool,
 }
 

@@ -52,7 +52,7 @@ impl Default for SocketLimits {
     }
 }
 
-/// RFC 6455, section 4.2.1.
+/// True for a WebSocket handshake (RFC 6455, section 4.2.1).
 pub(super) fn is_upgrade(headers: &HeaderMap) -> bool {
     let upgrade = headers.get(header::UPGRADE).and_then(|value| value.to_str().ok());
     upgrade.is_some_and(|upgrade| upgrade.eq_ignore_ascii_case("websocket"))

@@ -51,7 +51,7 @@ pub(crate) fn alternatives(pattern: &str) -> Vec<String> {
         .collect()
 }
 
-/// Matches files in subfolders of its [`base`].
+/// True if the pattern matches files in subfolders of its [`base`].
 pub(crate) fn is_deep(pattern: &str) -> bool {
     let base = base(pattern);
     let below = pattern.trim_start_matches("./").strip_prefix(&base).unwrap_or(pattern);

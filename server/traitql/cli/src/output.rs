@@ -16,7 +16,7 @@ pub(crate) struct CommandOutput {
     pub(crate) annotations: Vec<Annotation>,
     /// Replaces the lines on GitHub.
     pub(crate) page: Option<String>,
-    /// Fails because of its findings.
+    /// True if the command fails because of its findings.
     pub(crate) denied: bool,
 }
 
@@ -148,7 +148,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Of standard output.
+/// True if standard output supports colors.
 pub(crate) fn has_colors() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }

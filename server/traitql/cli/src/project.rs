@@ -160,7 +160,7 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
     Ok(found)
 }
 
-/// Replaceable without losing handwritten contents. Empty files are incomplete.
+/// True if the file is replaceable without losing handwritten contents. Empty files are incomplete.
 fn is_ours(settings: &Settings, path: &str, contents: &str) -> bool {
     contents.trim().is_empty()
         || match path {
@@ -171,7 +171,7 @@ fn is_ours(settings: &Settings, path: &str, contents: &str) -> bool {
         }
 }
 
-/// By its header.
+/// True if the file has the header of generated files.
 pub(crate) fn is_generated(path: &Path) -> bool {
     let mut head = [0; 100];
     let read = fs::File::open(path).and_then(|mut file| io::Read::read(&mut file, &mut head));

@@ -23,7 +23,7 @@ pub(crate) struct Implementation {
     pub(crate) file: String,
     /// Starts at 1.
     pub(crate) line: usize,
-    /// In `traitql::mocked!`.
+    /// True if the field is in `traitql::mocked!`.
     pub(crate) mocked: bool,
 }
 

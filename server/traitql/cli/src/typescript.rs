@@ -14,7 +14,7 @@ pub(crate) struct Typescript {
     command: Vec<String>,
     folder: PathBuf,
     process: Option<Child>,
-    /// A change that the running process may have missed.
+    /// True if the running process may have missed a change.
     is_pending: bool,
 }
 

@@ -241,7 +241,7 @@ fn is_literal(text: &str) -> bool {
     text.starts_with('"') && text.trim_end_matches(',').ends_with('"')
 }
 
-/// The text up to the end of `depth` groups and the next break is wider than `left`.
+/// True if the text up to the end of `depth` groups and the next break is wider than `left`.
 fn is_longer(mut rest: &str, left: isize, mut depth: usize) -> bool {
     let mut used = 0;
     loop {

@@ -65,7 +65,8 @@ fn entry(model: &Model, operation: &Operation) -> Value {
     entry
 }
 
-/// A query whose root fields are all `@public`. HTTP caches may store its response and revalidate it on every use.
+/// True for a query whose root fields are all `@public`. HTTP caches may store its response and revalidate it on every
+/// use.
 pub(crate) fn is_public(model: &Model, operation: &Operation) -> bool {
     let access = |coordinate: &String| {
         let (root, name) = coordinate.split_once('.')?;

@@ -64,7 +64,7 @@ const BOUND_TYPES: &str = "# Compile errors of bound types
 schema in that `impl`. This page lists the common errors with their causes and fixes.
 ";
 
-/// In one crate with the generated code.
+/// True if the case is compiled in one crate with the generated code.
 fn is_bound(case: &Path) -> bool {
     case.parent().unwrap().ends_with("bound")
 }

@@ -69,7 +69,7 @@ impl FieldError {
             .with_cause(cause)
     }
 
-    /// A bug or an outage, whose cause must be logged.
+    /// True for a bug or an outage, whose cause must be logged.
     pub(crate) fn is_failure(&self) -> bool {
         self.code == "INTERNAL" || (self.code == "UNAVAILABLE" && self.cause.is_some())
     }

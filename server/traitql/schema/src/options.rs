@@ -93,7 +93,7 @@ impl Options {
         self.names.get(coordinate).map(String::as_str)
     }
 
-    /// On clashes.
+    /// True if clashing names are renamed.
     pub(crate) fn renames(&self) -> bool {
         self.renames
     }

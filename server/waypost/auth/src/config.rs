@@ -32,8 +32,8 @@ pub struct ProviderConfig {
     pub required_scope: Option<String>,
     /// Requests profile and roles that the token lacks from the userinfo endpoint, if there is one.
     pub userinfo: bool,
-    /// The provider reports sign-outs. Its keys are then always fetched, and access tokens are accepted for at most a
-    /// day.
+    /// True if the provider reports sign-outs. Its keys are then always fetched, and access tokens are accepted for at
+    /// most a day.
     pub backchannel_logout: bool,
     /// Checks the age of the last authentication where it is limited. Otherwise any is recent enough.
     pub step_up: bool,
@@ -50,7 +50,7 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// No token could match.
+    /// True if no token could match.
     pub fn is_empty(&self) -> bool {
         self.names().is_empty()
     }

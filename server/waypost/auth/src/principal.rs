@@ -10,7 +10,8 @@ pub struct Principal {
     pub profile: Profile,
     /// As the provider spells them, sorted and unique.
     pub roles: Vec<String>,
-    /// `roles` is complete. False if the provider could not be reached, or omitted roles because there are too many.
+    /// True if `roles` is complete. False if the provider could not be reached, or omitted roles because there are too
+    /// many.
     pub roles_known: bool,
     /// In seconds since 1970.
     pub issued_at: Option<u64>,
@@ -21,7 +22,7 @@ pub struct Principal {
     pub session: Option<String>,
     /// Last authentication in seconds since 1970 (`auth_time`).
     pub authenticated_at: Option<u64>,
-    /// The age of the last authentication is checked where it is limited.
+    /// True if the age of the last authentication is checked where it is limited.
     pub step_up: bool,
     pub source: Source,
     /// RFC 7638; key to which the token is bound (DPoP).
@@ -40,7 +41,7 @@ pub enum Source {
 pub struct Profile {
     pub name: Option<String>,
     pub email: Option<String>,
-    /// By the provider.
+    /// True if the provider has verified the address.
     pub email_verified: bool,
     pub picture: Option<String>,
 }
@@ -109,7 +110,7 @@ pub(crate) fn roles(claims: &Map<String, Value>, paths: &[String]) -> Vec<String
     roles
 }
 
-/// As Entra ID does for members of many groups ("groups overage").
+/// True if the provider omitted roles, as Entra ID does for members of many groups ("groups overage").
 pub(crate) fn omits_roles(claims: &Map<String, Value>) -> bool {
     claims.get("hasgroups") == Some(&Value::Bool(true))
         || claims

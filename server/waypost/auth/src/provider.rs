@@ -59,7 +59,7 @@ pub struct ProviderStatus {
 }
 
 impl ProviderStatus {
-    /// Tokens can be verified.
+    /// True if tokens can be verified.
     pub fn is_ready(&self) -> bool {
         self.keys_age.is_some()
     }

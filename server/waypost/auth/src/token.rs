@@ -22,7 +22,7 @@ pub(crate) struct Unverified<'t> {
     pub(crate) algorithm: Algorithm,
     /// Must not be trusted before [`Unverified::verify`].
     pub(crate) claims: Map<String, Value>,
-    /// `typ` declares an access token (RFC 9068, section 2.1).
+    /// True if `typ` declares an access token (RFC 9068, section 2.1).
     pub(crate) is_typed_access_token: bool,
 }
 
@@ -34,7 +34,7 @@ struct Header {
     crit: Option<Value>,
 }
 
-/// Three parts and a JSON header; opaque tokens may contain dots, too.
+/// True if the token has three parts and a JSON header; opaque tokens may contain dots, too.
 pub(crate) fn looks_like_jwt(token: &str) -> bool {
     let mut parts = token.split('.');
     let header = parts.next().unwrap_or_default();

@@ -118,13 +118,13 @@ impl App {
     }
 }
 
-/// A newer token was applied. An older one must not undo it.
+/// True if a newer token was applied. An older one must not undo it.
 fn is_outdated(principal: &Principal, known: &StoredAccount) -> bool {
     let made = principal.issued_at.map(|at| at.as_second());
     matches!((made, known.claims_at), (Some(made), Some(applied)) if made < applied)
 }
 
-/// After the effect on an account with the role `before`.
+/// True if an administrator is left after the effect on an account with the role `before`.
 fn keeps_an_admin_after(effect: ClaimEffect, before: Option<Role>, admins: i32) -> bool {
     let after = match effect {
         ClaimEffect::Grant(role) => Some(role),

@@ -76,7 +76,7 @@ pub struct AppConfig {
     pub embed: Option<EmbedScript>,
     /// For an empty database.
     pub sample: Option<Sample>,
-    /// Only administrators may create workspaces.
+    /// True if only administrators may create workspaces.
     pub restricts_workspace_creation: bool,
     /// Role claims named like Waypost's roles grant them here.
     pub claims_workspace: Option<String>,
@@ -165,7 +165,7 @@ impl App {
         Box::pin(self.store.check())
     }
 
-    /// Its pages may read boot responses.
+    /// True if its pages may read boot responses.
     pub fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
         Box::pin(async move { self.boot_cache.lists_origin(&self.store, &origin).await })
     }

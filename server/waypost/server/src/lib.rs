@@ -84,7 +84,7 @@ pub trait Application: Send + Sync {
     /// The database responds and can be written.
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
-    /// Pages of this origin may read the responses of the routes for other sites.
+    /// True if pages of this origin may read the responses of the routes for other sites.
     fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool>;
 
     fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>>;

@@ -64,9 +64,9 @@ struct Pages {
 
 struct ProviderUse {
     id: String,
-    /// Pages call its endpoints, not the relay.
+    /// True if pages call its endpoints, not the relay.
     calls: bool,
-    /// Pages open it in a frame.
+    /// True if pages open it in a frame.
     frames: bool,
 }
 

@@ -29,7 +29,7 @@ use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
 pub(super) struct SocketSession {
     endpoint: Arc<Endpoint>,
     cx: CtxParts,
-    /// `connection_init` was acknowledged.
+    /// True if `connection_init` was acknowledged.
     ready: bool,
     place: Option<SocketPlace>,
     ended: BoxFuture<'static, auth::End>,

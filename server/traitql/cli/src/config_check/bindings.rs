@@ -49,7 +49,7 @@ fn enums(settings: &Settings, model: &Model, problems: &mut Problems) {
     }
 }
 
-/// By a field, an argument or a transition.
+/// True if a field, an argument or a transition uses the enum.
 fn is_used(name: &str, model: &Model) -> bool {
     let fields = |fields: &[Field]| {
         fields.iter().any(|field| {

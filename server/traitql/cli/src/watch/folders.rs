@@ -156,7 +156,7 @@ fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Compiler output, git's files, and temporary files of editors.
+/// True for compiler output, git's files, and temporary files of editors.
 fn is_ignored(root: &Path, event: &Event) -> bool {
     let hidden = |part: &OsStr| part.to_string_lossy().starts_with('.') || part == "node_modules" || part == "target";
     let is_hidden = |path: &PathBuf| match path.strip_prefix(root) {

@@ -137,7 +137,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// Fields can return this object type. For root types, a field, interface or union must refer to them; the
+    /// True if fields can return this object type. For root types, a field, interface or union must refer to them; the
     /// subscription root's fields are streams.
     pub(crate) fn is_value(&self, name: &str) -> bool {
         if self.model.subscription.as_deref() == Some(name) {
@@ -181,7 +181,7 @@ impl<'a> Api<'a> {
         path.map(String::as_str)
     }
 
-    /// In codegen.yml (`Arc`).
+    /// True if codegen.yml shares the values (`Arc`).
     pub(crate) fn is_shared(&self, name: &str) -> bool {
         self.config.shared.iter().any(|shared| shared == name)
     }

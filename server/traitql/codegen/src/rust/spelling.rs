@@ -71,7 +71,7 @@ impl Api<'_> {
         }
     }
 
-    /// Its type is recursive.
+    /// True if its type is recursive.
     pub(crate) fn is_boxed_input(&self, owner: &str, value: &InputValue) -> bool {
         !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new())
     }
@@ -151,7 +151,7 @@ impl Api<'_> {
         path.filter(|_| hidden).unwrap_or(name).to_owned()
     }
 
-    /// Without a list in between.
+    /// True if `from` contains `to` without a list in between.
     fn reaches_input(&self, from: &str, to: &str, seen: &mut BTreeSet<String>) -> bool {
         let Some(Type::Input(input)) = self.model.types.get(from) else {
             return false;

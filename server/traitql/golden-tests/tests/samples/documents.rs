@@ -287,7 +287,7 @@ async fn generator_and_server_accept_the_same_documents() {
     );
 }
 
-/// The request does not select an operation.
+/// True if the request does not select an operation.
 fn is_about_the_request(checked: &Result<Arc<Document>, Rejection>) -> bool {
     match checked {
         Err(Rejection::Invalid(violations)) => violations.iter().any(|found| {

@@ -222,7 +222,7 @@ impl Subject {
     }
 }
 
-/// An input value, or a missing field of one.
+/// True for an input value, or a missing field of one.
 fn is_valid_path(path: &str, raw: &Map<String, Value>) -> bool {
     let known = variables()
         .iter()

@@ -54,7 +54,7 @@ pub(crate) struct Run<W: GeneratedSchema> {
 #[derive(Default)]
 struct Failures {
     errors: Vec<Located>,
-    /// A non-null root field is null, so the response has no data.
+    /// True if a non-null root field is null, so the response has no data.
     fatal: bool,
 }
 

@@ -87,7 +87,7 @@ fn field_facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), 
     facts
 }
 
-/// A field of type `after` returns only values of type `before`.
+/// True if a field of type `after` returns only values of type `before`.
 pub(crate) fn is_compatible_output(before: &TypeRef, after: &TypeRef) -> bool {
     match (before, after) {
         (TypeRef::NonNull(before), TypeRef::NonNull(after)) => is_compatible_output(before, after),
@@ -99,7 +99,7 @@ pub(crate) fn is_compatible_output(before: &TypeRef, after: &TypeRef) -> bool {
     }
 }
 
-/// Equal except for nullability.
+/// True if the types are equal except for nullability.
 fn same_shape(before: &TypeRef, after: &TypeRef) -> bool {
     match (before.nullable(), after.nullable()) {
         (TypeRef::List(before), TypeRef::List(after)) => same_shape(before, after),

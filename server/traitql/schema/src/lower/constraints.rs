@@ -222,7 +222,7 @@ fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collec
     }
 }
 
-/// The type, or one inside it, contains itself.
+/// True if the type, or one inside it, contains itself.
 fn is_recursive(schema: &Schema, ty: &str) -> bool {
     nested_inputs(schema, ty)
         .iter()

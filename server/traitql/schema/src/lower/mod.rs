@@ -372,7 +372,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Values of this type are stored in the struct of their parent.
+    /// True if values of this type are stored in the struct of their parent.
     fn is_stored_in_parent(&self, field: &FieldDefinition) -> bool {
         match self.schema.types.get(field.ty.inner_named_type()) {
             Some(ty) => ty.is_leaf() || ty.directives().has("embedded"),

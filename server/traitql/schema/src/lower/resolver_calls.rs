@@ -139,7 +139,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Satisfies the type condition of a fragment.
+    /// True if the type satisfies the type condition of a fragment.
     fn is_a(&self, object: &Object, condition: &str) -> bool {
         object.name == condition
             || object.implements.iter().any(|name| name == condition)

@@ -74,7 +74,7 @@ struct Item<'s> {
     given: Option<String>,
     form: NameKind,
     namespace: Namespace,
-    /// An interface determines the name.
+    /// True if an interface determines the name.
     from_interface: bool,
 }
 
@@ -283,7 +283,7 @@ fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &m
     }
 }
 
-/// The generated crate uses this name.
+/// True if the generated crate uses this name.
 fn is_taken(rust: &str, guards: Guards) -> bool {
     match rust {
         "Access" => guards != Guards::None,

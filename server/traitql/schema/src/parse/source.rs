@@ -25,7 +25,7 @@ impl SourceText {
         }
     }
 
-    /// Only whitespace, commas and comments.
+    /// True if there are only whitespace, commas and comments.
     pub(crate) fn is_blank(&self) -> bool {
         let text = self.text.trim_start_matches('\u{feff}');
         text.lines().all(|line| {

@@ -190,7 +190,7 @@ struct Usage<'a> {
     /// Spread but not yet visited.
     pending: Vec<&'a str>,
     seen: HashSet<&'a str>,
-    /// All fragments exist.
+    /// True if all fragments exist.
     is_complete: bool,
 }
 

@@ -89,7 +89,7 @@ impl Proofs {
         }
     }
 
-    /// Without query and fragment, after syntax-based normalization (section 4.3, item 9).
+    /// Compares without query and fragment, after syntax-based normalization (section 4.3, item 9).
     fn is_own_url(&self, htu: &str) -> bool {
         htu == self.url.as_str()
             || Url::parse(htu).is_ok_and(|mut url| {

@@ -16,7 +16,7 @@ pub struct Preset {
     pub name: &'static str,
     /// Pattern; the parts in angle brackets differ between installations.
     pub issuer: &'static str,
-    /// The issuer may not match the pattern.
+    /// True if the issuer may not match the pattern.
     pub self_hosted: bool,
     /// In tokens.
     pub aliases: &'static [&'static str],
@@ -28,7 +28,7 @@ pub struct Preset {
     pub parameters: &'static [(&'static str, &'static str)],
     /// Paths in claims; `{client}` is the client id.
     pub roles: &'static [&'static str],
-    /// Tokens lack profile claims.
+    /// True if tokens lack profile claims.
     pub userinfo: bool,
     /// Without a click, best first.
     pub renewals: &'static [Renewal],
@@ -37,9 +37,9 @@ pub struct Preset {
     /// For renewal.
     pub frame: &'static str,
     pub logout: Logout,
-    /// By browsers.
+    /// True if browsers can revoke refresh tokens.
     pub revocation: bool,
-    /// In a frame (OpenID Connect Session Management).
+    /// True if pages can monitor the session in a frame (OpenID Connect Session Management).
     pub session_monitoring: bool,
     pub relay: RelayNeed,
     /// In the provider's administration.

@@ -21,7 +21,7 @@ const VISITOR_WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Keeps the time independent of the size of the site.
 const MAX_VISITORS: i32 = 10_000;
 
-/// Its schedule must have started.
+/// True if the release is live and its schedule has started.
 pub fn is_live_at(release: &Release, now: DateTime) -> bool {
     release.state == ReleaseState::Live && release.starts_at.is_none_or(|start| start <= now)
 }
@@ -51,7 +51,7 @@ pub struct VisitorHistory {
     active: bool,
     ended: bool,
     completed: bool,
-    /// Another tour has started automatically within the site's cooldown.
+    /// True if another tour has started automatically within the site's cooldown.
     cooling_down: bool,
 }
 

@@ -68,7 +68,7 @@ impl Terms {
 pub struct Ending<'a> {
     pub by: &'a Id,
     pub note: Option<&'a str>,
-    /// Active runs end, too.
+    /// True if active runs end, too.
     pub runs: bool,
 }
 

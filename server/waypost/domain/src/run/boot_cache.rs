@@ -71,7 +71,7 @@ pub struct VisitorHistory {
 }
 
 impl VisitorHistory {
-    /// The visitor has no row.
+    /// True if the visitor has no row.
     pub fn is_new(&self) -> bool {
         self.identity == Identity::New
     }
@@ -81,12 +81,12 @@ impl VisitorHistory {
         self.identity.merged()
     }
 
-    /// The visitor and the browser have rows as the page reports them.
+    /// True if the visitor and the browser have rows as the page reports them.
     pub fn is_known(&self) -> bool {
         matches!(self.identity, Identity::Known(_))
     }
 
-    /// The page reports traits that differ from the stored ones.
+    /// True if the page reports traits that differ from the stored ones.
     pub fn has_new_traits(&self, input: &ReportedVisitor) -> bool {
         let stored = if self.is_new() {
             &Traits::default()

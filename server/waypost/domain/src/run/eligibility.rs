@@ -49,7 +49,7 @@ impl<'a> Candidate<'a> {
             .max_by_key(|run| (run.progress.last_at, &run.id))
     }
 
-    /// Not started manually, and no active run to resume.
+    /// True if it is not started manually, and there is no active run to resume.
     pub(crate) fn auto_starts(&self) -> bool {
         self.tour.start.trigger != Trigger::Manual && self.active_run().is_none()
     }
@@ -171,7 +171,7 @@ fn frequency(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     }
 }
 
-/// The visitor has `ended` or `completed` a run.
+/// True if the visitor has `ended` or `completed` a run.
 pub(crate) fn frequency_reached(start: &StartRule, ended: bool, completed: bool) -> bool {
     match (start.trigger, start.frequency) {
         (Trigger::Manual, _) | (_, Frequency::Always) => false,
@@ -183,7 +183,7 @@ pub(crate) fn frequency_reached(start: &StartRule, ended: bool, completed: bool)
     }
 }
 
-/// Subject to the cooldown.
+/// True if the rule is subject to the cooldown.
 pub(crate) fn respects_cooldown(start: &StartRule) -> bool {
     start.trigger != Trigger::Manual && !start.ignore_cooldown
 }

@@ -10,7 +10,7 @@ use crate::visitor::traits::Traits;
 pub struct ReportedVisitor {
     pub(crate) anonymous_id: Id,
     pub(crate) external_id: Option<String>,
-    /// A token proved the external id.
+    /// True if a token proved the external id.
     pub(crate) verified: bool,
     pub(crate) locale: Option<String>,
     /// `None` keeps the traits of the visitor.
@@ -115,7 +115,7 @@ fn identify_verified(name: &str, known: Known<'_>) -> Identity {
 
 /// In milliseconds, to avoid a write for each page view.
 const LAST_SEEN_INTERVAL_MS: i64 = 60 * 1000;
-/// A known visitor's row needs no update.
+/// True if a known visitor's row needs no update.
 pub(crate) fn is_fresh(visitor: &Visitor, reported: &ReportedVisitor, now: DateTime) -> bool {
     let same_locale = reported.locale.is_none() || reported.locale == visitor.locale;
     let same_traits = reported

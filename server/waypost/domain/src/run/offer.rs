@@ -13,7 +13,7 @@ use super::{
 pub struct PastRun {
     pub(crate) id: Id,
     pub(crate) tour_id: Id,
-    /// Starts automatically or on an event, not only on request.
+    /// True if it starts automatically or on an event, not only on request.
     pub(crate) auto_start: bool,
     pub(crate) progress: RunProgress,
     /// Keys of the run's revision for the bits in `progress`. Empty for runs that have ended.

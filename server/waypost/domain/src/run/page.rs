@@ -74,7 +74,7 @@ pub fn first_to_start<'t>(tours: &'t [BootTour], page: &str) -> Option<&'t BootT
         .or_else(|| tours.iter().find(begins))
 }
 
-/// The page of the active run's step, or the start page if the step has none.
+/// True on the page of the active run's step, or the start page if the step has none.
 fn resumes_on(tour: &BootTour, page: &str) -> bool {
     let Some(resume) = &tour.resume else { return false };
     let step = tour.steps.iter().find(|step| step.key == resume.step_key);

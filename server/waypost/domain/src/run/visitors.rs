@@ -111,7 +111,7 @@ impl Visitors {
         identify(input, self.known(site_id, input))
     }
 
-    /// No row needs an update.
+    /// True if no row needs an update.
     fn is_fresh(&self, site_id: &Id, input: &ReportedVisitor, now: DateTime) -> bool {
         match self.identity(site_id, input) {
             Identity::Known(id) => self.visitors.get(&id).is_some_and(|known| is_fresh(known, input, now)),

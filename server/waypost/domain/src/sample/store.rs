@@ -16,7 +16,7 @@ pub(super) async fn mark(conn: &mut Conn, workspace_id: &Id) -> Result<(), Inter
     Ok(())
 }
 
-/// It can be removed.
+/// True if the workspace is the sample and can be removed.
 pub async fn is_sample(conn: &mut Conn, workspace_id: &Id) -> Result<bool, Internal> {
     Ok(
         scalar("select exists (select 1 from workspaces where id = ? and sample = 1)")

@@ -39,7 +39,7 @@ const LOCALES: [(&str, u32); 8] = [
 
 pub(super) struct SampleVisitor {
     pub(super) site: SampleSite,
-    /// The goal of a release with a holdout is compared with this visitor.
+    /// True if the goal of a release with a holdout is compared with this visitor.
     pub(super) in_holdout: bool,
     pub(super) input: ReportedVisitor,
     /// External id, reported from this visit on.

@@ -22,7 +22,7 @@ pub struct NewSite<'a> {
     /// As browsers serialize them.
     pub origins: Vec<String>,
     pub allow_http: bool,
-    /// Waypost's own pages; at most one per installation.
+    /// True for the site of Waypost's own pages; at most one per installation.
     pub own: bool,
     pub cooldown_hours: i32,
 }
@@ -59,8 +59,8 @@ pub fn ensure_secure(origins: &[String], allow_http: bool) -> Result<(), errors:
     }
 }
 
-/// A page of `origin` may use the site's key. A request without an origin is not allowed, because browsers send it with
-/// every POST request of a page (Fetch, section 3.2).
+/// True if a page of `origin` may use the site's key. A request without an origin is not allowed, because browsers send
+/// it with every POST request of a page (Fetch, section 3.2).
 pub fn admits(site: &Site, own_origin: &str, origin: Option<&str>) -> bool {
     let Some(origin) = origin else {
         return false;
@@ -72,7 +72,7 @@ pub fn admits(site: &Site, own_origin: &str, origin: Option<&str>) -> bool {
             .any(|listed| OriginPattern::new(listed).matches(origin))
 }
 
-/// The site's script is installed. Waypost's demo page uses the keys of other sites without an installation.
+/// True if the site's script is installed. Waypost's demo page uses the keys of other sites without an installation.
 pub fn is_installation(site: &Site, own_origin: &str, origin: &str) -> bool {
     site.own || origin != own_origin
 }
@@ -83,7 +83,7 @@ pub fn origin_not_allowed(origin: Option<&str>) -> errors::OriginNotAllowed {
     }
 }
 
-/// At least [`VISIT_INTERVAL`] after the last visit.
+/// True if the last visit is at least [`VISIT_INTERVAL`] ago.
 pub fn should_record_visit(site: &Site, now: DateTime) -> bool {
     match site.last_seen_at {
         None => true,

@@ -38,7 +38,7 @@ pub(super) fn reachable(steps: &[Arc<Step>]) -> Vec<bool> {
     reachable
 }
 
-/// To the next step.
+/// True if the next step can follow.
 fn falls_through(step: &Step) -> bool {
     if step.kind == StepKind::Hotspot {
         return true;

@@ -60,7 +60,7 @@ const ELEMENTS: &[&str] = &[
 /// Pseudo-elements that may be written with one colon.
 const LEGACY_ELEMENTS: &[&str] = &["after", "before", "first-letter", "first-line"];
 
-/// As `querySelector` does.
+/// True if `querySelector` accepts the selector.
 pub(super) fn is_selector(text: &str) -> bool {
     let mut parser = Parser { rest: text };
     parser.list(Context::default()).is_some() && parser.rest.is_empty()

@@ -253,7 +253,7 @@ pub async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal>
     )
 }
 
-/// Administrates a workspace, or there is none.
+/// True if the account administrates a workspace, or there is none.
 pub async fn may_create_if_restricted(db: Db<'_>, account: &Id) -> Result<bool, Internal> {
     Ok(scalar(
         "select exists (select 1 from members where account_id = ? and role = 'ADMIN')
@@ -280,7 +280,7 @@ pub(super) async fn members_count(conn: &mut Conn, workspace_id: &Id) -> Result<
         .await?)
 }
 
-/// Verified or not.
+/// True if a member has this address, verified or not.
 pub async fn has_address(conn: &mut Conn, workspace_id: &Id, email: &str) -> Result<bool, Internal> {
     Ok(scalar(
         "select exists (select 1 from members m join accounts a on a.id = m.account_id

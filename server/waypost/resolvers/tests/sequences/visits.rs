@@ -140,7 +140,7 @@ fn count(run: &mut Run, event: &Value) {
     }
 }
 
-/// Of the run's latest release.
+/// True if the revision of the run's latest release contains the step.
 pub(crate) fn has(state: &Value, run: &Run, key: &str) -> bool {
     let list = |field: &Value| field.as_array().cloned().unwrap_or_default();
     let releases = list(&state["releases"]);

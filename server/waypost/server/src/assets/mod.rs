@@ -165,7 +165,7 @@ fn percent_decoded(path: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The front page, or a path without an extension that a browser navigates to.
+/// True for the front page, or a path without an extension that a browser navigates to.
 fn is_screen(path: &str, headers: &HeaderMap) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();
     let accepts_html = headers.get_all(header::ACCEPT).iter().any(|accept| {
@@ -176,7 +176,7 @@ fn is_screen(path: &str, headers: &HeaderMap) -> bool {
     path == "/" || (accepts_html && !last.contains('.') && !path.starts_with("/assets/"))
 }
 
-/// Pages of other sites load it.
+/// True if pages of other sites load it.
 fn is_embed(path: &str) -> bool {
     path.starts_with("/embed/") && path.ends_with(".js")
 }

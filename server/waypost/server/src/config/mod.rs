@@ -39,7 +39,7 @@ pub struct Config {
     /// Accepts ad-hoc documents.
     pub ad_hoc: bool,
     pub sample: SampleWorkspace,
-    /// Only administrators may create workspaces.
+    /// True if only administrators may create workspaces.
     pub restricts_workspace_creation: bool,
     pub client: Option<PathBuf>,
     pub source_url: url::Url,

@@ -27,7 +27,7 @@ pub struct Provider {
     /// Without a click, in order of preference.
     pub renewals: Vec<Renewal>,
     pub logout: Logout,
-    /// Browsers monitor the provider's session.
+    /// True if browsers monitor the provider's session.
     pub monitored: bool,
     pub grants: Vec<Grant>,
     /// `None` if browsers call the provider directly.
@@ -78,7 +78,7 @@ pub(super) fn read(
     providers
 }
 
-/// Of an additional provider.
+/// True for a setting of an additional provider.
 pub(super) fn is_numbered(name: &str, known: &[String]) -> bool {
     ADDITIONAL.into_iter().any(|number| {
         name.strip_prefix(&format!("WAYPOST_OIDC_{number}_"))

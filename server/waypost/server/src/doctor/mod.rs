@@ -98,7 +98,7 @@ struct Case<'c> {
     public_url: &'c Url,
     /// As browsers serialize it.
     origin: String,
-    /// An assumption for a sign-in.
+    /// True if the audience is an assumption for a sign-in.
     assumes_audience: bool,
     http: HttpClient,
 }

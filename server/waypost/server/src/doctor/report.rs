@@ -98,7 +98,7 @@ impl Report {
         }
     }
 
-    /// Or if a sign-in worked with other settings.
+    /// True without problems, or if a sign-in worked with other settings.
     pub(super) fn is_ok(&self) -> bool {
         self.settings.is_some() || self.count(Level::Problem) == 0
     }

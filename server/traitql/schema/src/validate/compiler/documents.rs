@@ -217,7 +217,7 @@ pub(super) fn finding(
     Some(finding)
 }
 
-/// All root selections have the same response key.
+/// True if all root selections have the same response key.
 fn has_one_root_field(document: &ExecutableDocument, at: Option<SourceSpan>) -> bool {
     let mut keys = HashSet::new();
     let mut seen = HashSet::new();

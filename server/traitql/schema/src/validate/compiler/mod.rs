@@ -135,8 +135,8 @@ impl Translator {
         }
     }
 
-    /// The finding is in a file with a syntax error, or about a name that occurs there. A missing root may be defined
-    /// after the error.
+    /// True if the finding is in a file with a syntax error, or about a name that occurs there. A missing root may be
+    /// defined after the error.
     fn may_follow_from_syntax_error(&self, error: &DiagnosticData, out: &Collector) -> bool {
         let at = Location::from(error.location());
         let file = at.path(out.sources());
@@ -144,7 +144,7 @@ impl Translator {
         !self.broken_files.is_empty() && (is_root || file.is_none() || self.is_unreliable(file, &error.to_string()))
     }
 
-    /// May follow from a syntax error.
+    /// True if it may follow from a syntax error.
     pub(crate) fn is_unreliable(&self, file: Option<&str>, message: &str) -> bool {
         let in_broken_file = file.is_some_and(|file| self.broken_files.contains(file));
         in_broken_file || quoted(message).iter().any(|name| self.is_mentioned(name))

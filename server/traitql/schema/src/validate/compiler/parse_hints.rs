@@ -92,7 +92,7 @@ pub(super) fn find_hint(context: &ErrorContext) -> Option<Hint> {
         .or_else(|| top_level::find_hint(context))
 }
 
-/// All further errors are consequences.
+/// True if all further errors are consequences.
 pub(super) fn ends_the_file(context: &ErrorContext) -> bool {
     conflict(context).is_some()
         || context.message_contains("unterminated string")
@@ -188,7 +188,7 @@ fn bracket(context: &ErrorContext) -> Option<Hint> {
     }
 }
 
-/// The line ends in a directive.
+/// True if the line ends in a directive.
 fn is_directive(line: &str) -> bool {
     let name = line.rsplit(|ch| !is_name(ch)).next().unwrap_or_default();
     !name.is_empty() && line[..line.len() - name.len()].ends_with('@')

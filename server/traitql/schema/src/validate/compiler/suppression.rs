@@ -74,7 +74,7 @@ fn contains(outer: Option<SourceSpan>, inner: Option<SourceSpan>) -> bool {
     })
 }
 
-/// Only whitespace is in between.
+/// True if only whitespace is in between.
 fn follows(sources: &Sources, first: Option<SourceSpan>, second: Option<SourceSpan>) -> bool {
     let (Some(first), Some(second)) = (first, second) else {
         return false;

@@ -170,7 +170,7 @@ async fn pull_files(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
 }
 
 impl TourFile {
-    /// Since it was pulled.
+    /// True if the file is unmodified since it was pulled.
     fn is_unmodified(&self) -> bool {
         let checksum = self.content.checksum();
         self.pulled.as_ref().is_some_and(|pulled| pulled.checksum == checksum)

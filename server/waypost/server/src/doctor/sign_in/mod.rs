@@ -52,7 +52,7 @@ struct Tokens {
     access: String,
     id: Option<String>,
     refresh: Option<String>,
-    /// The access token is bound to a key (DPoP).
+    /// True if the access token is bound to a key (DPoP).
     is_bound: bool,
     /// `Access-Control-Allow-Origin`.
     allowed: Option<String>,

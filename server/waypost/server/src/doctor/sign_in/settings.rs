@@ -14,9 +14,9 @@ pub(super) struct Found {
     pub(super) scope: String,
     pub(super) renewals: Vec<Renewal>,
     pub(super) logout: Logout,
-    /// Pages may not read the provider's responses.
+    /// True if pages may not read the provider's responses.
     pub(super) needs_relay: bool,
-    /// Only Basic authentication works.
+    /// True if only Basic authentication works.
     pub(super) uses_basic: bool,
 }
 
