@@ -16,7 +16,7 @@ const NOTICE = /^(?:licen[cs]e|copying|copyright|notice)/i;
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** As Node.js. */
+/** Returns the folder in which Node.js finds a package that is imported by a package in another folder. */
 function folderOf(name: string, from: string): string | null {
   const folder = path.join(from, 'node_modules', name);
   if (existsSync(path.join(folder, 'package.json'))) return folder;

@@ -66,7 +66,10 @@ async function waitUntilStill(page: Page): Promise<void> {
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
-/** In light and dark, at desktop size and 360 pixels. In dark, only colors. */
+/**
+ * Checks the page in light and dark, at desktop size and at 360 pixels: no violations and no horizontal scrolling. The color
+ * scheme changes nothing but colors, so all other rules are checked in light only.
+ */
 export async function inspect(page: Page, where: string): Promise<void> {
   for (const [size, viewport] of Object.entries({ desktop, phone })) {
     await page.setViewportSize(viewport);

@@ -67,7 +67,6 @@ const changing = (page: Page): Locator[] => [
   page.locator('input[type=date]:visible, input[type=datetime-local]:visible'),
 ];
 
-/** Also after changes. */
 async function freezeValues(): Promise<void> {
   const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]*';
   const constant: readonly [RegExp, string][] = [

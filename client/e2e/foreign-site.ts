@@ -21,7 +21,7 @@ export interface ForeignSite {
   events: ReportedEvent[];
   goals: string[];
   boots: () => number;
-  /** Resumed like by Waypost. */
+  /** The tour of the site. The server resumes its run as Waypost does. */
   offer: (tour: { steps: object[]; theme: object }) => void;
   /** Of the fake server. */
   state: { server: 'up' | 'down' | 'wrong' };

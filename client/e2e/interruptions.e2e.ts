@@ -60,7 +60,10 @@ test('if the page was reloaded meanwhile, its sign-in window continues in the ap
   await expectSignedIn(page, 'author');
 });
 
-/** In a frame too, and for the first request, as providers with one pending request per browser. */
+/**
+ * Makes the provider show its form also in a frame, and answer the first request instead of a later one, as providers do
+ * that keep one pending request per browser.
+ */
 async function rememberFirstRequest(context: BrowserContext, provider: string): Promise<void> {
   let first: string | null = null;
   await context.route(

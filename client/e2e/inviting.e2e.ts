@@ -9,7 +9,7 @@ test.describe.configure({ timeout: 240_000 });
 
 const invitations = (page: Page) => page.getByRole('region', { name: 'Invitations' });
 
-/** Without an account. Returns the link. */
+/** Invites an email address without an account. Returns the invitation link. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Add member' }).click();
   const dialog = page.getByRole('dialog');

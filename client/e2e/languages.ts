@@ -25,7 +25,7 @@ const ALLOWED = new Set([
 
 const catalogues = join(import.meta.dirname, '../src/shared/i18n/en');
 
-/** And the distinctive parts between slots. */
+/** Returns texts without slots, and for texts with slots the parts between them that are long enough to be distinctive. */
 async function englishOnly(): Promise<{ texts: string[]; parts: string[] }> {
   const texts = new Set<string>();
   const parts = new Set<string>();
@@ -53,7 +53,7 @@ function collect(english: unknown, other: unknown, texts: Set<string>, parts: Se
 /** A private-use character that no text contains. */
 const SLOT = '\uE000';
 
-/** At least two words. */
+/** Returns the parts between slots that have at least two words, or none if the text needs arguments of another type. */
 function betweenSlots(text: unknown): string[] {
   try {
     const result: unknown = (text as (...slots: string[]) => unknown)(SLOT, SLOT, SLOT, SLOT);

@@ -26,7 +26,7 @@ export const popover = (page: Page, title?: string): Locator =>
 /** By name and origin: it starts once per account. */
 const closedIntroduction = new Set<string>();
 
-/** With a redirect. Closes Waypost's own tour. */
+/** Opens `path` and signs in with a full-page redirect. Closes Waypost's own tour, which starts on the list of tours. */
 export async function signIn(page: Page, name: Name, path = '/'): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();

@@ -17,7 +17,7 @@ export interface Waypost {
   origin: string;
   /** Origin of the identity provider. */
   provider: string;
-  /** client/dev/test-controls.mjs. */
+  /** Changes the running identity provider: token lifetimes, roles, keys, outages (client/dev/test-controls.mjs). */
   control: (changes: Record<string, unknown>) => Promise<void>;
   /** Requests that the identity provider has received, oldest first. */
   requests: () => Promise<ProviderRequest[]>;
@@ -102,7 +102,7 @@ export async function startWaypost({ clientId, otherProvider, settings, quirks =
   };
 }
 
-/** Another site than the provider. */
+/** Returns an origin of the same application that browsers treat as a different site from the provider. */
 export function crossSiteOrigin(origin: string): string {
   return origin.replace('//localhost', '//127.0.0.1');
 }

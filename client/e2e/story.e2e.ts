@@ -127,7 +127,7 @@ async function release(page: Page): Promise<void> {
 const figure = (page: Page, name: string) =>
   page.locator('dl > *').filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) });
 
-/** Overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms. */
+/** Expects the default theme as rendered: overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms. */
 async function expectFiveNumbers(page: Page, target: string): Promise<void> {
   // The stage moves for 400 ms, so poll until the final values are reached.
   const rendered = () =>

@@ -15,7 +15,6 @@ export interface Window {
 export interface Engine {
   /** In the same session. */
   open(): Promise<Window>;
-  /** Opened by `action`. */
   popup(action: () => Promise<void>): Promise<Window>;
   stop(): Promise<void>;
 }

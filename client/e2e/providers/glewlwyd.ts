@@ -30,7 +30,7 @@ const RESOURCE = 'https://waypost.example/api';
 
 const CLIENT = 'waypost';
 
-/** Different from the administrator's, with eight characters. */
+/** User names must differ from the administrator's, and passwords, which are equal to them, need at least eight characters. */
 const usernameOf = (name: string) => `${name}@waypost`;
 
 type Session = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
@@ -219,7 +219,7 @@ function copyPages(root: string, folder: string): void {
   copyFileSync(join(root, 'usr/share/glewlwyd/templates/config.json'), join(to, 'config.json'));
 }
 
-/** Installed on this machine, and not unpacked. */
+/** Resolves a link into a package that is installed on this machine and therefore was not unpacked. */
 function linkedFromPackage(path: string, root: string): string {
   const target = lstatSync(path).isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
   return join('/', relative(root, target));

@@ -8,7 +8,10 @@ export interface IdentityProvider {
   settings: Readonly<Record<string, string>>;
   /** The server rejects the tokens. */
   otherAudience: Readonly<Record<string, string>>;
-  /** In a new tab without an ID token. Null without interaction. */
+  /**
+   * Completes the interaction that the provider requires in a new tab, which has no ID token of the existing session. Null
+   * if the provider continues the session without interaction.
+   */
   continueInNewTab: ((page: Page) => Promise<void>) | null;
   enterPassword: (page: Page, name: Name) => Promise<void>;
   /** Confirms the sign-out, if the provider requires it. */

@@ -14,7 +14,7 @@ applyAppearance();
 refetchOnFocus();
 registerServiceWorker();
 
-/** Mounted again when the language changes. */
+/** The router, which is mounted again when the language changes so that every text is rendered. */
 const Screens = () => <RouterProvider key={useLanguage()} router={router} />;
 
 function start(): void {

@@ -2,7 +2,7 @@
 import { t } from '../shared/i18n/en/shell';
 import { toast } from '../shared/ui/toast';
 
-/** After the first screen. */
+/** Registers the service worker after the first screen has loaded. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // Fails if the browser blocks storage, as in private windows. The application then needs its server.

@@ -166,7 +166,9 @@ export class IntroHotspots {
   };
 }
 
-/** intro.js draws it asynchronously; null after a second. */
+/**
+ * Resolves with the popover, which intro.js draws asynchronously, or with null if it does not appear within a second.
+ */
 function waitForPopover(): Promise<HTMLElement | null> {
   const find = () => document.querySelector<HTMLElement>('.introjs-hintReference .introjs-tooltip');
   const present = find();

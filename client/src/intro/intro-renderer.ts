@@ -57,7 +57,7 @@ const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
 /** intro.js has then removed its root, but not all of its elements. */
 const INTRO_EXIT_MS = 260;
 
-/** Read by intro.css. */
+/** Returns the CSS custom properties that intro.css reads. */
 export function themeProperties(theme: PlayTheme): Record<string, string> {
   const [red, green, blue] = rgbOf(theme.overlayColor);
   const gap = 20 - 2 * theme.stagePadding;
@@ -73,7 +73,7 @@ export function themeProperties(theme: PlayTheme): Record<string, string> {
   };
 }
 
-/** With room for the popover, unless it is visible. */
+/** Scrolls the element into view, with room for the popover, unless it is completely visible. */
 function reveal(element: Element) {
   const { top, bottom, left, right, height } = element.getBoundingClientRect();
   const seen = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
@@ -200,7 +200,7 @@ class IntroRenderer implements Renderer {
     await tour.start();
   }
 
-  /** Just before it is drawn. */
+  /** Sets the element and the labels of the step just before it is drawn. */
   private place(tour: IntroTour, view: StepView) {
     this.view = view;
     const { index, step, element } = view;
@@ -221,7 +221,7 @@ class IntroRenderer implements Renderer {
     tour.setOption('prevLabel', step.backLabel ?? t.previous);
   }
 
-  /** Drawn by intro.js. */
+  /** Turns the popover that intro.js has just drawn into an accessible dialog. */
   private enhancePopover() {
     const popover = document.querySelector<HTMLElement>(POPOVER);
     const { view } = this;
@@ -289,7 +289,7 @@ class IntroRenderer implements Renderer {
     return this.view?.step.kind === 'TOOLTIP' && this.view.element !== null && !this.view.step.blockPage;
   }
 
-  /** If the element is usable and the page is not. */
+  /** Returns the focusable parts of the highlighted element if it is usable while the rest of the page is not. */
   private usableElements(): HTMLElement[] {
     const { element = null, step } = this.view ?? {};
     return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? focusable(element) : [];

@@ -4,7 +4,7 @@ import type { Page } from './page';
 import { matchesPath } from './path-pattern';
 import type { PlayAdvance } from './types';
 
-/** At most once, and never after `signal` has aborted. */
+/** Calls `onComplete` at most once, and never after `signal` has aborted. */
 export function watchAdvance(
   advance: PlayAdvance,
   element: Element | null,
@@ -55,7 +55,7 @@ export function watchAdvance(
   }
 }
 
-/** Or when `signal` aborts. */
+/** Resolves when the path matches the pattern, or when `signal` aborts. */
 export function untilPage(pattern: string | null, page: Page, signal: AbortSignal): Promise<void> {
   if (pattern === null || signal.aborted || matchesPath(pattern, page.path())) return Promise.resolve();
   return new Promise(resolve => {

@@ -54,7 +54,7 @@ function passes(condition: Condition, facts: Facts): boolean {
   return Boolean(facts.testVisitor?.(condition));
 }
 
-/** RFC 4647, section 3.3.1. */
+/** Basic filtering of language tags (RFC 4647, section 3.3.1). */
 function matchesLanguage(tag: string, range: string): boolean {
   const [lower, wanted] = [tag.toLowerCase(), range.toLowerCase()];
   return lower === wanted || lower.startsWith(`${wanted}-`);

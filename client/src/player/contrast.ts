@@ -1,13 +1,13 @@
 /** From 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Of `#rrggbb`. */
+/** Returns the channels of a color `#rrggbb`. */
 export function rgbOf(color: string): Rgb {
   const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** WCAG 2.2. */
+/** Returns the relative luminance of WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [red, green, blue] = color.map(channel => {
     const share = channel / 255;
@@ -16,7 +16,7 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2.2, from 1 to 21. */
+/** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [first, second] = [luminance(one) + 0.05, luminance(other) + 0.05];
   return Math.max(first, second) / Math.min(first, second);

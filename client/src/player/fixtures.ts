@@ -1,6 +1,6 @@
 import type { PlayStep, PlayTheme } from './types';
 
-/** Modal, on every page, completed by its button. */
+/** Returns a modal step that is shown on every page and completed by its button. */
 export const playStep = (key: string, change: Partial<PlayStep> = {}): PlayStep => ({
   key,
   kind: 'MODAL',

@@ -175,7 +175,7 @@ function linkAt(text: string, at: number, depth: number): Mark | null {
   return { inline: { kind: 'link', href, content: parseInline(words, depth + 1) }, end: close + 1 };
 }
 
-/** Without spaces at its ends. */
+/** Parses `**strong**`, `*emphasis*` or `_emphasis_`. The content neither begins nor ends with a space. */
 function spanAt(text: string, at: number, depth: number): Mark | null {
   const one = text[at] ?? '';
   const mark = text[at + 1] === one && one === '*' ? '**' : one;

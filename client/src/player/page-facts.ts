@@ -9,7 +9,7 @@ export interface PageFacts {
   /** With host and query: `//app.example.com/billing?tab=1`. */
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
-  /** By name. */
+  /** Calls the listener with the name of each event that the page reports. */
   onEvent(listener: (name: string) => void, signal: AbortSignal): void;
   evaluate(condition: Condition): boolean;
 }

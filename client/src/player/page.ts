@@ -7,9 +7,9 @@ import type { Target } from './types';
 export interface Page extends PageFacts {
   /** Null after `waitMs` milliseconds. */
   locate(target: Target, waitMs: number, signal: AbortSignal): Promise<Element | null>;
-  /** Once, when it is visible. */
+  /** Calls the listener once, when an element that matches the selector is visible. */
   onElement(selector: string, listener: () => void, signal: AbortSignal): void;
-  /** Once, missing or invisible for half a second. */
+  /** Calls the listener once, when the element has been missing or invisible for half a second. */
   onGone(element: Element, listener: () => void, signal: AbortSignal): void;
   /** A click, an input, or a sent form. */
   onUse(listener: () => void, signal: AbortSignal): void;
@@ -24,7 +24,7 @@ export interface PageOptions extends PageFactsOptions {
 
 export const browserPage = ({ root, ...facts }: PageOptions): Page => pageWithElements(pageFacts(facts), root);
 
-/** Below `root`. */
+/** Adds the elements below `root` to the facts of a page. */
 export const pageWithElements = (facts: PageFacts, root: ParentNode & Node): Page => ({
   ...facts,
   locate: (target, waitMs, signal) => waitForTarget(root, target, waitMs, signal),

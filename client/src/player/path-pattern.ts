@@ -34,7 +34,7 @@ function matchesText(pattern: string, text: string): boolean {
   return hasParts && text.startsWith(first) && text.endsWith(last) && end + last.length <= text.length;
 }
 
-/** Without a page load, until `signal` aborts. */
+/** Calls `listener` when the address changes without a page load, until `signal` aborts. */
 export function onAddress(listener: () => void, signal: AbortSignal): void {
   // Polling is the only way without the Navigation API.
   const { navigation } = window as { navigation?: EventTarget };

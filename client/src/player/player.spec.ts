@@ -37,7 +37,10 @@ function step(key: string, { on, missing, advance, branches, ...rest }: Options 
   });
 }
 
-/** With the elements in `present`. With `timeouts`, a missing one is awaited. */
+/**
+ * Returns a page that has the elements named in `present` and dispatches the events of the test. With `timeouts`, a
+ * missing element is awaited.
+ */
 function pageWith(present: string[], timeouts: boolean) {
   const lookups: string[] = [];
   const elements = new Map(present.map(name => [name, document.createElement('button')]));
@@ -100,7 +103,7 @@ function drawn(call: Promise<void> | undefined): Promise<void> {
   return done;
 }
 
-/** After the last action. */
+/** Resolves when everything that follows from the last action has been drawn. */
 async function settled(): Promise<void> {
   await Promise.all(drawing);
   await new Promise(resolve => setTimeout(resolve));

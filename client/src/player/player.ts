@@ -25,7 +25,7 @@ export interface PlayerOptions {
   /** Completed before the run was resumed. Their hotspots are not shown again. */
   done?: readonly string[];
   onEvent?: (event: PlayEvent) => void;
-  /** Once, after the last popover. */
+  /** Called once, after the last popover was removed. */
   onEnd?: () => void;
 }
 
@@ -137,7 +137,7 @@ export function createPlayer(options: PlayerOptions): Player {
     await go(to, 1);
   }
 
-  /** Or the next one that can be shown. */
+  /** Plays the step at `index`, or the next one in `direction` that can be shown. */
   async function go(index: number, direction: Direction): Promise<void> {
     stepController.abort();
     const own = new AbortController();
@@ -260,7 +260,10 @@ export function createPlayer(options: PlayerOptions): Player {
     }, signal);
   }
 
-  /** In this page's history or, in a resumed run, the list. */
+  /**
+   * True if there is a popover to go back to: one of this page's history or, in a resumed run, an earlier one in the
+   * list.
+   */
   const hasBefore = (at: number) => history.length > 0 || hasPopoverBefore(steps, at);
 
   function wait(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
@@ -287,7 +290,7 @@ export function createPlayer(options: PlayerOptions): Player {
     });
   }
 
-  /** By step index. */
+  /** Callbacks that complete the open hotspots, by step index. */
   let openHotspots = new Map<number, () => void>();
 
   /** Each as soon as its element appears. Resolves when each is completed or missing. */
@@ -300,7 +303,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return signal.aborted ? null : after;
   }
 
-  /** Completed, or missing. Locates the element again if it disappears. */
+  /** Shows a hotspot until it is completed or its element is missing. Locates the element again if it disappears. */
   async function playHotspot(at: number, signal: AbortSignal): Promise<void> {
     const step = steps[at];
     if (!step?.target) return;
@@ -324,7 +327,7 @@ export function createPlayer(options: PlayerOptions): Player {
     await playHotspot(at, signal);
   }
 
-  /** Before the hotspot was completed. */
+  /** Resolves with true if the element of a hotspot disappeared before the hotspot was completed. */
   function disappears(at: number, step: PlayStep, element: Element, signal: AbortSignal): Promise<boolean> {
     const hotspotController = new AbortController();
     const watching = AbortSignal.any([signal, hotspotController.signal]);

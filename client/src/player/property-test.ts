@@ -2,7 +2,7 @@
 
 import type { PropertyTest } from './condition';
 
-/** Like the server (server/waypost/domain/src/visitor/traits.rs). */
+/** True if traits match a test. The server evaluates tests in the same way (server/waypost/domain/src/visitor/traits.rs). */
 export function matchesProperty(
   { key, is, value }: PropertyTest,
   properties: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ export interface RunOptions {
   /** Of the server, ahead of the browser, in milliseconds. */
   clockOffset: number;
   onEvent: (event: RecordedEvent) => void;
-  /** Once, after the last popover. */
+  /** Called once, after the last popover was removed. */
   onEnd: () => void;
 }
 
@@ -17,12 +17,12 @@ export interface Run extends Pick<Player, 'stop' | 'suspend'> {
   start(): Promise<void>;
 }
 
-/** Page and renderer belong to the installation. */
+/** Creates the run of a tour. Page and renderer belong to the installation. */
 export type CreateRun = (tour: BootedTour, options: RunOptions) => Run;
 
 const visible = () => document.visibilityState === 'visible';
 
-/** While the page is visible. */
+/** Measures the time during which the page is visible. */
 function stopwatch() {
   let total = 0;
   let since: number | null = visible() ? performance.now() : null;

@@ -13,7 +13,7 @@ export function nextStepIndex(steps: readonly PlayStep[], at: number, evaluate: 
   return branch ? targetIndex(steps, branch.to, at) : at + 1;
 }
 
-/** With a label, and conditions that hold: buttons. */
+/** Returns the branches with a label whose conditions hold. They are buttons of the step. */
 export function availableChoices(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): Choice[] {
   const step = steps[at];
   if (!step || step.kind === 'HOTSPOT' || step.kind === 'WAIT') return [];
@@ -26,7 +26,9 @@ export function availableChoices(steps: readonly PlayStep[], at: number, evaluat
 export const isLast = (steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): boolean =>
   steps.slice(nextStepIndex(steps, at, evaluate)).every(({ kind }) => kind === 'HOTSPOT');
 
-/** Although steps are listed after it. Null if it is not the last one, or ends the list. */
+/**
+ * Returns why a popover is the last one although steps are listed after it. Null if it is not, or if it ends the list.
+ */
 export function whyLast(
   steps: readonly PlayStep[],
   at: number,
@@ -51,7 +53,7 @@ export const hasPopoverBefore = (steps: readonly PlayStep[], at: number): boolea
 export const isInvitation = (steps: readonly PlayStep[], at: number): boolean =>
   at < steps.length - 1 && !hasPopoverBefore(steps, at);
 
-/** Shown together with `at`. */
+/** Returns the indices of the hotspots that are shown together with the one at `at`. */
 export function hotspotsAround(steps: readonly PlayStep[], at: number): number[] {
   let first = at;
   while (steps[first - 1]?.kind === 'HOTSPOT') first -= 1;
@@ -60,7 +62,9 @@ export function hotspotsAround(steps: readonly PlayStep[], at: number): number[]
   return indices;
 }
 
-/** Among the popovers. Null if branches make the length unknown. */
+/**
+ * Returns the position of the step among the popovers. Null if the tour has branches, because its length is unknown.
+ */
 export function countOf(steps: readonly PlayStep[], at: number): { at: number; of: number } | null {
   if (steps.some(step => step.branches.length > 0)) return null;
   const shown = steps.flatMap(({ kind }, index) => (kind === 'WAIT' || kind === 'HOTSPOT' ? [] : [index]));

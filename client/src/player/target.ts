@@ -44,12 +44,12 @@ function findIn(root: ParentNode, selector: string, deep: boolean): Element | nu
   return null;
 }
 
-/** Of the same origin. */
+/** Returns the document in a frame of the same origin. */
 function documentOf(element: Element): Document | null {
   return element.localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null;
 }
 
-/** Also in shadow roots and frames. */
+/** True if the element is below `root`, also in shadow roots and frames. */
 function isBelow(root: Node, element: Element): boolean {
   for (let node: Element | null = element; node?.isConnected;) {
     if (root.contains(node)) return true;
@@ -73,7 +73,10 @@ function watch(root: Node, listener: (polled: boolean) => void): () => void {
   };
 }
 
-/** Visible below `root`. Null after `waitMs` milliseconds or if `signal` aborts. */
+/**
+ * Waits until the target is visible below `root`. Resolves with null if `waitMs` milliseconds have passed or `signal`
+ * has aborted.
+ */
 export function waitForTarget(
   root: ParentNode & Node,
   target: Target,
@@ -103,7 +106,7 @@ export function waitForTarget(
 /** Pages remove an element before they render it again. */
 const GONE_MS = 500;
 
-/** Once, after half a second. Stops if `signal` aborts. */
+/** Calls `listener` once, when the element was not visible below `root` for half a second. Stops if `signal` aborts. */
 export function watchGone(root: ParentNode & Node, element: Element, listener: () => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -16,14 +16,14 @@ export interface TourSessionOptions {
   boot: () => Promise<Booted>;
   recorder: Recorder;
   goalRecorder: Recorder<RecordedGoal>;
-  /** Once for each event that is not a goal. */
+  /** True once for each event that is not a goal and whose name has to be reported. */
   isUnreported: (event: string) => boolean;
   /** Pages without tours do not load it. */
   loadPlayer: () => Promise<CreateRun>;
   page: PageFacts;
-  /** Another session plays a tour. */
+  /** True while another session of the page plays a tour. */
   isPageBusy?: () => boolean;
-  /** For an automatic start. */
+  /** Waits until a tour may start automatically. */
   waitUntilReady?: (signal: AbortSignal) => Promise<void>;
   onChange?: (state: TourSessionState) => void;
   onEvent?: (tour: BootedTour, event: RecordedEvent) => void;

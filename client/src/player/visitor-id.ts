@@ -4,7 +4,7 @@ const KEY = 'waypost.visitor';
 
 const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
-/** Without storage, each page has another id. */
+/** Returns the browser's id, which is created at the first call. Without storage, each page has a different id. */
 export function visitorId(): string {
   try {
     const stored = localStorage.getItem(KEY);

@@ -211,7 +211,7 @@ function useVisitorsCommand({ slug }: Workspace, search: string): Command {
   };
 }
 
-/** In the order of first occurrence. */
+/** Groups commands by name, in the order of their first occurrence. */
 function groupCommands(commands: readonly Command[]): { name: string; commands: Command[] }[] {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {

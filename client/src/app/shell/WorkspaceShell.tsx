@@ -19,7 +19,7 @@ import { Commands } from './Commands';
 import { WorkspaceNav } from './WorkspaceNav';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher';
 
-/** Lowest priority. */
+/** Waypost's own tours. Loaded lazily, because they have the lowest priority. */
 const OwnTours = lazy(async () => ({ default: (await import('../../demo/OwnTours')).OwnTours }));
 const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu')).MobileMenu }));
 

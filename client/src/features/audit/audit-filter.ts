@@ -27,7 +27,7 @@ export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
 }
 
-/** Or of a later day. Null if the text is not a day. */
+/** Returns the start of a day, or of one of the days after it. Null if the text is not a day. */
 function startOf(day: string, daysLater = 0): string | null {
   if (!DAY.test(day)) return null;
   const date = new Date(`${day}T00:00:00`);

@@ -42,7 +42,7 @@ export type Action = keyof typeof t.sentences;
 
 export const isAction = (action: string): action is Action => isIn(t.sentences, action);
 
-/** Without the account. Actions of other versions are named. */
+/** Returns the sentence about an entry, without the account that made the change. Unknown actions, from other versions, are named. */
 export function sentence({ action, subject, changes }: Omit<Entry, 'id' | 'at' | 'by'>): string {
   if (!isAction(action)) return `${action} ${common.quoted(subject)}`;
   const find = (field: string) => changes.find(change => change.field === field);

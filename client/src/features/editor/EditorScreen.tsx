@@ -219,7 +219,7 @@ export function EditorScreen({
   );
 }
 
-/** Above the columns of the editor. */
+/** Save state, problems, undo, redo and preview, above the columns of the editor. */
 function EditorToolbar({
   tour,
   state,

@@ -75,7 +75,7 @@ interface Image {
   readonly description: string;
 }
 
-/** Only complete images are added to the text. */
+/** Requests the address and the description of an image. Only complete images are added to the text. */
 function ImageDialog({
   selected,
   onClose,

@@ -107,7 +107,7 @@ export function RulesInspector({
   );
 }
 
-/** For automatic starts and events, not for manual starts. */
+/** Limits of a tour that starts automatically or by an event. A manual start by the page ignores them. */
 function AutoStartFields({
   start,
   violations,

@@ -333,7 +333,7 @@ function TargetFields({
   );
 }
 
-/** Applied on blur or Enter, so that a partial key renames nothing. */
+/** The key of a step. Applied on blur or Enter, so that a partial key does not rename the step. */
 function KeyField({
   step,
   keys,

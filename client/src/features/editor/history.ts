@@ -86,7 +86,10 @@ export function renameHistorySteps(history: History, names: ReadonlyMap<string, 
   return names.size === 0 ? history : { past: rename(history.past), future: rename(history.future) };
 }
 
-/** Otherwise undo would include another member's changes. */
+/**
+ * Applies another member's changes, which turned `before` into `after`, to all entries. Otherwise undoing an own edit
+ * would also undo theirs.
+ */
 export function rebaseHistory({ past, future }: History, before: DraftContent, after: DraftContent): History {
   const rebase = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
     const rebased: HistoryEntry[] = [];

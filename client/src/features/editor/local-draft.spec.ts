@@ -18,7 +18,7 @@ const localDraft = (title: string, version = 1): LocalDraft => ({
   base: draft('Before', version),
 });
 
-/** As a new tab. */
+/** Opens the store as a new tab of the same browser would. */
 const openStore = (account = 'ana') => localDraftStore(localStorage, account, 'tour');
 const titleOf = (draft: LocalDraft | null) => draft?.content.steps[0]?.title;
 

@@ -74,7 +74,7 @@ export function problemEntries(
   );
 }
 
-/** At the branches of the step before, which all skip it. */
+/** Returns where to fix an unreachable step: at the branches of the step before it, which all skip it. */
 function locationOfUnreachable(steps: readonly Step[], { code, stepKey }: Problem): ProblemLocation | null {
   const before = code === 'UNREACHABLE_STEP' ? steps[steps.findIndex(({ key }) => key === stepKey) - 1] : undefined;
   return before && before.branches.length > 0 ? { kind: 'step', key: before.key, field: 'branches' } : null;
@@ -135,7 +135,7 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
 const formatProblem = (field: string | undefined, problem: string): string =>
   errors.problem(inDisplayUnits(field, problem));
 
-/** Milliseconds in the schema, seconds in the editor. */
+/** Converts the numbers of a message to the unit of its field: the schema uses milliseconds, the editor seconds. */
 export function inDisplayUnits(field: string | undefined, problem: string): string {
   if (field !== 'waitMs' && field !== 'delayMs') return problem;
   const converted = problem.replaceAll(/-?\d+/g, number => String(Number(number) / 1000));

@@ -1,6 +1,6 @@
 import { t } from '../../shared/i18n/en/editor';
 
-/** Before the server has checked it. */
+/** Returns the error of a selector that this browser rejects, before the server has checked it. */
 export function selectorProblem(value: string): string | undefined {
   if (value === '') return undefined;
   try {

@@ -37,7 +37,7 @@ export function useEditorActions(
   const currentContent = () => editor.getState().content;
   const stepOf = (key: string): Step | undefined => currentContent().steps.find(each => each.key === key);
 
-  /** By default the title, or the first control. */
+  /** Returns the control of a field, by default the title, or the first control if there is none. */
   const findControl = (field?: string): HTMLElement | null => {
     const findWithin = (selector: string) =>
       inspector.current?.querySelector<HTMLElement>(

@@ -88,10 +88,12 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
 export const dropOffAt = ({ seen, done, active }: Pick<FunnelStep, 'seen' | 'done' | 'active'>): number =>
   seen - done - active;
 
-/** At most 1; steps of older revisions may have been seen more often. */
+/**
+ * Returns a fraction, or 0 if nothing started. At most 1, since steps of older revisions may have been seen more often.
+ */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
 
-/** SVG path. */
+/** Returns the SVG path of a centered section of the funnel, from the share above to the share below. */
 export function section(above: number, below: number, top: number, height: number, width: number): string {
   const [a, b] = [(above * width) / 2, (below * width) / 2];
   const middle = width / 2;

@@ -112,7 +112,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
   );
 }
 
-/** In document order. Smaller ones are above. */
+/** Returns the named elements in document order. Smaller ones have a higher z-index, so nested ones stay reachable. */
 function marksOf(page: HTMLElement): Mark[] {
   const frame = page.getBoundingClientRect();
   const marks = [...page.querySelectorAll<HTMLElement>('[data-tour]')].map((element): Box => {

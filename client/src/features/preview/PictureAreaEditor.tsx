@@ -115,7 +115,7 @@ export function PictureAreaEditor({
   );
 }
 
-/** In percent. */
+/** Returns the position of the pointer on the picture, in percent. */
 function pointOf(event: PointerEvent<HTMLElement>): Point {
   const frame = event.currentTarget.getBoundingClientRect();
   return {

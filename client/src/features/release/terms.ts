@@ -50,7 +50,10 @@ export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boole
   return Date.parse(end) <= Math.max(now, start === null ? 0 : Date.parse(start));
 }
 
-/** Of the newest open release, so that a fix does not change who sees the tour. */
+/**
+ * Returns the initial values of a new release: terms and sites of the newest open one, so that releasing a fix does not
+ * change who sees the tour.
+ */
 export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
   const [newest] = open.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (!newest) return null;
@@ -90,7 +93,7 @@ export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, en
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** For a `datetime-local` input, in local time: `2026-11-05T10:30`. Empty for null. */
+/** Formats an instant as the value of a `datetime-local` input, in local time: `2026-11-05T10:30`. Empty for null. */
 export function toLocalInput(iso: string | null): string {
   if (iso === null) return '';
   const at = new Date(iso);

@@ -7,7 +7,7 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { formatLastReview } from './format-review';
 
-/** With its open comments. */
+/** A note in the release dialog: the newest review of the draft, and its open comments. */
 export function BeforeRelease({
   isReleasedAgain,
 }: {

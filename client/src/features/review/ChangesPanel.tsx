@@ -165,7 +165,7 @@ function Part({ part }: { part: ChangedPart }) {
   );
 }
 
-/** Word diff of long texts; screen readers get both. */
+/** A change, for long texts as a word diff. Screen readers get both texts in a sentence instead. */
 function Sentence({ change: { sentence, textChange } }: { change: FormattedChange }) {
   if (!textChange) return sentence;
   return (

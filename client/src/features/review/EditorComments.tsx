@@ -21,7 +21,7 @@ export function StepComments({ stepKey, index, saved }: { stepKey: string; index
   );
 }
 
-/** Of existing steps; comments on removed ones are here, too. */
+/** `keys` are the keys of existing steps. Comments on removed steps are shown here too. */
 export function TourComments({ keys }: { keys: readonly string[] }) {
   const { comments } = useTour().draft;
   return (

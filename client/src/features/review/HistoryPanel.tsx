@@ -14,7 +14,7 @@ import { RestoreButton } from './RestoreButton';
 import { ReviewHistory } from './ReviewPanel';
 import type { RevisionRow, TourWithRevisions } from './use-revision-content';
 
-/** Newest first. */
+/** All revisions of a tour, newest first, each with its live sites, reviews, and actions to compare and restore. */
 export function HistoryPanel({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promise<unknown> }) {
   const { nodes, pageInfo } = tour.revisions;
   return (

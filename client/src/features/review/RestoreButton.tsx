@@ -14,7 +14,7 @@ import { setInitialContent } from '../tour/initial-content';
 import { useTour } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 
-/** As an undoable edit. */
+/** Opens the editor with the content of an older revision as an undoable edit. */
 export function RestoreButton({
   revision: { id, number },
   named = false,

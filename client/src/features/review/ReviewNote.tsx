@@ -7,7 +7,7 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ReturnButton } from './ReviewPanel';
 
-/** In review, with requested changes, or with open comments. */
+/** A note above the editor for a draft in review, with requested changes, or with open comments. */
 export function ReviewNote({ unsaved }: { unsaved: boolean }) {
   const { slug: workspace } = useWorkspace();
   const tour = useTour();

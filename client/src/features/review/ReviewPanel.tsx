@@ -57,7 +57,7 @@ export function ReviewPanel({ releases }: { releases: readonly SiteRelease[] }) 
   );
 }
 
-/** Newest first. */
+/** The reviews of a revision with their outcome, newest first. */
 export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_ReviewFragment[] }) {
   const now = useNow();
   if (reviews.length === 0) return null;

@@ -2,7 +2,7 @@ import { RevisionContent } from '../../generated/documents/RevisionContent';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { useTour } from '../tour/tour-context';
 
-/** Those of the draft also update by subscription. */
+/** Mutation options that refetch the comments of a revision. Those of the draft also update by subscription. */
 export const commentRefetchOptions = (id: string) => ({
   refetchQueries: [{ query: RevisionContent, variables: { id } }],
 });

@@ -103,7 +103,7 @@ function changeOf(
   };
 }
 
-/** Different from a new step. */
+/** Formats the fields of a step that differ from a new one, and its kind. */
 function detailsOf(step: Step, steps: readonly Step[]): string[] {
   const defaults = newStep([step]);
   const shownFields = stepFields.filter(

@@ -16,7 +16,7 @@ export function formatReviewEnd(
   return endedBy.id === by.id ? t.panel.withdrawn(endedBy.name, when) : t.panel.returned(endedBy.name, when);
 }
 
-/** For the release dialog. */
+/** Formats the state of the newest review of a draft that is about to be released. */
 export function formatLastReview(
   { number, reviews }: { readonly number: number; readonly reviews: readonly Omit<Review, 'id' | 'note' | 'answer'>[] },
   now: number,

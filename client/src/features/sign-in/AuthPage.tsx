@@ -27,7 +27,10 @@ export function AuthPage({ title, description, children }: Props) {
   );
 }
 
-/** Also after a sign-in in another window. */
+/**
+ * Redirects to `to` if an account is signed in, also if it signs in later, in another window. Otherwise renders the
+ * page.
+ */
 export function RedirectIfSignedIn({ to, children }: { to: string; children: ReactNode }) {
   // The user of an ended session has to sign in again.
   return useSession().kind === 'signed-in' ? <Redirect to={to} /> : children;

@@ -10,7 +10,7 @@ import { startSession } from './start-session';
 import { StartProblem } from './StartProblem';
 
 interface Props {
-  /** After a full-page sign-in. */
+  /** Navigates to a path of the application after a full-page sign-in. */
   onReturn: (path: string) => void;
   children: ReactNode;
 }
@@ -62,7 +62,7 @@ export function AuthRoot({ onReturn, children }: Props) {
   );
 }
 
-/** Set by `signInByRedirect`. */
+/** Returns the path that `signInByRedirect` put into the state of the request. */
 function returnToOf(state: unknown): unknown {
   return typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : null;
 }

@@ -22,7 +22,10 @@ export function SignInPage({ returnTo = currentPath() }: Props) {
   );
 }
 
-/** /signed-out. The user may have changed accounts for a pending invitation. */
+/**
+ * /signed-out, the page after a sign-out. Returns to a pending invitation, for which the user may have changed
+ * accounts.
+ */
 export function SignedOutPage() {
   const to = pendingInvitation() === null ? paths.home : paths.invite;
   return (

@@ -13,7 +13,7 @@ export function causeOf(error: unknown): string {
   return withoutSecrets(String(error));
 }
 
-/** Possible tokens, codes and secrets: JWTs, long words with digits, and the queries of addresses. */
+/** Removes possible tokens, codes and secrets: JWTs, long words with digits, and the queries of addresses. */
 export function withoutSecrets(text: string): string {
   return text
     .replaceAll(/eyJ[\w-]+(?:\.[\w-]*)*/g, '…')

@@ -18,7 +18,7 @@ export const userOf = (sub: string, token: string, iss = provider.issuer): User 
     expires_at: Math.floor(Date.now() / 1000) + 300,
   });
 
-/** Unsigned; the client verifies no signatures. */
+/** Returns an unsigned token. The client does not verify signatures. */
 export function jwt(claims: object, header: object = {}): string {
   return `${encode({ alg: 'none', ...header })}.${encode(claims)}.`;
 }

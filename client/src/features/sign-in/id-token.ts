@@ -52,12 +52,12 @@ export function problemOfResponse(
   return issuer === provider.issuer ? null : t.idToken.otherProvider;
 }
 
-/** Unverified; null for another format. */
+/** Returns the unverified claims of a JWT, or null if it is not a JWT. */
 export function claimsOf(jwt: string): Record<string, unknown> | null {
   return partOf(jwt, 1);
 }
 
-/** Unverified; null for another format. */
+/** Returns the unverified header of a JWT, or null if it is not a JWT. */
 export function headerOf(jwt: string): Record<string, unknown> | null {
   return partOf(jwt, 0);
 }

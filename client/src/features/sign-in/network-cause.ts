@@ -19,7 +19,7 @@ export function unavailableError(cause?: unknown): UnavailableError {
   return new UnavailableError('The provider responds with an error page.', { cause });
 }
 
-/** If the provider responds, a network error becomes `CorsError` or `UnavailableError`. */
+/** Awaits a request. Replaces a network error by a `CorsError` or an `UnavailableError` if the provider responds. */
 export async function withNetworkCause<T>(request: Promise<T>, probe: () => Promise<Availability>): Promise<T> {
   try {
     return await request;
@@ -38,7 +38,7 @@ export async function withNetworkCause<T>(request: Promise<T>, probe: () => Prom
   }
 }
 
-/** By the messages of Chromium, Firefox and Safari. */
+/** True for a request without a response, by the messages of Chromium, Firefox and Safari. */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

@@ -75,13 +75,16 @@ export function canRenewInFrame(provider: Provider | undefined): boolean {
 
 const STORAGE_KEY = 'waypost.provider';
 
-/** Last used in this tab or browser. In localStorage too, so that a new tab can get a session. */
+/**
+ * Returns the provider that was used last in this tab or else in this browser. Its id is also stored in localStorage,
+ * so that a new tab can get a session from that provider automatically.
+ */
 export function rememberedProvider(providers: readonly Provider[]): Provider | null {
   const id = sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY);
   return providers.find(provider => provider.id === id) ?? null;
 }
 
-/** Also if tokens were not stored. */
+/** True if this tab has had a session of the provider, also if its tokens were not stored. */
 export function wasUsedInTab(provider: Provider): boolean {
   return sessionStorage.getItem(STORAGE_KEY) === provider.id;
 }

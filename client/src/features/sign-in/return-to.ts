@@ -3,7 +3,7 @@
 /** Pages that start a sign-in. Returning to one would cause a loop. */
 const SIGN_IN_PATHS = ['/auth/', '/signed-out', '/sign-in'];
 
-/** Or "/". */
+/** Returns a path of this application with its query and fragment, or "/" if the candidate is not one. */
 export function safePath(candidate: unknown, origin = window.location.origin): string {
   if (typeof candidate !== 'string' || !candidate.startsWith('/') || isAmbiguous(candidate)) return '/';
   const url = URL.parse(candidate, origin);
@@ -28,13 +28,13 @@ export function currentPath(): string {
 
 const STORAGE_KEY = 'waypost.return-to';
 
-/** In case the callback page is reloaded. */
+/** Stores the path to return to after a full-page sign-in, in case the callback page is reloaded. Null removes it. */
 export function saveReturnPath(path: string | null): void {
   if (path === null) sessionStorage.removeItem(STORAGE_KEY);
   else sessionStorage.setItem(STORAGE_KEY, path);
 }
 
-/** Or "/". */
+/** Returns the stored path of an unfinished full-page sign-in, or "/". */
 export function savedReturnPath(): string {
   return safePath(sessionStorage.getItem(STORAGE_KEY));
 }

@@ -308,7 +308,7 @@ describe('a renewal', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/token']);
   });
 
-  /** After another action of the user. */
+  /** Responds to a renewal only after the user has done something else. */
   async function renewWhile(act: (manager: TestUserManager) => Promise<unknown>) {
     const manager = createManager();
     await signedIn(manager);
@@ -412,7 +412,7 @@ describe('a renewal', () => {
   });
 });
 
-/** Nothing, or a part of a response. */
+/** A provider that accepts the request and sends nothing, or a part of a response. */
 const hangs = ({ signal }: Request, headers: boolean) => {
   if (!headers) {
     return new Promise<Response>((_, reject) => {

@@ -151,7 +151,7 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /** (9) The frame loaded a form or an error page. */
+  /** (9) Returns the cause of a frame that has loaded a page but received no response: a form, or an error page. */
   async #frameError(timeout: ErrorTimeout): Promise<Error> {
     switch (await this.#availability()) {
       case 'available':
@@ -220,7 +220,7 @@ export class SafeUserManager extends UserManager {
     if (this.settings.dpop && type.toLowerCase() !== 'dpop') throw new IdTokenError(t.idToken.notBound);
   }
 
-  /** (11) Null without a key. */
+  /** (11) Returns a proof for a request with this token, or null if there is no key. */
   async proofOf(accessToken: string, { url, method, nonce }: ProvenRequest): Promise<string | null> {
     const user = await this._loadUser();
     if (user === null) return null;
@@ -229,7 +229,7 @@ export class SafeUserManager extends UserManager {
     return (await this.dpopProof(url, sender, method, nonce)) ?? null;
   }
 
-  /** (4) Concurrent callers share the result. */
+  /** (4) Allows one renewal at a time in this tab. Concurrent callers get the same result. */
   override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
     this.#renewal ??= this.#renew(args).finally(() => {
       this.#renewal = null;
@@ -462,7 +462,7 @@ async function fetchWithTimeout(
   return response.ok ? response : withoutNonce(response);
 }
 
-/** If it is not required, the library would repeat the request. */
+/** Removes a nonce that is not required. The library would repeat the request instead of reporting the error. */
 async function withoutNonce(response: Response): Promise<Response> {
   if (!response.headers.has('dpop-nonce')) return response;
   const body = await response.text();
@@ -496,14 +496,14 @@ class StaleIdTokenError extends Error {
   override name = 'StaleIdTokenError';
 }
 
-/** In seconds since 1970 by this computer's clock. */
+/** Returns the expiry of an ID token received now, in seconds since 1970 by this computer's clock. */
 function expiryOf(idToken: string | undefined): number | undefined {
   const { exp, iat } = (idToken && claimsOf(idToken)) || {};
   if (typeof exp !== 'number' || typeof iat !== 'number') return undefined;
   return Math.floor(Date.now() / 1000) + exp - iat;
 }
 
-/** Once. */
+/** Calls `onLost` once if the window of a sign-in can no longer be observed. */
 function watchWindow(handle: IWindow, onLost: () => void): () => void {
   const opened: unknown = Reflect.get(handle, '_window');
   const timer = setInterval(() => {
@@ -526,7 +526,7 @@ function isClosed(opened: unknown): boolean {
   return typeof opened === 'object' && opened !== null && 'closed' in opened && opened.closed === true;
 }
 
-/** Until the page is unloaded. False if another page holds it. */
+/** Holds the lock `name` until the page is unloaded. Returns false if another page holds it. */
 async function holdLock(name: string): Promise<boolean> {
   const manager = locks();
   if (!manager) return true;

@@ -15,7 +15,7 @@ const userNamed = (sub: string, token: string, life = 300) =>
     expires_at: Math.floor(Date.now() / 1000) + life,
   });
 
-/** As after a page load. */
+/** Imports a new instance of the module, as after a page load. */
 async function load(change: Partial<Provider> = {}) {
   vi.resetModules();
   const session = await import('./session');

@@ -60,7 +60,7 @@ export async function proofOf(token: string, request: ProvenRequest): Promise<st
   return active.manager.proofOf(token.slice(active.provider.tokenPrefix?.length ?? 0), request);
 }
 
-/** Also if its token has expired; null if signed out. */
+/** Returns the key of the signed-in account, also if its token has expired; null if signed out. */
 export function currentAccountKey(): string | null {
   return user && accountKeyOf(user);
 }
@@ -78,13 +78,16 @@ export async function renewSession(): Promise<boolean> {
   }
 }
 
-/** In any tab, or replaced by another account. */
+/** Calls `callback` when the account signs out, here or in another tab, or is replaced by another one. */
 export function onSignedOut(callback: () => void): () => void {
   signOutListeners.add(callback);
   return () => signOutListeners.delete(callback);
 }
 
-/** From this tab's storage or the provider used last. */
+/**
+ * Restores the session from this tab's storage or from the provider that was used last. Called once by
+ * start-session.ts.
+ */
 export async function beginSession(known: readonly Provider[]): Promise<void> {
   providers = known;
   const remembered = rememberedProvider(providers);
@@ -104,7 +107,7 @@ export async function beginSession(known: readonly Provider[]): Promise<void> {
   });
 }
 
-/** Or from the provider. */
+/** Continues the session of this tab, or gets one from the provider if this browser has used it before. */
 async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   const manager = managerOf(provider);
   const claim = await manager.claimTab();
@@ -125,7 +128,7 @@ async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   }
 }
 
-/** After sleep or an outage. */
+/** Renews after sleep or an outage, in which the automatic renewal may have failed. */
 async function wakeUp(): Promise<void> {
   if (document.visibilityState !== 'visible') return;
   if (isRetrying()) await retry();
@@ -146,7 +149,7 @@ async function retry(): Promise<void> {
   }
 }
 
-/** Via /auth/callback to `returnTo`. */
+/** Signs in with a redirect to the provider, which redirects to /auth/callback, which then opens `returnTo`. */
 export async function signInByRedirect(provider: Provider, returnTo = currentPath()): Promise<SignInProblem | null> {
   try {
     rememberProvider(provider);
@@ -182,7 +185,10 @@ export async function signInByPopup(
   }
 }
 
-/** If the last sign-in is older than `maxAge` seconds. See `signInByPopup`. */
+/**
+ * Signs in again with the same account in a window of the provider, if the last sign-in is older than `maxAge` seconds.
+ * See `signInByPopup` for `signal` and `onLost`.
+ */
 export async function signInAgain(
   request: { maxAge: number; forced: boolean },
   signal: AbortSignal,
@@ -197,7 +203,7 @@ export async function signInAgain(
   }
 }
 
-/** See `signInByPopup` for `onLost`. */
+/** Renews the access token at the user's request. See `signInByPopup` for `onLost`. */
 export async function renewManually(renewal: ManualRenewal, onLost: () => void): Promise<SignInProblem | null> {
   if (!active) return { kind: 'sessionEnded' };
   try {
@@ -209,7 +215,9 @@ export async function renewManually(renewal: ManualRenewal, onLost: () => void):
   }
 }
 
-/** In the account's tabs and at the provider. "provider" means a redirect follows. */
+/**
+ * Signs out in this tab, in the other tabs of the account, and at the provider. "provider" means a redirect follows.
+ */
 export async function signOut(): Promise<'provider' | 'local'> {
   if (!active) return 'local';
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
@@ -239,7 +247,7 @@ export function sessionProblem(): SignInProblem | null {
   return problem;
 }
 
-/** Of `activeProvider` or `sessionProblem`. */
+/** Calls `callback` when the result of `activeProvider` or `sessionProblem` changes. */
 export function onSessionChanged(callback: () => void): () => void {
   changeListeners.add(callback);
   return () => changeListeners.delete(callback);
@@ -263,13 +271,13 @@ function activate(provider: Provider): void {
   for (const callback of changeListeners) callback();
 }
 
-/** Reported by the server. */
+/** Ends the session after the server has reported that the session of `token` has ended. */
 export async function endSession(token: string): Promise<void> {
   // The user may have signed in again.
   if (token === accessToken()) await onProviderSignOut();
 }
 
-/** In all tabs of the account. */
+/** Ends the session in all tabs of the account after the session of the provider has ended. */
 async function onProviderSignOut(): Promise<void> {
   if (!active || !user) return;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
@@ -294,7 +302,7 @@ function endTokens(): void {
   forgetTokens();
 }
 
-/** Not for stored ones. */
+/** Called for new tokens only, and not for those that a reload finds in storage. */
 function onUserLoaded(next: User): void {
   lastRenewal = Date.now();
   setUser(next);

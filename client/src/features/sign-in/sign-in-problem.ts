@@ -153,7 +153,7 @@ export function formatProblem(problem: SignInProblem, name: string): string {
   }
 }
 
-/** Of a page with only the problem. */
+/** Returns the title of a page whose only content is the problem. */
 export function problemTitle({ kind }: SignInProblem): string {
   switch (kind) {
     case 'accessDenied':
@@ -168,5 +168,5 @@ export function problemTitle({ kind }: SignInProblem): string {
   }
 }
 
-/** For a quotation. */
+/** Returns a description of a provider for a quotation. */
 const withoutPeriod = (text: string | null): string | null => text?.trim().replace(/\.$/, '') || null;

@@ -17,7 +17,10 @@ let pending: Pending | null = null;
 let state: StepUpState | null = null;
 const listeners = new Set<() => void>();
 
-/** If the last sign-in is older than `maxAge` seconds. Callers share one window. False if the user cancels. */
+/**
+ * Opens the provider's sign-in in a window if the last sign-in is older than `maxAge` seconds. Concurrent callers share
+ * one window. Returns false if the user cancels.
+ */
 export function stepUp(maxAge: number): Promise<boolean> {
   if (!pending) {
     let resolve: (done: boolean) => void = () => {};
@@ -29,7 +32,7 @@ export function stepUp(maxAge: number): Promise<boolean> {
   return pending.done;
 }
 
-/** Again only during a click. */
+/** Opens the window, again if it was blocked or closed. Must be called during a click then. */
 export async function openStepUpWindow(): Promise<void> {
   if (!pending) return;
   // Possibly of another account.

@@ -60,7 +60,7 @@ export function EventField({
 /** New events should appear soon. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** Sorted, of all sites; null while loading. */
+/** Returns the sorted names of events of all sites of the workspace, for goals and rules; null while loading. */
 export function useEventNames(): readonly string[] | null {
   const { slug } = useWorkspace();
   const { data } = useSiteEventsQuery({

@@ -38,7 +38,7 @@ function Variant({ title, code }: { title: string; code: string }) {
   );
 }
 
-/** Readable on a phone. */
+/** Code that wraps instead of scrolling, so that it is readable on a phone. */
 function Code({ children }: { children: string }) {
   return (
     <pre className="w-full min-w-0 rounded-control border border-line bg-sunken px-3 py-2 text-[13px] break-all whitespace-pre-wrap">

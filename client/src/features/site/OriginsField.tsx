@@ -52,7 +52,10 @@ export const originsOf = (text: string): string[] =>
     .map(each => originOf(each.replace(/\/+$/, '')))
     .filter(each => each !== '');
 
-/** As browsers: lower case, no default port. Unchanged if it is more than an origin. */
+/**
+ * Normalizes an origin as browsers do: lower case, no default port. Returns the text unchanged if it is more than an
+ * origin.
+ */
 function originOf(text: string): string {
   const plain = withoutWildcard(text);
   const url = URL.parse(plain);
@@ -62,7 +65,7 @@ function originOf(text: string): string {
   return plain === text ? url.origin : url.origin.replace('://', '://*.');
 }
 
-/** More helpful than the schema's message. */
+/** Returns a message with the first invalid line, which is more helpful than the message of the schema. */
 export function originsProblem(text: string): string | undefined {
   const wrong = originsOf(text).find(each => !hasFormat('ORIGIN_PATTERN', each));
   if (wrong === undefined) return undefined;

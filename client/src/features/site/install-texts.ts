@@ -27,7 +27,7 @@ export function installCode({ src, pinnedSrc, integrity }: EmbedScript, key: str
   };
 }
 
-/** For the developer of a site. */
+/** Returns a complete message for the developer of a site. */
 export function developerMessage(code: InstallCode, site: { name: string; origins: readonly string[] }): string {
   const { message } = t.install;
   return [

@@ -200,7 +200,7 @@ function popoverPosition(hole: Rect, side: Side, { popoverOffset, popoverWidth }
   }
 }
 
-/** On a side of the element. */
+/** Returns the height available for a popover on a side of the element. */
 function availableHeight({ top, height }: Rect, side: Side, { popoverOffset }: ThemeStyle, scene: Scene): number {
   const below = scene.height - top - height;
   switch (side) {
@@ -306,7 +306,7 @@ export const sampleStep = (): MockStep => ({
   count: player.count(1, 3),
 });
 
-/** By the player's code. */
+/** The text of a step, rendered by the code of the player so that it looks the same as in a tour. */
 export function Markdown({ text }: { text: string }) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {

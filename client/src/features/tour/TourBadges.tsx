@@ -14,7 +14,7 @@ interface Tour {
   readonly open: readonly OpenRelease[];
 }
 
-/** "In review" replaces "draft". */
+/** Badges for the release status of a tour and the review state of its draft. "In review" replaces "draft". */
 export function TourBadges({ tour }: { tour: Tour }) {
   const { status, hasUnreleasedChanges, draft } = tour;
   const revisions = liveRevisions(tour);
@@ -33,7 +33,7 @@ export function TourBadges({ tour }: { tour: Tour }) {
   );
 }
 
-/** Or else of warnings. */
+/** The number of blockers or, if there are none, of warnings. */
 export function ProblemCount({ problems }: { problems: readonly { severity: Severity }[] }) {
   const blockers = problems.filter(each => each.severity === 'BLOCKER').length;
   const warnings = problems.length - blockers;

@@ -40,7 +40,7 @@ export function countTests(condition: Condition): number {
 
 export const newGroup = (group: Group, of: readonly Condition[]): Condition => ({ ...emptyCondition, [group]: of });
 
-/** Without `__typename`, with the same fields at every depth, for comparisons. */
+/** Strips the cache's `__typename` and sets the same fields at every depth, so that conditions can be compared. */
 export const plainCondition = ({ all, any, none, page, locale, device, property, tour }: Condition): Condition => ({
   all: all?.map(plainCondition) ?? null,
   any: any?.map(plainCondition) ?? null,
@@ -74,7 +74,7 @@ export function kindOf(condition: Condition): ConditionKind {
   return tour ? 'tour' : 'page';
 }
 
-/** With example values. */
+/** Returns a condition of the given kind with example values. */
 export function newCondition(kind: ConditionKind): Condition {
   switch (kind) {
     case 'group':

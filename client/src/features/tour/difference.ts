@@ -67,7 +67,7 @@ export const startFields = keysOf<StartField>({
 /** True if the user must choose. */
 export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
 
-/** In the order of the editor. */
+/** Returns the parts in which `mine` and `theirs` differ, in the order of the editor. */
 export function differences(base: DraftContent, mine: DraftContent, theirs: DraftContent): Difference[] {
   const found: Difference[] = [];
   const add = (part: Part, mineChange: Change, theirChange: Change) =>
@@ -112,7 +112,7 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
   return found;
 }
 
-/** Without a choice, the proposal applies. */
+/** Merges both versions. Differences without a choice use their proposal. */
 export function merge(
   mine: DraftContent,
   theirs: DraftContent,
@@ -158,7 +158,7 @@ export function merge(
 export const applyChanges = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
   merge(content, to, differences(from, content, to));
 
-/** Different steps with one key. */
+/** Returns new keys for steps of `mine` that `theirs` added under the same key: these are different steps. */
 export function keyCollisionRenames(
   base: DraftContent,
   mine: DraftContent,
@@ -210,7 +210,7 @@ const stepKeys = (mine: DraftContent, theirs: DraftContent): string[] =>
     theirs.steps.map(step => step.key),
   );
 
-/** In the order of `one`. */
+/** Returns the keys that both contain, in the order of `one`. */
 function sharedOrder(one: DraftContent, other: DraftContent): string[] {
   return one.steps.map(step => step.key).filter(key => find(other, key));
 }

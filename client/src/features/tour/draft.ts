@@ -55,7 +55,7 @@ export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: st
   };
 }
 
-/** Without `__typename`, for comparison and input. */
+/** Strips the cache's `__typename`, so that contents can be compared and sent as input. */
 const plainStep = (step: Step): Step => ({
   key: step.key,
   kind: step.kind,
@@ -105,7 +105,7 @@ export function saveInput(tourId: string, expectedVersion: number, content: Draf
   };
 }
 
-/** Schema constraints and duplicate keys. */
+/** Returns the violations that prevent saving: schema constraints and duplicate keys. */
 export function checkContent(content: DraftContent): Violation[] {
   const found = checkInput(TourSaveInputRules, saveInput('-', 0, content));
   const keys = new Set<string>();
@@ -125,7 +125,7 @@ export const sameContent = (a: DraftContent, b: DraftContent): boolean =>
 const sameStart = (a: Start, b: Start): boolean =>
   a === b || JSON.stringify(plainStart(a)) === JSON.stringify(plainStart(b));
 
-/** Of plain data. Compares JSON, so the order of keys matters. */
+/** Deep equality of plain data. Compares JSON, so keys must be in the order in which this module writes them. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** True if the step needs a target for its position, or a click. */
@@ -177,7 +177,7 @@ export function newStep(steps: readonly Step[]): Step {
   };
 }
 
-/** With a number if it is taken. */
+/** Returns the wanted key, with a number appended if it is taken. */
 export function unusedKey(wanted: string, steps: readonly Step[]): string {
   const taken = new Set(steps.map(step => step.key));
   if (!taken.has(wanted)) return wanted;
@@ -211,7 +211,7 @@ function renameBranchTargets(step: Step, names: ReadonlyMap<string, string>): St
   };
 }
 
-/** With branches. `names` maps old keys to new ones. */
+/** Renames steps and the branches to them. `names` maps old keys to new ones. */
 export function renameSteps(content: DraftContent, names: ReadonlyMap<string, string>): DraftContent {
   if (names.size === 0) return content;
   return {
@@ -224,7 +224,7 @@ export function removeStep(content: DraftContent, key: string): DraftContent {
   return { ...content, steps: content.steps.filter(step => step.key !== key) };
 }
 
-/** Clamped. */
+/** Moves a step to an index, clamped to the list. */
 export function moveStep(content: DraftContent, key: string, to: number): DraftContent {
   const from = content.steps.findIndex(step => step.key === key);
   const step = content.steps[from];

@@ -11,7 +11,10 @@ interface Tour {
   readonly open: readonly { readonly site: { readonly id: string } }[];
 }
 
-/** With the site and the tour to continue with. Waypost's own site and tours exist from the start. */
+/**
+ * Returns which steps are done, and the site and the tour to continue with. Waypost's own site and the tours that are
+ * released to it only do not count, because each first workspace has them from the start.
+ */
 export function firstSteps<S extends Site, T extends Tour>(
   allSites: readonly S[],
   { nodes }: { readonly nodes: readonly T[] },

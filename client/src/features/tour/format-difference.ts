@@ -74,7 +74,7 @@ export function formatDifference(
   }
 }
 
-/** By one side. */
+/** Describes what one side did to a whole step. */
 function formatStepChange(change: Change, before: Step | undefined, after: Step | undefined): string {
   switch (change) {
     case 'same':

@@ -77,5 +77,5 @@ function formatBranch({ to, label, when }: Step['branches'][number], steps: read
   return when ? `${destination} (${formatCondition(when, unknownTourName)})` : destination;
 }
 
-/** Or the key. */
+/** Returns the quoted title of a step, or its key if it has no title. */
 export const stepName = (step: Pick<Step, 'title' | 'key'>): string => t.named(step.title.trim() || step.key);

@@ -19,7 +19,7 @@ export type Since = number | string;
 const requestsChanges = ({ state, by, endedBy }: ReviewOutcome): boolean =>
   state === 'RETURNED' && endedBy !== null && endedBy.id !== by.id;
 
-/** If its reviewer did. */
+/** Returns the last review of a draft if its reviewer requested changes. */
 export function reviewRequestingChanges<Review extends ReviewOutcome>({
   state,
   reviews,
@@ -28,7 +28,7 @@ export function reviewRequestingChanges<Review extends ReviewOutcome>({
   return state === 'DRAFT' && last && requestsChanges(last) ? last : null;
 }
 
-/** Otherwise the previous revision. */
+/** Returns the last request for changes, so that its effects show first; otherwise the previous revision. */
 export function defaultSince({
   number,
   state,

@@ -29,7 +29,7 @@ export function formatDraftState(
 export const formatUnchanged = ({ hasUnreleasedChanges, released }: Omit<DraftStatus, 'draft'>): string | null =>
   released && !hasUnreleasedChanges ? t.panel.unchanged(released.number) : null;
 
-/** Older than the newest released one. */
+/** Returns a sentence for each live revision that is older than the newest released one. */
 export function formatOlderLive(released: Released, releases: readonly SiteRelease[]): string[] {
   const newest = released?.number ?? 0;
   const sites = new Map<number, string[]>();
@@ -42,12 +42,12 @@ export function formatOlderLive(released: Released, releases: readonly SiteRelea
 
 export type OpenRelease = Pick<Release, 'state'> & { readonly revision: { readonly number: number } };
 
-/** If all of `numbers` are older. */
+/** Returns the newest released revision if all of `numbers` are older. */
 export function supersededBy(numbers: readonly number[], released: Released): number | null {
   return released && numbers.every(number => number < released.number) ? released.number : null;
 }
 
-/** Or paused; sorted, empty if all match the draft. */
+/** Returns the live (or, for a paused tour, paused) revisions, sorted; empty if all of them match the draft. */
 export function liveRevisions({
   status,
   hasUnreleasedChanges,
@@ -66,7 +66,7 @@ export function liveRevisions({
 
 type TimedRelease = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;
 
-/** Possibly with adjusted terms. `releases` are newest first. */
+/** True if a release is live, possibly through later adjustments of its terms. `releases` are newest first. */
 export function isStillLive<Each extends TimedRelease>(release: Each, releases: readonly Each[]): boolean {
   const adjusted = releases
     .slice(0, Math.max(0, releases.indexOf(release)))

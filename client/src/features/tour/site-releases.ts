@@ -41,7 +41,7 @@ export function revisionToReleaseAgain<Revision extends { readonly number: numbe
   return draft.state === 'DRAFT' && !hasUnreleasedChanges ? released : null;
 }
 
-/** Only the terms changed. `history` is newest first. */
+/** True if a release only changed the terms of the release before it. `history` is newest first. */
 export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision'>>(
   release: Release,
   history: readonly Release[],

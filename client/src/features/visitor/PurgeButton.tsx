@@ -15,7 +15,7 @@ import { useReason } from '../workspace/workspace-context';
 /** Of `Query.visitorCount`. */
 const MAX_COUNT = 10_000;
 
-/** For visitors that a script has invented, by their first visit. */
+/** A button that removes visitors by the time of their first visit, for visitors that a script has invented. */
 export function PurgeButton({ siteId }: { siteId: string }) {
   const [open, setOpen] = useState(false);
   return (

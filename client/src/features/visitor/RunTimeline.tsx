@@ -15,7 +15,7 @@ const tones: Readonly<Partial<Record<RunTimeline_RunFragment['state'], Tone>>> =
 const stepName = ({ revision }: RunTimeline_RunFragment, key: string): string =>
   common.quoted(revision.steps.find(step => step.key === key)?.title || key);
 
-/** Newest first, expandable. */
+/** The runs of a visitor, newest first. Each run can be expanded to show its events. */
 export function RunTimeline({ runs }: { runs: readonly RunTimeline_RunFragment[] }) {
   const now = useNow();
   return (

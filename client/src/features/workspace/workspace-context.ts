@@ -22,5 +22,5 @@ export function useReason(): (field: Guarded) => string | null {
 /** Null if it is allowed. */
 export const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
 
-/** Undefined while loading. */
+/** Returns the id of the signed-in account, or undefined while it is loading. */
 export const useAccountId = (): string | undefined => useViewerQuery().data?.viewer.account.id;

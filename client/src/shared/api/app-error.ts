@@ -204,7 +204,9 @@ const isMissingChunk = (error: unknown): boolean =>
 
 const formatViolation = ({ path, problem }: Violation) => `${path}: ${t.problem(problem)}.`;
 
-/** With filled slots, such as a problem of a tour. */
+/**
+ * Translates a message of the catalog whose slots are filled in, such as a problem of a tour, to the current language.
+ */
 export function localizeMessage(code: string, message: string): string {
   if (!isErrorCode(code)) return message;
   const slots = extractSlots(code, message);

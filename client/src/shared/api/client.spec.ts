@@ -14,7 +14,7 @@ interface Sent {
   headers: Headers;
 }
 
-/** With the received requests. */
+/** Returns a client whose server sends the given responses, and the requests that it received. */
 function setUp(...responses: (() => Response)[]) {
   const sent: Sent[] = [];
   const fetch = vi.fn(async (url: unknown, init?: RequestInit) => {

@@ -68,7 +68,9 @@ const markErrorsLink = new ApolloLink((operation, forward) =>
   forward(operation).pipe(tap({ error: markTransportError })),
 );
 
-/** Except for `anonymous` requests, such as the query for providers. */
+/**
+ * Adds the access token, except to requests with `anonymous` in their context, such as sign-in's query for providers.
+ */
 const authorizationLink = new SetContextLink(async context => {
   if (context['anonymous'] === true) return {};
   const token = await authSession.token();
@@ -94,7 +96,10 @@ function abortIfAccountChanged(account: unknown): void {
   throw new DOMException('The account that started this request is no longer signed in.', 'AbortError');
 }
 
-/** Once, then passes the error on. A session that ended elsewhere is not renewed. */
+/**
+ * Renews a rejected token once and repeats the request. If that fails, the error is passed on. A session that ended
+ * elsewhere is not renewed, although a refresh token might still work.
+ */
 const renewTokenLink = new ErrorLink(({ error, operation, forward }) => {
   const failure = toAppError(error);
   const { anonymous, headers } = operation.getContext();
@@ -106,7 +111,7 @@ const renewTokenLink = new ErrorLink(({ error, operation, forward }) => {
   return from(authSession.renew()).pipe(switchMap(token => (token ? forward(operation) : throwError(() => error))));
 });
 
-/** Once, after a new sign-in. */
+/** Repeats a request once after the user has signed in again. Otherwise, the error is passed on. */
 const stepUpLink = new ErrorLink(({ error, operation, forward }) => {
   const failure = toAppError(error);
   if (failure.kind !== 'graphql' || failure.code !== 'STEP_UP_REQUIRED') return undefined;

@@ -29,7 +29,7 @@ it.each(table)('the examples have the expected violations: $coordinate', ({ coor
 const format = (violations: readonly Violation[]): string[] =>
   violations.map(({ path, problem, rule }) => `${path}: ${problem} (${rule})`).toSorted();
 
-/** In tables: `{ "$repeat": "a", "$times": 81 }`, or `$entry` instead of `$repeat`. */
+/** Expands abbreviations of the tables: `{ "$repeat": "a", "$times": 81 }`, or `$entry` instead of `$repeat`. */
 function expand(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expand);
   if (typeof value !== 'object' || value === null) return value;

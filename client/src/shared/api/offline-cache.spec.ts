@@ -12,7 +12,7 @@ const viewer = {
   },
 };
 
-/** Of a new page. */
+/** Returns a client of a new page whose server is reachable or not. */
 function page(up: boolean, account = 'ada') {
   connectAuthSession({ accountKey: () => account, token: async () => 'token', renew: async () => null });
   const fetch = vi.fn(async () => {

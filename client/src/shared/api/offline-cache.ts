@@ -32,7 +32,7 @@ export function clearOfflineCache(): void {
   }
 }
 
-/** Except for `fresh` requests. */
+/** Requests with `fresh` in their context bypass the offline cache. */
 export const offlineCacheLink = new ApolloLink((operation, forward) => {
   const { anonymous, account, fresh } = operation.getContext();
   if (!Object.hasOwn(CACHED_OPERATIONS, operation.operationName ?? '') || fresh === true) return forward(operation);

@@ -15,7 +15,7 @@ export interface Guarded {
 
 const ALLOWED: Permission = { allowed: true };
 
-/** In the current workspace. */
+/** Returns the permission of a member with the role in the current workspace. */
 export function can({ access }: Guarded, role: RoleName): Permission {
   switch (access.to) {
     case 'PUBLIC':
@@ -33,7 +33,7 @@ export function can({ access }: Guarded, role: RoleName): Permission {
   }
 }
 
-/** By `@transition`, with the server's message. */
+/** Returns the permission by the schema's `@transition`, with the server's message if the state does not allow it. */
 export function canFrom(field: { readonly transition: Transition }, state: string, thing: string): Permission {
   if (canTransition(field, state)) return ALLOWED;
   const words = (name: string) => name.toLowerCase().replaceAll('_', ' ');

@@ -12,7 +12,7 @@ const nonceRequired = (nonce: string) =>
 let disconnect = () => {};
 afterEach(() => disconnect());
 
-/** With the received headers. */
+/** Returns a fetch whose server sends the given responses, and the headers of the requests that it received. */
 function setUp(isBound: boolean, ...responses: Response[]) {
   disconnect = connectAuthSession({
     prove: async (token, { method, url, nonce }) => (isBound ? [token, method, url, nonce].join(' ') : null),

@@ -8,7 +8,10 @@ export function refetchScreen(): void {
   client.refetchQueries({ include: 'active' }).catch(() => undefined);
 }
 
-/** After five seconds, because subscriptions were closed. */
+/**
+ * Refetches active queries when the tab becomes visible after more than five seconds, because its subscriptions
+ * were closed.
+ */
 export function refetchOnFocus(): void {
   let hiddenAt = 0;
   document.addEventListener('visibilitychange', () => {

@@ -20,14 +20,14 @@ const pluralRules = perLocale(tag => new Intl.PluralRules(tag));
 
 export const formatDateTime = (iso: string): string => dayTime().format(new Date(iso));
 
-/** UTC, given as `2026-11-05`. */
+/** A calendar day in UTC, given as `2026-11-05`. */
 export const formatDay = (day: string): string => dayOnly().format(new Date(`${day}T00:00:00Z`));
 export const formatShortDay = (day: string): string => shortDay().format(new Date(`${day}T00:00:00Z`));
 
-/** "14:05". */
+/** "14:05", for moments of today. */
 export const clockTime = (date: Date): string => time().format(date);
 
-/** "14:05:09". */
+/** "14:05:09", where minutes are too coarse: sessions are short. */
 export const clockTimeWithSeconds = (date: Date): string => timeWithSeconds().format(date);
 
 /** "14:05:09" today, otherwise "4 Dec 2026, 14:05". */
@@ -37,14 +37,14 @@ export const clockTimeOrDate = (date: Date, now = new Date()): string =>
 export const formatPercent = (share: number): string => wholePercent().format(share);
 /** To a tenth, for rates that may be small. */
 export const formatRate = (share: number): string => finePercent().format(share);
-/** In percentage points: "+1.5". */
+/** A difference of two rates in percentage points, without their name: "+1.5". */
 export const formatPoints = (difference: number): string => signed().format(difference * 100);
-/** For example "+12%". */
+/** A change: "+12%". */
 export const formatChange = (share: number): string => signedPercent().format(share);
 export const formatCount = (count: number): string => whole().format(count);
 export const formatList = (items: readonly string[]): string => list().format(items);
 
-/** With a period, unless a quotation ends it. */
+/** Ends a sentence with a period, unless it ends with a quotation that contains its own final punctuation. */
 export const ended = (sentence: string): string => (/[.!?…]\s*[”“]+$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** `#` is the number: `counted(2, { one: '# step', other: '# steps' })`. */

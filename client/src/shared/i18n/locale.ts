@@ -21,10 +21,10 @@ export const currentLanguage = (): Language => shown;
 
 export const languageOf = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
 
-/** With the browser's region: `de-CH`. */
+/** The tag for dates and numbers: the language as the browser has it, `de-CH`, so that a region keeps its habits. */
 export const locale = (): string => navigator.languages.find(tag => languageOf(tag) === shown) ?? shown;
 
-/** Once for each locale. */
+/** Something of `Intl`, made once for each locale. */
 export function perLocale<Made>(make: (locale: string) => Made): () => Made {
   let last: { readonly locale: string; readonly made: Made } | null = null;
   return () => {

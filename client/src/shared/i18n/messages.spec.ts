@@ -50,7 +50,6 @@ function isTechnical(node: Node): boolean {
   );
 }
 
-/** With lines. */
 export function textsIn(file: string, source: string): string[] {
   const found: string[] = [];
   const record = (node: Node, text: string) => {

@@ -1,4 +1,4 @@
-/** Format SLUG: `Getting started!` becomes `getting-started`. */
+/** Suggests a slug for a name in the schema's format SLUG: `Getting started!` becomes `getting-started`. */
 export function suggestSlug(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -6,7 +6,7 @@ export interface TextSelection {
   readonly to: number;
 }
 
-/** Around the selection. */
+/** Adds formatting characters around the selection, or removes them. */
 export function toggleFormatting({ text, from, to }: TextSelection, mark: string): TextSelection {
   const length = mark.length;
   const isAt = (index: number) => text.slice(index, index + length) === mark;
@@ -52,7 +52,7 @@ export function addLink({ text, from, to }: TextSelection): TextSelection {
   };
 }
 
-/** On a separate line. The caret is after it. */
+/** Replaces the selection with an image on a separate line. The caret is after it. */
 export function addImage(
   { text, from, to }: TextSelection,
   { address, description }: { readonly address: string; readonly description: string },
@@ -68,7 +68,7 @@ const ITEM = /^ {0,3}(?:[-*]|\d{1,9}[.)]) +/;
 const isBullet = (line: string): boolean => /^ {0,3}[-*] +/.test(line);
 const isNumber = (line: string): boolean => /^ {0,3}\d{1,9}[.)] +/.test(line);
 
-/** Or plain lines. */
+/** Turns the selected lines into a list of the kind, or back into plain lines. */
 export function toggleList({ text, from, to }: TextSelection, kind: 'bullets' | 'numbers'): TextSelection {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', Math.max(start, to));

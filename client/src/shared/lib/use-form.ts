@@ -68,10 +68,10 @@ export function useForm<Values extends object>(options: {
   };
 }
 
-/** For example `title` for `input.title` and for `title`. */
+/** Returns the field of a path: `title` for `input.title` and for `title`. */
 const fieldOf = (path: string): string => path.replace(/^input\./, '').split('.')[0] ?? '';
 
-/** As a sentence: `must not be empty` becomes `Must not be empty.` */
+/** Formats a problem as a sentence in the current language: `must not be empty` becomes `Must not be empty.` */
 export function formatProblem(problem: string): string {
   const text = t.problem(problem);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Of a list, with the next action. */
+/** The content of an empty list: a description of its items and the next action. */
 export function EmptyState({
   title,
   heading: Heading = 'h2',

@@ -13,7 +13,7 @@ interface ErrorTexts {
   readonly advice: string;
 }
 
-/** By kind. */
+/** Returns the title and the advice for a kind of error. */
 function errorTexts(error: AppError): ErrorTexts {
   switch (error.kind) {
     case 'network':
@@ -100,7 +100,7 @@ export function ErrorPanel({
   );
 }
 
-/** Also on pages without the account menu. */
+/** Ends a session that the server does not accept, also on pages without the account menu. */
 function SignOutButton() {
   const [leaving, setLeaving] = useState(false);
   const leave = () => {

@@ -11,7 +11,7 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** Label, control, hint and error. The context has the control's ids. */
+/** A label with a control, a hint and an error. The control gets its ids from the context. */
 export function Field({
   label,
   hint,
@@ -81,7 +81,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...useFieldControl()} {...rest} className={cx('control', className)} />;
 }
 
-/** Native, for keyboards, screen readers and phones. */
+/** A native select, which works with every keyboard, screen reader and phone. */
 export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return <select {...useFieldControl()} {...rest} className={cx('control', className)} />;
 }

@@ -6,7 +6,7 @@ import { buttonStyle } from './button-style';
 import { EmptyState } from './EmptyState';
 import { PAGE_FRAME } from './Page';
 
-/** Or not visible for the member. */
+/** A page for things that do not exist or that the member may not see. */
 export function NotFound({ thing }: { thing: keyof typeof t.notFound.things }) {
   usePageTitle(t.notFound.pageTitle);
   return (

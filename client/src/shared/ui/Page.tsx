@@ -16,7 +16,7 @@ export function Page(props: PageProps) {
   );
 }
 
-/** Such as that of a tour. */
+/** A screen below a shared header, such as that of a tour. */
 export function PartPage(props: PageProps) {
   return (
     <PartFrame>
@@ -25,7 +25,7 @@ export function PartPage(props: PageProps) {
   );
 }
 
-/** Aligned with the header. */
+/** The frame of a screen below a shared header: as wide as other screens, and aligned with the header. */
 export function PartFrame({ children }: { children: ReactNode }) {
   return (
     <div className="px-4 py-6 sm:px-8 sm:py-9">
@@ -69,7 +69,7 @@ function Content({
   );
 }
 
-/** Above the heading. */
+/** A link above the heading to the list that contains the item. */
 export const BackLink = createLink(({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a {...rest} className="inline-flex items-center gap-1 justify-self-start text-sm text-muted hover:text-ink">
     <Icon name="left" className="size-4" />

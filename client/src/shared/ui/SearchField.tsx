@@ -2,7 +2,9 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { Input } from './Field';
 import { Icon } from './Icon';
 
-/** In the address, after a pause, to keep the history short. */
+/**
+ * A search field whose text is in the address. It changes when the user pauses, to keep the browser's history short.
+ */
 export function SearchField({
   label,
   placeholder,

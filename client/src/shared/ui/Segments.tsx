@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** Native radio buttons. */
+/** A segmented control made of native radio buttons. */
 export function Segments<Value extends string>({
   label,
   value,

@@ -14,7 +14,7 @@ export interface Command {
   readonly reason?: string | null;
   /** True if the command is not in the palette. */
   readonly keysOnly?: boolean;
-  /** Without it, another component handles the keys. */
+  /** Without it, another component handles the keys, and the command is only listed. */
   readonly run?: () => void;
 }
 
@@ -34,7 +34,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Of the innermost screen first. */
+/** Returns the current commands, those of the innermost screen first. */
 export const currentCommands = (): readonly Command[] => sources.toReversed().flatMap(source => source());
 
 export function useCommands(commands: readonly Command[]): void {
@@ -78,7 +78,10 @@ function parseKeys(keys: string): KeyCombination {
   };
 }
 
-/** Can be turned off, because of dictation (WCAG 2.2, 2.1.4). */
+/**
+ * True for a single character. Such shortcuts can be turned off, because they interfere with dictation (WCAG 2.2,
+ * 2.1.4).
+ */
 const isSingle = ({ key, mod, alt }: KeyCombination): boolean => key.length === 1 && !mod && !alt;
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
@@ -107,7 +110,7 @@ const symbols: Readonly<Record<string, string>> = {
   arrowdown: '↓',
 };
 
-/** In the current language. */
+/** Returns the labels of the keys on keyboards of the current language. */
 export function formatKeys(keys: string): readonly string[] {
   const names: Readonly<Record<string, string>> = t.keys;
   return keys.split('+').map(key => symbols[key] ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key));
@@ -116,7 +119,7 @@ export function formatKeys(keys: string): readonly string[] {
 const SINGLE_KEYS = 'waypost:single-keys';
 const singleKeysListeners = new Set<() => void>();
 
-/** In `localStorage` (WCAG 2.2, 2.1.4). */
+/** True if single-character shortcuts are enabled. Stored in `localStorage` (WCAG 2.2, 2.1.4). */
 export const singleKeys = (): boolean => globalThis.localStorage?.getItem(SINGLE_KEYS) !== 'off';
 
 export function setSingleKeys(on: boolean): void {

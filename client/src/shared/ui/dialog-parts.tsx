@@ -68,7 +68,10 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
   );
 }
 
-/** To the opener or the screen. Unless another element has it. */
+/**
+ * Restores the focus to the opener or, if that was removed, to the screen. Does nothing if another element has the
+ * focus.
+ */
 function restoreFocus(opener: Element | null): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const target =

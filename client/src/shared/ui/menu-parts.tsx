@@ -7,7 +7,7 @@ import { Icon, type IconName } from './Icon';
 const itemStyle =
   'flex w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-left outline-none data-[highlighted]:bg-sunken';
 
-/** Loaded when the user opens the first menu. */
+/** A menu that is initially open, because `Menu.tsx` loads it when the user opens the first menu. */
 export function OpenMenu({
   trigger,
   align,

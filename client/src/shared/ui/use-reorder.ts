@@ -133,7 +133,7 @@ function suppress(event: Event): void {
   event.stopPropagation();
 }
 
-/** And the position of the line. */
+/** Returns the drop index of an item at this height, and the position of the line between its neighbors. */
 function dropPosition(list: HTMLElement, item: HTMLElement, y: number): { to: number; line: number } {
   const { top } = list.getBoundingClientRect();
   const others = [...list.children].filter(each => each !== item).map(each => each.getBoundingClientRect());
@@ -143,7 +143,7 @@ function dropPosition(list: HTMLElement, item: HTMLElement, y: number): { to: nu
   return { to, line: Math.round(middle - top) };
 }
 
-/** Near the edge. True if it scrolled. */
+/** Scrolls the container of the list if the pointer is near its edge. Returns true if it scrolled. */
 function scrollAtEdge(list: HTMLElement, y: number): boolean {
   const box = scrollerOf(list);
   const { top, bottom } =

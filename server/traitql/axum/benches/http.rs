@@ -317,7 +317,7 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-/// Without the rest of the request.
+/// Measures a lookup of a document by its text, without the rest of the request.
 fn lookup(name: &str, mut find: impl FnMut()) {
     let mut best = Duration::MAX;
     for _ in 0..ROUNDS {

@@ -45,7 +45,7 @@ impl Accept {
         }
     }
 
-    /// Fast path for nearly all clients: `*/*`, a single type, or the header of Apollo Client 4.
+    /// Fast path for the values that nearly all clients send: `*/*`, a single type, or the header of Apollo Client 4.
     fn fast_path(value: &[u8]) -> Option<Self> {
         match value {
             b"*/*" | b"application/json" => Some(Self::single(Media::Json)),
@@ -87,7 +87,7 @@ impl Accept {
         Self { single, multipart }
     }
 
-    /// For errors, which are sent to all clients.
+    /// Returns the type for errors, which are sent even if the client accepts neither type.
     pub(super) fn single_or_json(self) -> Media {
         self.single.unwrap_or(Media::Json)
     }
@@ -151,7 +151,7 @@ fn quality(ranges: &[Range], subtype: &str) -> Quality {
     }
 }
 
-/// Outside of quoted strings.
+/// Splits at separators outside of quoted strings.
 fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     text.split(move |c| {

@@ -134,7 +134,7 @@ fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h st
     }
 }
 
-/// Of the form `Bearer <token>`, or `DPoP <token>` with a proof.
+/// Returns the caller identified by credentials of the form `Bearer <token>`, or `DPoP <token>` with a proof.
 pub(super) async fn by_credentials(
     endpoint: &Endpoint,
     credentials: &str,
@@ -234,7 +234,7 @@ pub(super) fn required_nonce(problem: &Problem) -> Option<&str> {
     nonce.to_str().ok()
 }
 
-/// For a bound token (RFC 9449, section 8.2).
+/// Returns the nonce for the client's next proofs, if the request has a bound token (RFC 9449, section 8.2).
 pub(super) fn next_nonce(endpoint: &Endpoint, headers: &HeaderMap) -> Option<HeaderValue> {
     headers.get(DPOP)?;
     endpoint.authenticate.as_ref()?.dpop()?.nonce_header()
@@ -272,8 +272,8 @@ impl Challenge {
         }
     }
 
-    /// RFC 6750, section 3.1, or RFC 9449, section 7.1. `reason` must not contain quotes, backslashes or control
-    /// characters.
+    /// Returns an error of RFC 6750, section 3.1, or of RFC 9449, section 7.1. The description must not contain quotes,
+    /// backslashes or control characters.
     fn invalid(&self, error: &str, reason: &str) -> Problem {
         let description: String = reason
             .chars()
@@ -298,7 +298,7 @@ impl Challenge {
     }
 }
 
-/// For callers that must authenticate again (RFC 9470, section 3).
+/// Returns the challenge for callers that must authenticate again (RFC 9470, section 3), in the scheme of their request.
 pub(super) fn step_up_challenge(endpoint: &Endpoint, headers: &HeaderMap, max_age: u32) -> HeaderValue {
     let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let (scheme, _) = split_scheme(authorization.unwrap_or_default());

@@ -67,7 +67,8 @@ fn any_matches<'a>(values: impl IntoIterator<Item = &'a HeaderValue>, tag: &str)
         .any(|candidate| candidate == "*" || candidate.strip_prefix("W/").unwrap_or(candidate) == tag)
 }
 
-/// Strong (RFC 9110, section 8.8.1). Includes the media type, because both types have the same bytes.
+/// Returns a strong validator (RFC 9110, section 8.8.1). It includes the media type, because both types have the same
+/// bytes.
 fn etag(media: Media, body: &[u8]) -> String {
     let kind = match media {
         Media::Json => 'j',

@@ -95,7 +95,7 @@ impl Timeout {
         self.running = false;
     }
 
-    /// After the timeout, `Pending` is an error.
+    /// Turns `Pending` into an error after the timeout.
     fn check<T>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         let after = self.after;
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(after)));

@@ -12,7 +12,8 @@ use tokio::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Late;
 
-/// [`Late`] after `limit`, measured from the first `Pending`.
+/// Returns the output of `future`, or [`Late`] if it takes longer than `limit`, measured from the first poll that
+/// returns `Pending`.
 pub(super) async fn with_deadline<F: Future>(limit: Duration, mut future: Pin<&mut F>) -> Result<F::Output, Late> {
     // Unconstrained, because a future that uses up the task's budget must not keep the timer from being polled.
     let mut timer: Option<Unconstrained<Pin<Box<Sleep>>>> = None;

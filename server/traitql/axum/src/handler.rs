@@ -156,7 +156,7 @@ impl Call {
         })
     }
 
-    /// Before execution, if `Accept` allows no response for this kind.
+    /// Rejects a request before execution if its `Accept` header allows no response for this kind of operation.
     fn check_accept(&self, kind: OperationKind) -> Result<(), Problem> {
         let problem = match kind {
             OperationKind::Subscription if self.accept.multipart => return Ok(()),
@@ -299,7 +299,7 @@ pub(super) fn origin_of(headers: &HeaderMap) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// With a deadline; a panic is an error.
+/// Executes a query or mutation in the engine, with a deadline, and converts a panic to an error.
 pub(super) async fn execute(
     endpoint: &Endpoint,
     cx: &Ctx,
@@ -323,7 +323,7 @@ pub(super) async fn execute(
 pub(super) type StartedSubscription =
     Result<futures_util::stream::BoxStream<'static, engine::Response>, engine::Response>;
 
-/// With a deadline; a panic is an error.
+/// Starts a subscription in the engine, with a deadline, and converts a panic to an error.
 pub(super) async fn subscribe(
     endpoint: &Endpoint,
     cx: Ctx,

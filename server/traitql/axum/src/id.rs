@@ -65,7 +65,7 @@ impl RequestId {
     }
 }
 
-/// 128 bits, not predictable outside of the process.
+/// Returns 128 bits that are not predictable outside of the process.
 fn random() -> u128 {
     thread_local! {
         static KEY: RandomState = RandomState::new();

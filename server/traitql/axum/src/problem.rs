@@ -63,13 +63,14 @@ impl Problem {
             .header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
-    /// Not trusted, and ad-hoc documents are disabled. Equal for all causes, so that it does not help guessing.
+    /// The document is not trusted, and ad-hoc documents are disabled. The response is the same for all causes, so
+    /// that it does not help guessing.
     pub(super) fn unknown_operation() -> Self {
         let message = "This server answers only the operations that it was built with.";
         Self::new(StatusCode::FORBIDDEN, "UNKNOWN_OPERATION", message).well_formed()
     }
 
-    /// Only the hash of an untrusted document. Apollo clients repeat the request with the text.
+    /// The client sent only the hash of an untrusted document. Apollo clients then repeat the request with its text.
     pub(super) fn persisted_query_not_found() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
@@ -134,7 +135,7 @@ impl Problem {
         self
     }
 
-    /// Of the first error.
+    /// Returns the code of the first error, for the log.
     pub(super) fn code(&self) -> &'static str {
         self.errors.first().map_or("INTERNAL", |error| error.code)
     }
@@ -144,7 +145,7 @@ impl Problem {
         self.errors.first()?.details.get("reason")?.as_str()
     }
 
-    /// GraphQL October 2021, section 7.1.2.
+    /// Returns the entries of `errors` (GraphQL October 2021, section 7.1.2).
     pub(super) fn to_errors(&self, request_id: &str) -> Value {
         let errors = self.errors.iter().enumerate().map(|(index, error)| {
             let mut out = Map::new();

@@ -62,7 +62,7 @@ impl fmt::Display for UnknownOperation {
 
 impl std::error::Error for UnknownOperation {}
 
-/// By name.
+/// Returns the query or mutation with this name.
 pub(super) fn find(documents: &Documents, operation: &str) -> Result<Arc<Document>, UnknownOperation> {
     let found = documents
         .iter()
@@ -100,7 +100,7 @@ impl Route {
         answer.into_response(id, reader)
     }
 
-    /// If the page may read the response.
+    /// Returns the origin of the page, if it may read the response.
     async fn reader(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let routes = self.endpoint.routes.as_ref()?;
         let origin = origin_of(headers)?;

@@ -50,7 +50,7 @@ fn describe(path: &str, difference: &Difference, expected: &str) -> (Option<usiz
     }
 }
 
-/// With its number.
+/// Returns the number and both versions of the first line that differs.
 fn first_difference<'t>(found: &'t str, expected: &'t str) -> (usize, &'t str, &'t str) {
     let (mut found, mut expected) = (found.lines(), expected.lines());
     let mut number = 1;

@@ -54,7 +54,7 @@ pub(crate) fn run(config: &Path, revision: Option<&str>) -> Result<CommandOutput
     Ok(compared(&revision, &before, &now))
 }
 
-/// By descending cost.
+/// Returns all operations, sorted by descending cost.
 fn rows(model: &Model) -> Vec<Row> {
     let mut rows: Vec<Row> = model.operations.iter().map(|operation| row(model, operation)).collect();
     rows.sort_by(|a, b| b.cost.cmp(&a.cost).then_with(|| a.name.cmp(&b.name)));
@@ -158,7 +158,7 @@ fn calls(row: &Row) -> String {
     }
 }
 
-/// For example `AUTHOR and above`, `signed in` or `public`.
+/// Formats the required access: `AUTHOR and above`, `signed in` or `public`.
 fn access(row: &Row) -> String {
     match row.roles.as_slice() {
         [] if row.access == PUBLIC => "public".to_owned(),
@@ -191,7 +191,7 @@ fn object(row: &Row) -> Value {
     })
 }
 
-/// By operation.
+/// Compares the metrics of two states by operation.
 fn compared(revision: &Revision, before: &[Row], now: &[Row]) -> CommandOutput {
     const HEAD: [Column; 4] = [("operation", false), ("metric", false), ("before", true), ("now", true)];
     let mut cells: Vec<Vec<String>> = Vec::new();

@@ -12,7 +12,7 @@ struct Use<'m> {
     operations: Vec<&'m Operation>,
 }
 
-/// For each coordinate.
+/// Adds a warning for each deprecated coordinate to the output of a command.
 pub(crate) fn add_warnings(model: &Model, output: &mut CommandOutput) {
     let uses = uses(model);
     for Use {
@@ -50,7 +50,7 @@ pub(crate) fn add_warnings(model: &Model, output: &mut CommandOutput) {
         .insert("deprecated".to_owned(), uses.iter().map(object).collect());
 }
 
-/// In the order of the schema.
+/// Returns the deprecated coordinates that operations use, in the order of the schema.
 fn uses(model: &Model) -> Vec<Use<'_>> {
     let mut uses = Vec::new();
     for (coordinate, reason) in deprecated(model) {
@@ -69,7 +69,7 @@ fn uses(model: &Model) -> Vec<Use<'_>> {
     uses
 }
 
-/// With reasons.
+/// Returns all deprecated fields, arguments and input fields with their reasons.
 fn deprecated(model: &Model) -> Vec<(String, &str)> {
     let mut found = Vec::new();
     for (name, ty) in &model.types {

@@ -127,7 +127,7 @@ fn present(settings: &Settings, then: &Model) -> Result<(Model, Option<Report>),
     }
 }
 
-/// By severity, highest first.
+/// Returns the changes grouped by severity, highest first.
 fn change_lines(revision: &Revision, changes: &[(Change, Vec<AffectedOperation>)]) -> Vec<String> {
     let against = format!("{} ({})", revision.name, revision.short());
     if changes.is_empty() {
@@ -254,7 +254,7 @@ fn resolvers_object(missing: &[Missing], orphaned: &[&Implementation], sampled: 
     })
 }
 
-/// For the lines of a pull request. A removed definition is at its former line.
+/// Returns annotations for the lines of a pull request. A removed definition is shown at its former line.
 fn annotations(
     changes: &[(Change, Vec<AffectedOperation>)],
     limit: Option<Severity>,

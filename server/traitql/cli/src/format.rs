@@ -175,7 +175,7 @@ fn file(root: &Path, path: &str) -> String {
     whole.trim_start_matches("./").to_owned()
 }
 
-/// For example `::error file=schema/tour.graphql,line=3,title=T012 access_missing::the field …`.
+/// Formats a workflow command: `::error file=schema/tour.graphql,line=3,title=T012 access_missing::the field …`.
 fn command_line(level: Level, position: &[(&str, String)], title: &str, text: &str) -> String {
     let level = match level {
         Level::Error => "error",

@@ -28,7 +28,7 @@ pub(crate) fn read(settings: &Settings) -> Result<Vec<ReleaseSource>, Failure> {
     })
 }
 
-/// At a revision.
+/// Reads the releases in the manifest at a revision.
 pub(crate) fn at(revision: &Revision, manifest: &str) -> Result<Vec<ReleaseSource>, Failure> {
     let text = revision.file(manifest)?.unwrap_or_default();
     traitql_codegen::manifest::releases(&text).map_err(|problem| {
@@ -81,7 +81,7 @@ fn manifest_path_at(revision: &Revision, settings: &Settings) -> String {
     then.map_or_else(|| settings.codegen.manifest.clone(), |then| then.codegen.manifest)
 }
 
-/// Missing in `releases`, with the release's name.
+/// Returns descriptions of the parts of a release that are missing in `releases`, with the release's name.
 fn removed<'r>(before: &'r ReleaseSource, releases: &[ReleaseSource]) -> Vec<(String, &'r str)> {
     let name = before.name.as_str();
     match releases.iter().find(|release| release.name == name) {
@@ -102,7 +102,7 @@ fn removed<'r>(before: &'r ReleaseSource, releases: &[ReleaseSource]) -> Vec<(St
     }
 }
 
-/// With the current documents.
+/// Adds a release with the current documents to the manifest.
 pub(crate) fn freeze(config: &Path, name: Option<&str>) -> Result<CommandOutput, Failure> {
     let settings = config::read(config)?;
     let mut releases = read(&settings)?;
@@ -223,7 +223,7 @@ fn answer(lines: Vec<String>, releases: &[ReleaseSource]) -> CommandOutput {
     answer
 }
 
-/// New, and safe in command lines, files and logs.
+/// Checks that a release name is new, and safe in command lines, files and logs.
 fn checked_name(name: &str, releases: &[ReleaseSource]) -> Result<String, Failure> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
     if name.is_empty() || name.starts_with('-') || !name.chars().all(is_allowed) {
@@ -242,7 +242,7 @@ fn checked_name(name: &str, releases: &[ReleaseSource]) -> Result<String, Failur
     }
 }
 
-/// With a suffix if there is already one of today.
+/// Returns today's date, with a suffix if there is already a release of today.
 fn today(releases: &[ReleaseSource]) -> String {
     let date = jiff::Timestamp::now().strftime("%Y-%m-%d").to_string();
     let taken = |name: &String| releases.iter().any(|release| release.name == *name);

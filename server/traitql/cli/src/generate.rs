@@ -24,7 +24,7 @@ pub(crate) struct Generated {
     pub(crate) once: Vec<GeneratedFile>,
 }
 
-/// In memory.
+/// Reads, checks and generates in memory.
 pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
     let releases = &freeze::read(settings)?;
     // Concurrently with git.
@@ -69,7 +69,8 @@ pub(crate) fn update(settings: &Settings) -> Result<CommandOutput, Failure> {
     Ok(output)
 }
 
-/// rustc only reports conflicting implementations.
+/// Reports fields that have a resolver and are still listed in `traitql::mocked!`, for which rustc only reports
+/// conflicting implementations.
 fn still_mocked(settings: &Settings) -> Result<Vec<String>, Failure> {
     let written = resolvers::written(settings)?;
     let listed = written.iter().filter(|found| found.mocked);

@@ -8,7 +8,7 @@ use std::thread;
 use crate::glob;
 use crate::output::Failure;
 
-/// Of the repository that contains a folder.
+/// A revision of the repository that contains a folder.
 #[derive(Debug, Clone)]
 pub(crate) struct Revision {
     folder: PathBuf,
@@ -19,7 +19,7 @@ pub(crate) struct Revision {
 }
 
 impl Revision {
-    /// In the repository that contains `folder`.
+    /// Resolves a revision of the repository that contains `folder`.
     pub(crate) fn find(folder: &Path, name: &str) -> Result<Self, Failure> {
         if !is_repository(folder) {
             let shown = match folder.to_string_lossy() {
@@ -51,7 +51,7 @@ impl Revision {
         })
     }
 
-    /// Not resolved. Without a commit, reading returns no files.
+    /// Returns the last commit without resolving it. If there is none, reading returns no files.
     pub(crate) fn head(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -60,12 +60,13 @@ impl Revision {
         }
     }
 
-    /// Of the commit.
+    /// Returns the abbreviated hash of the commit.
     pub(crate) fn short(&self) -> &str {
         self.commit.get(..7).unwrap_or(&self.commit)
     }
 
-    /// Relative to the folder, separated by `/`. They can start with `../`, because the schema can be outside.
+    /// Returns the paths of all files in the repository, relative to the folder and separated by `/`. They can start
+    /// with `../`, because the schema can be outside of the folder.
     pub(crate) fn paths(&self) -> Result<Vec<String>, Failure> {
         let here = git(&self.folder, &["rev-parse", "--show-prefix"])?;
         let tree = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", &self.commit];
@@ -79,7 +80,7 @@ impl Revision {
         Ok(paths.map(|path| glob::relative_to(here.trim_end(), path)).collect())
     }
 
-    /// With one git process. `None` for missing files.
+    /// Reads several files with one git process. Returns `None` for files that do not exist.
     pub(crate) fn read(&self, paths: &[String]) -> Result<Vec<Option<String>>, Failure> {
         let mut child = command(&self.folder, &["cat-file", "--batch"])
             .stdin(Stdio::piped())
@@ -111,7 +112,7 @@ impl Revision {
     }
 }
 
-/// Of `git cat-file --batch`: `<hash> blob <size>` and the bytes, or `… missing`.
+/// Parses the output of `git cat-file --batch`: `<hash> blob <size>` and the bytes, or `… missing`.
 fn contents(mut bytes: &[u8], count: usize) -> Vec<Option<String>> {
     let mut texts = Vec::with_capacity(count);
     while texts.len() < count {
@@ -143,7 +144,7 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Of an empty path.
+/// Returns `.` for an empty path.
 fn or_current(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() {
         Path::new(".")

@@ -3,7 +3,7 @@
 
 use fast_glob::glob_match;
 
-/// Not a single file.
+/// True if the pattern is not the path of a single file.
 pub(crate) fn has_wildcard(pattern: &str) -> bool {
     pattern.contains(['*', '?', '['])
 }
@@ -68,7 +68,7 @@ pub(crate) fn base(pattern: &str) -> String {
     fixed.copied().collect::<Vec<_>>().join("/")
 }
 
-/// For example `a/b/c` relative to `a/x` is `../b/c`.
+/// Returns a path relative to a folder: `a/b/c` relative to `a/x` is `../b/c`.
 pub(crate) fn relative_to(folder: &str, path: &str) -> String {
     let parts = |text: &'_ str| -> Vec<String> {
         let parts = text.split('/').filter(|part| !part.is_empty());

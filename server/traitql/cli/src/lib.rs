@@ -237,7 +237,7 @@ fn run(arguments: &Arguments) -> bool {
     }
 }
 
-/// Before it wrote anything.
+/// Prints a note if a command failed before it wrote anything.
 fn report_nothing_written(failure: Option<Failure>) {
     if failure.is_some_and(|failure| !matches!(failure, Failure::PartiallyWritten(_))) {
         output::problem("nothing was written");

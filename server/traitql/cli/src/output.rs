@@ -38,7 +38,7 @@ pub(crate) struct Annotation {
     pub(crate) text: String,
 }
 
-/// GitHub's names.
+/// The level of an annotation, with GitHub's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Error,
@@ -56,7 +56,7 @@ pub(crate) enum Failure {
     PartiallyWritten(String),
 }
 
-/// Without a diagnostic code.
+/// An error in a file, without a diagnostic code.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) file: Option<String>,
@@ -78,7 +78,7 @@ impl From<Report> for Failure {
     }
 }
 
-/// With its noun: `1 field`, `3 fields`.
+/// Formats a number with its noun: `1 field`, `3 fields`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     match number {
         1 => format!("1 {what}"),
@@ -86,13 +86,13 @@ pub(crate) fn count(number: usize, what: &str) -> String {
     }
 }
 
-/// Of the result.
+/// Prints a line of the result.
 pub(crate) fn line(text: &str) {
     // A closed pipe (`traitql generate | head`) is no failure.
     let _ = writeln!(io::stdout(), "{text}");
 }
 
-/// On standard error.
+/// Prints a line to standard error.
 pub(crate) fn problem(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
@@ -111,7 +111,7 @@ pub(crate) fn failure(failure: &Failure) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// With the first diagnostic as the example.
+/// Returns a hint about `explain`, with the first diagnostic as the example.
 fn explain_hint(report: &Report) -> String {
     report.diagnostics().first().map_or_else(String::new, |first| {
         format!(
@@ -153,7 +153,7 @@ pub(crate) fn has_colors() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-/// If standard output supports colors.
+/// Adds the escape sequences of a color, if standard output supports it.
 pub(crate) fn paint(color: &str, text: &str) -> String {
     if has_colors() {
         format!("\u{1b}[{color}m{text}\u{1b}[0m")

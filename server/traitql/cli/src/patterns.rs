@@ -23,7 +23,7 @@ pub(crate) struct Patterns {
     entries: Vec<Entry>,
 }
 
-/// For typos.
+/// Information for the detection of typos.
 #[derive(Clone, Copy)]
 pub(crate) struct PatternContext<'a> {
     /// Their files are not suggested.
@@ -65,7 +65,7 @@ impl Entry {
 }
 
 impl Patterns {
-    /// With positions.
+    /// Creates patterns from codegen.yml, with their positions.
     pub(crate) fn of_file(name: &str, file: &str, patterns: Vec<(String, Position)>) -> Self {
         Self {
             name: name.to_owned(),
@@ -82,7 +82,7 @@ impl Patterns {
         }
     }
 
-    /// For messages.
+    /// Returns all patterns as a list for messages.
     pub(crate) fn shown(&self) -> String {
         let texts: Vec<&str> = self.entries.iter().map(|entry| entry.text.as_str()).collect();
         texts.join(", ")
@@ -102,7 +102,7 @@ impl Patterns {
         entries.flat_map(|entry| &entry.alternatives).map(String::as_str)
     }
 
-    /// Sorted.
+    /// Returns the sorted paths in `root` that match the patterns.
     pub(crate) fn paths(&self, root: &Path, context: PatternContext<'_>) -> Result<BTreeSet<String>, Failure> {
         let mut existing = BTreeSet::new();
         for base in self
@@ -139,7 +139,7 @@ impl Patterns {
         Ok(existing)
     }
 
-    /// Without wildcards.
+    /// Checks that a path without wildcards is a file.
     fn file(&self, root: &Path, entry: &Entry, path: &str) -> Result<String, Problem> {
         let full_path = root.join(path);
         if full_path.is_dir() {
@@ -163,7 +163,7 @@ impl Patterns {
         Ok(path.trim_start_matches("./").to_owned())
     }
 
-    /// If it is probably one.
+    /// Returns an error for a pattern without matches, if it is probably a typo.
     fn typo(
         &self,
         root: &Path,
@@ -212,7 +212,7 @@ impl Patterns {
         Ok((context.had_files)().then(|| self.problem(entry, message, Some(help()))))
     }
 
-    /// GraphQL files that no pattern matches.
+    /// Returns the GraphQL files in a folder that no pattern matches.
     fn unmatched<'p>(&self, paths: &'p BTreeSet<String>, base: &str, others: Option<&Self>) -> Vec<&'p String> {
         let is_inside = |path: &str| base.is_empty() || path.starts_with(&format!("{base}/"));
         let is_graphql = |path: &str| [".graphql", ".gql", ".graphqls"].iter().any(|end| path.ends_with(end));
@@ -234,7 +234,7 @@ impl Patterns {
     }
 }
 
-/// For a missing one.
+/// Returns an existing folder with a name similar to a missing one.
 fn similar_folder(root: &Path, base: &str) -> Option<String> {
     let mut existing = String::new();
     let mut parts = base.split('/').peekable();

@@ -28,7 +28,7 @@ pub(crate) fn document_paths(settings: &Settings) -> Result<BTreeSet<String>, Fa
     settings.documents.paths(&settings.root, context)
 }
 
-/// In the order of their paths.
+/// Reads files in `root`, in the order of their paths.
 pub(crate) fn sources(root: &Path, paths: BTreeSet<String>) -> Result<Vec<SourceText>, Failure> {
     paths
         .into_iter()
@@ -62,7 +62,7 @@ fn not_utf8(path: &str, error: &FromUtf8Error) -> String {
     format!("line {line} of {path} contains invalid UTF-8: save the file as UTF-8")
 }
 
-/// Except hidden files, `node_modules` and `target`.
+/// Adds the paths of all files in a folder and its subfolders, except hidden files, `node_modules` and `target`.
 pub(crate) fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> Result<(), Failure> {
     let entries = match fs::read_dir(root.join(folder)) {
         Ok(entries) => entries,
@@ -90,7 +90,7 @@ pub(crate) fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> R
     Ok(())
 }
 
-/// From the disk.
+/// The difference between a generated file and the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Difference {
     Missing,

@@ -227,7 +227,7 @@ fn relative(settings: &Settings, path: &Path) -> String {
         .replace('\\', "/")
 }
 
-/// With imports.
+/// Returns the imports and the stubs as one text.
 fn full_text(scaffold: &Scaffold) -> String {
     let uses: String = scaffold.uses.concat();
     if uses.is_empty() {
@@ -254,7 +254,7 @@ fn addition(text: &str, stubs: &str) -> String {
     }
 }
 
-/// Visible in a file.
+/// Determines the names visible in a file.
 fn file_context(
     settings: &Settings,
     request: &Request<'_>,
@@ -312,7 +312,7 @@ fn most_frequent<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
     most.map(|(name, _)| name.to_owned())
 }
 
-/// Of the type or module.
+/// Returns the type or module name that an item defines.
 fn item_name(item: &Item) -> Option<String> {
     let name = match item {
         Item::Struct(item) => &item.ident,

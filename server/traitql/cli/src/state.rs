@@ -13,7 +13,7 @@ pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
     with_releases(settings, freeze::read(settings)?)
 }
 
-/// Instead of the manifest's.
+/// Loads the project from disk, with these releases instead of the manifest's.
 pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseSource>) -> Result<Model, Failure> {
     let schema = project::sources(&settings.root, project::schema_paths(settings)?)?;
     let documents = project::sources(&settings.root, project::document_paths(settings)?)?;

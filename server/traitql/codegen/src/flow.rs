@@ -45,7 +45,7 @@ pub(crate) fn list<T: AsRef<str>>(entries: &[T]) -> String {
     format!("{OPEN}{BREAK}{}{LAST}{CLOSE}", separated(entries))
 }
 
-/// Like [`list`], without trailing comma.
+/// Like [`list`], for attributes, which have no trailing comma.
 pub(crate) fn attributes<T: AsRef<str>>(entries: &[T]) -> String {
     format!("{OPEN}{BREAK}{}{BACK}{CLOSE}", separated(entries))
 }
@@ -75,7 +75,7 @@ pub(crate) fn tokens<T: AsRef<str>>(tokens: &[T]) -> String {
     )
 }
 
-/// Such as `vec![…]`.
+/// Marks code that only prettyplease can format, such as `vec![…]`.
 pub(crate) fn unknown(code: &str) -> String {
     format!("{UNKNOWN}{code}")
 }
@@ -104,7 +104,7 @@ pub(crate) fn literal<T: AsRef<str>>(name: &str, fields: &[T]) -> String {
     format!("{OPEN}{force}{name} {{{SPACE}{fields}{LAST_SPACE}{CLOSE}}}")
 }
 
-/// Without a line end.
+/// Marks up an arm of a `match`, without a line end.
 pub(crate) fn arm(pattern: &str, body: &str) -> String {
     format!("{pattern} => {OPEN}{BODY}{body}{BODY_END}{CLOSE}")
 }
@@ -149,12 +149,12 @@ fn is_comment(line: &str) -> bool {
     line.trim_start_matches(' ').starts_with("//")
 }
 
-/// For code with this indentation.
+/// Returns the space for code on a line with this indentation.
 fn space(indent: usize) -> isize {
     WIDTH.saturating_sub(indent).max(MIN_SPACE).cast_signed()
 }
 
-/// Without breaks, and without the comma after a match arm.
+/// Returns the width of a text without breaks. The comma after a match arm is not counted.
 fn width(text: &str) -> usize {
     text.split(is_mark).map(str::len).sum::<usize>() + text.matches([SPACE, LAST_SPACE]).count()
 }
@@ -163,7 +163,7 @@ fn is_mark(c: char) -> bool {
     matches!(c, OPEN..=SPACE | LAST..=BODY_END)
 }
 
-/// Before the first mark, the mark, and the rest.
+/// Splits at the first mark: returns the text before it, the mark, and the rest.
 fn split(text: &str) -> (&str, Option<(char, &str)>) {
     let at = text.find(is_mark).unwrap_or(text.len());
     let (before, rest) = text.split_at(at);
@@ -231,12 +231,12 @@ fn break_line(line: &str, mut indent: usize, out: &mut String) -> Option<()> {
     }
 }
 
-/// Of a break that is not taken.
+/// Returns the width of a break that is not taken.
 fn blank(mark: char) -> isize {
     isize::from(matches!(mark, SPACE | LAST_SPACE))
 }
 
-/// Cannot be broken.
+/// True if a text is a single string literal, which cannot be broken.
 fn is_literal(text: &str) -> bool {
     text.starts_with('"') && text.trim_end_matches(',').ends_with('"')
 }

@@ -18,7 +18,7 @@ use traitql_schema::{ReleaseDocument, ReleaseSource};
 /// Value of the manifest's `format` key.
 pub const FORMAT: &str = "apollo-persisted-query-manifest";
 
-/// In alphabetical order.
+/// Returns the manifest as JSON, with operations in alphabetical order.
 pub(crate) fn contents(model: &Model) -> String {
     let mut operations: Vec<&Operation> = model.operations.iter().collect();
     operations.sort_by(|a, b| a.name.cmp(&b.name));

@@ -33,12 +33,13 @@ impl RustFile {
         self.items.push(Text::Raw(text.into()));
     }
 
-    /// See [`Text::Flow`].
+    /// Adds items that are formatted except for long lines: see [`Text::Flow`].
     pub(crate) fn flow(&mut self, text: impl Into<String>) {
         self.items.push(Text::Flow(text.into()));
     }
 
-    /// For text that prettyplease cannot format, such as macro input, or so many items that parsing would dominate.
+    /// Adds an item that is already formatted. Used where prettyplease cannot format the text, such as macro input, and
+    /// where there are so many items that parsing them would dominate the run time.
     pub(crate) fn formatted(&mut self, text: impl Into<String>) {
         self.items.push(Text::Formatted(text.into()));
     }
@@ -98,13 +99,13 @@ fn formatted(text: &Text, path: &str) -> Vec<(Option<List>, String)> {
     }
 }
 
-/// With a blank line between them.
+/// Joins items with a blank line between them.
 fn joined(items: &[(Option<List>, String)]) -> String {
     let texts: Vec<&str> = items.iter().map(|(_, text)| text.as_str()).collect();
     texts.join("\n")
 }
 
-/// With prettyplease.
+/// Parses a text and formats each item with prettyplease.
 fn parsed(text: &str, path: &str) -> Vec<(Option<List>, String)> {
     let file =
         syn::parse_file(text).unwrap_or_else(|error| panic!("generated items of {path} must parse: {error}\n{text}"));
@@ -193,7 +194,8 @@ pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     lines(text)
 }
 
-/// Without carriage returns and bidirectional control characters, which rustc rejects in doc comments.
+/// Formats a text as a doc comment. Carriage returns and bidirectional control characters are removed, because rustc
+/// rejects them in doc comments.
 pub(crate) fn lines(text: &str) -> String {
     let mut out = String::new();
     let text = text
@@ -210,7 +212,7 @@ pub(crate) fn literal(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// For `#[diagnostic::on_unimplemented]`; `\u{1}` becomes `{Self}`.
+/// Escapes braces for the format strings of `#[diagnostic::on_unimplemented]`, and replaces `\u{1}` with `{Self}`.
 pub(crate) fn braces(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}").replace('\u{1}', "{Self}")
 }
@@ -227,7 +229,7 @@ pub(crate) fn raw(text: &str) -> String {
     format!("r{hashes}\"{text}\"{hashes}")
 }
 
-/// UAX #9.
+/// True for Unicode's explicit bidirectional formatting characters (UAX #9).
 fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -49,7 +49,8 @@ fn generation_is_deterministic() {
     assert_eq!(files(text), files(text));
 }
 
-/// Debug builds compare line breaks with prettyplease's and panic. Needs no assertions.
+/// In debug builds the generator compares its line breaks with prettyplease's and panics if they differ. This test
+/// generates code with names of many lengths, and therefore needs no assertions.
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "release builds do not compare line breaks")]
 fn lines_with_names_of_any_length_are_broken_like_prettyplease_breaks_them() {
@@ -70,7 +71,7 @@ fn lines_with_names_of_any_length_are_broken_like_prettyplease_breaks_them() {
     }
 }
 
-/// Except those used for lookups.
+/// Appends a suffix to all names that are not used for lookups.
 fn lengthen(model: &mut Model, suffix: &str) {
     for ty in model.types.values_mut() {
         match ty {

@@ -206,7 +206,7 @@ fn add(files: &mut Files, path: &str, text: &str) {
     files.insert(path.to_owned(), text.to_owned());
 }
 
-/// Without global or system configuration.
+/// Runs git without global or system configuration.
 #[track_caller]
 fn git(root: &Path, arguments: &[&str]) {
     let output = Command::new("git")

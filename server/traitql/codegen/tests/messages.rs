@@ -119,7 +119,7 @@ fn page(introduction: &str, outputs: &[&(PathBuf, String)]) -> String {
     out
 }
 
-/// Without notes about generated code.
+/// Returns the first of rustc's errors, without the notes that refer to generated code.
 fn first_error(output: &str) -> String {
     let ends = [
         "error",
@@ -145,7 +145,6 @@ fn cases(folder: &Path) -> Vec<PathBuf> {
     cases
 }
 
-/// Of `bound/`.
 fn bound_types() -> Config {
     let one = |name: &str, path: &str| [(name.to_owned(), path.to_owned())].into();
     Config {
@@ -222,7 +221,7 @@ impl Compiler {
         );
     }
 
-    /// Without parts that differ between machines.
+    /// Compiles a case and returns rustc's output, without the parts that differ between machines.
     fn compile(&self, case: &Path) -> String {
         let name = Path::new(case.file_name().unwrap());
         let mut rustc = if is_bound(case) {
@@ -277,7 +276,7 @@ impl Compiler {
         );
     }
 
-    /// If it differs from the committed output.
+    /// Returns a report if the output differs from the committed one.
     fn compare(&self, case: &Path, output: &str) -> Option<String> {
         let path = case.with_extension("stderr");
         let exact = self.is_exact();

@@ -273,7 +273,7 @@ async fn interface_values_are_grouped_by_type_and_recombined() {
     );
 }
 
-/// As in `cargo traitql cost`.
+/// Returns the maximum number of resolver calls that `cargo traitql cost` shows for an operation, including roots.
 fn static_calls(text: &str) -> u32 {
     let schema = [SourceText::new("schema.graphql", SDL)];
     let operation = [SourceText::new("Q.graphql", format!("query Q {text}"))];

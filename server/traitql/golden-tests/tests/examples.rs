@@ -20,7 +20,7 @@ async fn the_engine_reports_the_violations_in_the_table() {
     .await;
 }
 
-/// Other combinations than the table's.
+/// The table covers complete arguments as variables and as literals; this test covers other combinations.
 #[tokio::test]
 async fn limits_apply_to_values_in_all_positions() {
     let engine = engine(

@@ -131,7 +131,7 @@ impl<'b, P> Batch<'b, P> {
         column
     }
 
-    /// Like [`map`](Self::map), for values that can be null.
+    /// Builds a column with a value or null per parent, computed from the parent alone.
     pub fn map_opt<T>(self, mut value: impl FnMut(&P) -> Result<Option<T>, FieldError>) -> One<'b, T> {
         let mut column = One::with_capacity(self.len());
         for parent in self.iter() {
@@ -144,7 +144,7 @@ impl<'b, P> Batch<'b, P> {
         column
     }
 
-    /// Like [`map`](Self::map), for lists.
+    /// Builds a column with a list per parent, computed from the parent alone.
     pub fn map_many<T>(self, mut list: impl FnMut(&P) -> Result<Vec<T>, FieldError>) -> Many<'b, T> {
         let mut column = Many::with_capacity(self.len());
         for parent in self.iter() {
@@ -156,7 +156,7 @@ impl<'b, P> Batch<'b, P> {
         column
     }
 
-    /// Like [`map`](Self::map), for lists that can be null.
+    /// Builds a column with a list or null per parent, computed from the parent alone.
     pub fn map_many_opt<T>(self, mut list: impl FnMut(&P) -> Result<Option<Vec<T>>, FieldError>) -> Many<'b, T> {
         let mut column = Many::with_capacity(self.len());
         for parent in self.iter() {

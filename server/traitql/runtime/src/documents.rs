@@ -272,7 +272,7 @@ fn sorted_definitions(text: &str) -> Option<String> {
     Some(definitions.join("\n\n"))
 }
 
-/// In lower-case hexadecimal.
+/// Returns the SHA-256 of a text in lower-case hexadecimal.
 pub(crate) fn hash(text: &str) -> String {
     hex::encode(Sha256::digest(text.as_bytes()))
 }

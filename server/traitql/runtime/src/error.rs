@@ -105,7 +105,7 @@ pub struct Internal {
 }
 
 impl Internal {
-    /// For a cause that does not implement `std::error::Error`.
+    /// Creates an error from a cause that does not implement `std::error::Error`.
     pub fn new(cause: impl fmt::Display) -> Self {
         Self {
             cause: cause.to_string(),

@@ -30,12 +30,13 @@ impl<R> Default for Guards<R> {
 }
 
 impl<R: Clone> Guards<R> {
-    /// Only the first call awaits `check`.
+    /// Returns the caller's account. Only the first call awaits `check`.
     pub(crate) async fn account(&self, check: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
         self.account.get_or_init(|| check).await.clone()
     }
 
-    /// Only the first call for a subject awaits `check`.
+    /// Returns the caller's role on the subject `kind` with the id `key`. Only the first call for a subject awaits
+    /// `check`.
     pub(crate) async fn grant(
         &self,
         kind: &'static str,

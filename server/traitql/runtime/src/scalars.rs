@@ -211,7 +211,7 @@ impl FromStr for Url {
     }
 }
 
-/// With quotes; the value needs no escaping.
+/// Appends a value that needs no escaping, with quotes.
 fn quoted(out: &mut Vec<u8>, value: &impl fmt::Display) {
     use std::io::Write as _;
     write!(out, "\"{value}\"").expect("writing to memory does not fail");

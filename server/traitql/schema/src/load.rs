@@ -26,7 +26,8 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
     parse_schema(schema)?.model(documents, options)
 }
 
-/// Like [`load`], but allows all conventions that the input violates. Returns the model and the extended options.
+/// Like [`load`], for a schema that was not written for traitql: also allows all conventions that the input
+/// violates. Returns the model and the extended options.
 ///
 /// # Errors
 /// All other problems, sorted by file, line and column.
@@ -220,7 +221,7 @@ fn sorted(sources: &[SourceText]) -> Vec<&SourceText> {
     sources
 }
 
-/// In the order of paths. Includes files with syntax errors as far as they could be parsed.
+/// Parses files in the order of their paths. Files with syntax errors are included as far as they could be parsed.
 fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collector) -> Vec<Document> {
     let mut documents = Vec::new();
     for source in sorted(sources) {

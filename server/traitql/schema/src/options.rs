@@ -61,7 +61,7 @@ impl Options {
         self
     }
 
-    /// Also checks the documents of releases.
+    /// Also checks the documents of releases against the schema.
     pub fn with_releases(self, releases: Vec<ReleaseSource>) -> Self {
         Self { releases, ..self }
     }

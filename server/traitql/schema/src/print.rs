@@ -17,7 +17,7 @@ pub(crate) struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// With `__typename` in every selection set except the outermost.
+    /// Prints an operation as Apollo Client sends it: with `__typename` in every selection set except the outermost.
     pub(crate) fn operation(&self, operation: &OperationDefinition) -> String {
         let variables: Vec<String> = operation
             .variables

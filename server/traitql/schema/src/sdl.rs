@@ -9,7 +9,7 @@ use apollo_compiler::{Node, Schema};
 
 use crate::print::{block_string, string, value};
 
-/// On one line: `tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id")`.
+/// Prints a field on one line: `tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id")`.
 pub(crate) fn field_line(field: &FieldDefinition) -> String {
     let args = in_parentheses(&field.arguments);
     format!("{}{args}: {}{}", field.name, field.ty, directives(&field.directives))
@@ -24,7 +24,7 @@ fn in_parentheses(arguments: &[Node<InputValueDefinition>]) -> String {
     }
 }
 
-/// On one line: `first: Int! = 20 @range(min: 1, max: 100)`.
+/// Prints an argument or input field: `first: Int! = 20 @range(min: 1, max: 100)`.
 pub(crate) fn input_value_line(input: &InputValueDefinition) -> String {
     let default = input
         .default_value
@@ -33,7 +33,7 @@ pub(crate) fn input_value_line(input: &InputValueDefinition) -> String {
     format!("{}: {}{default}{}", input.name, input.ty, directives(&input.directives))
 }
 
-/// On one line: `directive @cost(value: Int! = 1, times: String) on FIELD_DEFINITION`.
+/// Prints `directive @cost(value: Int! = 1, times: String) on FIELD_DEFINITION`.
 pub(crate) fn directive_line(directive: &DirectiveDefinition) -> String {
     let args = in_parentheses(&directive.arguments);
     let repeatable = if directive.repeatable { " repeatable" } else { "" };

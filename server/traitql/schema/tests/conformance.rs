@@ -34,7 +34,7 @@ fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// In the lock file of `manifest`.
+/// Returns the source folder of a package that is in the lock file of `manifest`.
 fn package(manifest: &Path, name: &str) -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let host = Command::new("rustc").arg("-vV").output().unwrap();
@@ -72,7 +72,6 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// Sorted by name.
 fn sources(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();

@@ -37,7 +37,7 @@ fn fixture(example: &str, schema: Option<&str>) -> String {
     text
 }
 
-/// With the definitions that examples omit.
+/// Returns the files of an example, with the definitions that all examples omit.
 fn files(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
     let (mut schema, documents) = support::split(text);
     let written: String = schema

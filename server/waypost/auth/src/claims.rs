@@ -12,7 +12,7 @@ use crate::{
 /// OpenID Connect Core 1.0, section 2.
 const MAX_SUBJECT: usize = 255;
 
-/// In seconds.
+/// The current time and the allowed clock skew, both in seconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
     pub(crate) now: u64,
@@ -54,7 +54,8 @@ pub(crate) fn check_token(
     Ok(expires)
 }
 
-/// For an opaque token. Only `sub` is required. Returns `exp` if present.
+/// Checks the claims that a provider returned for an opaque token. Only `sub` is required; others are checked if
+/// present. Returns `exp` if present.
 pub(crate) fn check_response(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -93,12 +94,12 @@ pub(crate) fn check_logout_token(
     Ok(issued_at)
 }
 
-/// In seconds since 1970.
+/// Returns the time of the last authentication, in seconds since 1970.
 pub(crate) fn authenticated_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "auth_time").ok().flatten()
 }
 
-/// At the provider.
+/// Returns the session of the provider in which the token was issued.
 pub(crate) fn session(claims: &Map<String, Value>) -> Option<String> {
     text(claims, "sid").ok().flatten().map(str::to_owned)
 }
@@ -119,7 +120,7 @@ pub(crate) fn key_thumbprint(claims: &Map<String, Value>) -> Result<Option<&str>
     }
 }
 
-/// In seconds since 1970.
+/// Returns the time at which the token was issued, in seconds since 1970.
 pub(crate) fn issued_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "iat").ok().flatten()
 }
@@ -168,7 +169,8 @@ fn check_client(claims: &Map<String, Value>, accepted: &[String]) -> Result<(), 
     }
 }
 
-/// With several audiences, one of ours must be the authorized party (OpenID Connect Core 1.0, section 3.1.3.7).
+/// Checks `aud` and `azp`. A token with several audiences must name one of ours as the authorized party (OpenID Connect
+/// Core 1.0, section 3.1.3.7).
 fn check_id_token_audience(claims: &Map<String, Value>, accepted: &[String]) -> Result<(), Reject> {
     check_audience(claims, accepted)?;
     match text(claims, "azp")? {
@@ -189,7 +191,7 @@ fn check_use(claims: &Map<String, Value>, provider: &ProviderConfig) -> Result<(
     }
 }
 
-/// Only ID tokens have these claims. Some providers use the same `aud` for both kinds.
+/// True if the claims include one that only ID tokens have. Some providers use the same `aud` for both kinds.
 fn is_id_token(claims: &Map<String, Value>) -> bool {
     ["at_hash", "c_hash", "s_hash"]
         .iter()
@@ -198,7 +200,7 @@ fn is_id_token(claims: &Map<String, Value>) -> bool {
         || claims.get("typ").is_some_and(|word| word == "ID")
 }
 
-/// If ID tokens are expected, another service could replay an access token.
+/// True for an access token. If ID tokens are expected, it is rejected, because another service could replay it here.
 fn is_access_token(claims: &Map<String, Value>) -> bool {
     claims.get("token_use").is_some_and(|word| word == "access")
         || claims.get("typ").is_some_and(|word| word == "Bearer")

@@ -37,7 +37,7 @@ impl Clock {
         }
     }
 
-    /// Since 1970-01-01T00:00:00Z (the `NumericDate` of RFC 7519, section 2).
+    /// Returns the seconds since 1970-01-01T00:00:00Z (the `NumericDate` of RFC 7519, section 2).
     pub fn unix(&self) -> u64 {
         match &self.0 {
             Reading::System { .. } => wall_clock(),
@@ -45,7 +45,7 @@ impl Clock {
         }
     }
 
-    /// Since an arbitrary start; never decreases.
+    /// Returns the time since an arbitrary start; never decreases.
     pub(crate) fn monotonic(&self) -> Duration {
         match &self.0 {
             Reading::System { started } => started.elapsed(),
@@ -53,7 +53,7 @@ impl Clock {
         }
     }
 
-    /// On this clock.
+    /// Waits for this time to pass on the clock.
     pub(crate) async fn sleep(&self, duration: Duration) {
         match &self.0 {
             Reading::System { .. } => tokio::time::sleep(duration).await,

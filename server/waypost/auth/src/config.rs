@@ -87,7 +87,7 @@ pub struct Introspection {
 pub struct Secret(String);
 
 impl Secret {
-    /// Only for requests to the provider.
+    /// Returns the secret itself. Use it only in requests to the provider.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -146,7 +146,7 @@ impl ProviderConfig {
     /// Plain, Keycloak, groups, Amazon Cognito.
     pub const ROLES: [&str; 4] = ["/roles", "/realm_access/roles", "/groups", "/cognito:groups"];
 
-    /// JWT access tokens with the default role claims.
+    /// Creates a provider of JWT access tokens for `audience` with the default role claims.
     pub fn new(issuer: impl Into<String>, audience: impl Into<String>) -> Self {
         Self {
             id: "oidc".to_owned(),

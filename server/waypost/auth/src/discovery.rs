@@ -28,7 +28,7 @@ const CALLED: [&str; 2] = ["token_endpoint", "revocation_endpoint"];
 /// To renew, end or monitor a session.
 const FRAMED: [&str; 3] = ["authorization_endpoint", "end_session_endpoint", "check_session_iframe"];
 
-/// Section 4.
+/// Returns the URL of an issuer's discovery document (section 4).
 pub fn address(issuer: &str) -> String {
     format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'))
 }

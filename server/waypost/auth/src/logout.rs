@@ -42,8 +42,8 @@ pub struct Logout {
 }
 
 impl Logout {
-    /// Also ends the tokens issued before it in its session. Later ones belong to another sign-in, because the
-    /// provider's session may continue.
+    /// Returns the sign-out of a token by its owner, which also ends the tokens that were issued before it in its session.
+    /// Later ones belong to another sign-in, because the session of the provider may continue.
     pub(crate) fn of_token(principal: &Principal, now: u64) -> Self {
         Self {
             issuer: principal.issuer.clone(),
@@ -56,7 +56,7 @@ impl Logout {
         }
     }
 
-    /// Of a valid signature (section 2.6).
+    /// Reads the claims of a logout token with a valid signature (section 2.6).
     pub(crate) fn read(claims: &Map<String, Value>, provider: &ProviderConfig, moment: Moment) -> Result<Self, Reject> {
         let issued_at = claims::check_logout_token(claims, provider, moment)?;
         let is_logout = claims
@@ -101,7 +101,7 @@ impl Logout {
     }
 }
 
-/// Of tokens issued until `issued_at`.
+/// Returns the time at which the tokens that were issued until `issued_at` have expired.
 fn expiry(issued_at: u64) -> u64 {
     issued_at.saturating_add(MAX_TOKEN_LIFE + 2 * CLOCK_SKEW)
 }

@@ -84,7 +84,7 @@ pub(crate) async fn introspect(
     }
 }
 
-/// OpenID Connect Core 1.0, section 5.3.
+/// Calls the userinfo endpoint (OpenID Connect Core 1.0, section 5.3). Returns its claims.
 pub(crate) async fn userinfo(provider: &Arc<Provider>, token: &str) -> Result<Map<String, Value>, Reject> {
     let snapshot = provider.snapshot().await?;
     let endpoint = snapshot
@@ -108,7 +108,7 @@ async fn send(provider: &Provider, request: reqwest::RequestBuilder) -> Result<(
     fetch::json(request).await
 }
 
-/// RFC 7662 makes `sub` and `username` optional, and some servers return only the name.
+/// Uses `username` if `sub` is missing. RFC 7662 makes both optional, and some servers return only the name.
 pub(crate) fn with_subject(mut claims: Map<String, Value>) -> Map<String, Value> {
     if claims.get("sub").is_none_or(Value::is_null)
         && let Some(username) = claims.get("username").filter(|name| name.is_string()).cloned()

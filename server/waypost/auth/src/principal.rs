@@ -98,7 +98,7 @@ pub(crate) fn scopes(claims: &Map<String, Value>) -> Vec<String> {
     }
 }
 
-/// Sorted and unique. Strings are split at commas, semicolons and spaces.
+/// Reads the roles at all paths, sorted and deduplicated. Strings are split at commas, semicolons and spaces.
 pub(crate) fn roles(claims: &Map<String, Value>, paths: &[String]) -> Vec<String> {
     let mut roles: Vec<String> = paths
         .iter()
@@ -119,7 +119,7 @@ pub(crate) fn omits_roles(claims: &Map<String, Value>) -> bool {
             .is_some_and(|names| names.contains_key("groups") || names.contains_key("roles"))
 }
 
-/// By JSON pointer, or by name, which may be a URL (Auth0's namespaced claims).
+/// Returns the claim at a JSON pointer or with a plain name, which may be a URL (Auth0's namespaced claims).
 fn find<'c>(claims: &'c Map<String, Value>, path: &str) -> Option<&'c Value> {
     let Some(pointer) = path.strip_prefix('/') else {
         return claims.get(path);

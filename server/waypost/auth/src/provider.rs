@@ -143,7 +143,7 @@ impl Provider {
         }
     }
 
-    /// By the rules of the module's documentation.
+    /// Returns the cached snapshot or fetches a new one, by the rules in the module's documentation.
     pub(crate) async fn snapshot(self: &Arc<Self>) -> Result<Arc<Snapshot>, Reject> {
         let cached = self.cached();
         if let Some(snapshot) = &cached {

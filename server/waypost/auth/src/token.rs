@@ -51,7 +51,7 @@ pub(crate) fn id(token: &str) -> String {
     hash(identifying)
 }
 
-/// SHA-256, as base64url.
+/// Returns the base64url of the SHA-256 hash of a text.
 pub(crate) fn hash(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, text.as_bytes()))
 }
@@ -89,7 +89,7 @@ impl<'t> Unverified<'t> {
         })
     }
 
-    /// Only to select the provider whose keys verify the token.
+    /// Returns the unverified issuer. Use it only to select the provider whose keys verify the token.
     pub(crate) fn claimed_issuer(&self) -> Result<&str, Reject> {
         match self.claims.get("iss") {
             None | Some(Value::Null) => Err(Reject::Missing("iss")),
@@ -127,8 +127,8 @@ fn check_type(typ: Option<String>) -> Result<bool, Reject> {
     }
 }
 
-/// OpenID Connect Back-Channel Logout 1.0, section 2.4, recommends `logout+jwt`, but many providers use `JWT` or none.
-/// The claims distinguish these.
+/// OpenID Connect Back-Channel Logout 1.0, section 2.4, recommends `logout+jwt`, but many providers use `JWT` or omit it.
+/// The claims distinguish these from other tokens.
 fn check_logout_type(typ: Option<String>) -> Result<bool, Reject> {
     let Some(typ) = typ else { return Ok(false) };
     match typ.to_ascii_lowercase().as_str() {

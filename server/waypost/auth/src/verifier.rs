@@ -132,8 +132,8 @@ impl Verifier {
         Ok(Logout::of_token(&principal, self.clock.unix()))
     }
 
-    /// OpenID Connect Back-Channel Logout 1.0, section 2.6. The caller checks that its id is new. Pass the result to
-    /// [`Verifier::sign_out`].
+    /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), except that its id must not have
+    /// been used before. Has no effect: pass the result to [`Verifier::sign_out`].
     pub async fn verify_logout(&self, token: &str) -> Result<Logout, Reject> {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
@@ -164,7 +164,7 @@ impl Verifier {
         self.signed_out.send_replace(());
     }
 
-    /// May never happen.
+    /// Waits until a sign-out ends the session of a token, which may never happen.
     pub async fn session_ended(&self, token: TokenFacts<'_>) {
         let mut signed_out = self.signed_out.subscribe();
         while !self.logouts.has_ended(token) {
@@ -189,7 +189,8 @@ impl Verifier {
         self.providers.iter().map(|provider| provider.status()).collect()
     }
 
-    /// For the Content-Security-Policy. `None` if no provider has this id.
+    /// Returns the origins that browsers call and open in frames during sign-in, for the Content-Security-Policy.
+    /// `None` if no provider has this id.
     pub fn origins(&self, id: &str) -> Option<Origins> {
         self.provider(id).map(|provider| provider.origins())
     }
@@ -227,8 +228,9 @@ impl Verifier {
             .unwrap_or((None, text))
     }
 
-    /// Of several providers with its issuer, prefers one that accepts its claims, and then one whose client obtained
-    /// it. The claims are checked again after the signature.
+    /// Returns the index of a JWT's provider. If several providers share its issuer, prefers one that accepts its
+    /// claims, and then one whose client obtained it. The claims are not verified yet, but the selected provider checks
+    /// them again after the signature.
     fn provider_of_jwt(&self, hint: Option<usize>, token: &Unverified<'_>) -> Result<usize, Reject> {
         let issuer = token.claimed_issuer()?;
         let claims = &token.claims;
@@ -295,7 +297,7 @@ impl Verifier {
         })
     }
 
-    /// With new keys if necessary.
+    /// Verifies the signature, with new keys if necessary. Returns the keys' snapshot.
     async fn verify_signature(
         &self,
         provider: &Arc<Provider>,
@@ -405,7 +407,7 @@ impl Verifier {
     }
 }
 
-/// Without a discovery document, the endpoint may exist.
+/// True if the provider's userinfo endpoint completes profiles. Without a discovery document, the endpoint may exist.
 async fn uses_userinfo(provider: &Arc<Provider>) -> bool {
     provider.config.userinfo
         && provider

@@ -378,7 +378,7 @@ async fn tokens_with_invalid_headers_keys_or_signatures_are_rejected() {
     assert!(verifier(&issuer).verify(&changed_payload).await.is_err());
 }
 
-/// Algorithm confusion: HS256 with a public value as the secret.
+/// The classic algorithm confusion attack: a token signed with HS256 and a public value as the secret.
 #[tokio::test]
 async fn tokens_signed_with_a_public_value_are_rejected() {
     let symmetric =

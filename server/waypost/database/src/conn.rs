@@ -53,7 +53,7 @@ pub enum Conn {
 }
 
 impl Conn {
-    /// For one statement.
+    /// Returns a handle that runs one statement in this transaction.
     pub fn db(&mut self) -> Db<'_> {
         Db::from(self)
     }

@@ -39,7 +39,7 @@ impl Row {
         }
     }
 
-    /// 0 or 1.
+    /// Reads a boolean, stored as 0 or 1.
     pub fn bool(&self, column: &str) -> Result<bool, Error> {
         bool::of(self, column)
     }
@@ -52,7 +52,7 @@ impl Row {
         Ok(self.text_opt(column)?.map(Id::from))
     }
 
-    /// Milliseconds since 1970.
+    /// Reads a time, stored as milliseconds since 1970.
     pub fn time(&self, column: &str) -> Result<DateTime, Error> {
         parse_time(column, self.long(column)?)
     }

@@ -80,7 +80,7 @@ impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
         }
     }
 
-    /// Or [`Error::RowNotFound`].
+    /// Returns the first row, or [`Error::RowNotFound`] if there are no rows.
     pub async fn fetch_one(self, db: impl Into<Db<'_>>) -> Result<T, Error> {
         let Self { text, values, mut read } = self;
         match fetch_optional(db.into(), text, values).await? {

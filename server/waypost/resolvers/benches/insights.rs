@@ -98,7 +98,7 @@ async fn measure(postgres: Option<String>) {
     app.close().await;
 }
 
-/// Without foreign keys: inserted runs refer to missing visitors.
+/// Connects to the database without foreign keys, because the inserted runs refer to visitors that do not exist.
 async fn connect(folder: &Path, postgres: Option<String>) -> Db {
     let Some(url) = postgres else {
         let options = SqliteConnectOptions::new()
@@ -159,7 +159,7 @@ async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
     println!("| events per CPU second | {:.0} |\n", events / cpu);
 }
 
-/// Of one visitor in memory, and of others.
+/// Measures page views: of one visitor, whose data is in memory, and of visitors whose data is read first.
 async fn page_views(app: &App, seconds: i64) {
     let cx = Ctx::from(CtxParts {
         origin: Some(ORIGIN.into()),
@@ -251,7 +251,7 @@ fn run(subject: &Subject, keys: &[String]) -> Vec<EventInput> {
     events.collect()
 }
 
-/// Of the whole machine, in seconds.
+/// Returns the CPU time of the whole machine in seconds, which includes PostgreSQL's processes.
 fn cpu() -> f64 {
     let stat = std::fs::read_to_string("/proc/stat").unwrap_or_default();
     let all = stat.lines().next().unwrap_or_default();
@@ -299,7 +299,6 @@ const INSERT: &str =
 
 const PART: i64 = 20_000;
 
-/// Of 90 days.
 async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
     let start = Instant::now();
     let now = DateTime::now().as_millis();

@@ -146,7 +146,7 @@ impl App {
         Resolvers::new(Arc::new(self.clone()))
     }
 
-    /// For the engine.
+    /// Returns the rate limits, for the engine that executes the resolvers.
     pub fn rates(&self) -> Arc<RateLimits> {
         Arc::clone(&self.rates)
     }
@@ -179,17 +179,17 @@ impl App {
         Box::pin(logout::record(&self.store, logout))
     }
 
-    /// Stored ones, then those that any process stores.
+    /// Returns the stored sign-outs, and then those that any process stores later.
     pub fn logouts(&self) -> BoxStream<'static, Vec<Logout>> {
         logout::follow(self.store.clone())
     }
 
-    /// See [`Store::nonce_key`].
+    /// Returns the key of nonces for DPoP proofs, see [`Store::nonce_key`].
     pub fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>> {
         Box::pin(self.store.nonce_key())
     }
 
-    /// SQLite checkpoints its write-ahead log.
+    /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             self.presence.write_or_log(&self.store).await;
@@ -201,13 +201,13 @@ impl App {
         self.clock.now()
     }
 
-    /// RFC 6454.
+    /// Returns the origin (RFC 6454) of Waypost's own pages.
     pub(crate) fn own_origin(&self) -> String {
         self.config.own_origin()
     }
 }
 
-/// That of the engine.
+/// Returns the key under which calls of a page are counted, which is that of the engine.
 pub(crate) fn caller(cx: &Ctx) -> String {
     cx.address().map_or_else(String::new, address_key)
 }

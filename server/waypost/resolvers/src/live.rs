@@ -22,7 +22,7 @@ use crate::App;
 
 static READS: AtomicU64 = AtomicU64::new(1);
 
-/// Of all tests of this process.
+/// Returns the number of reads of all tests of this process.
 #[cfg(test)]
 pub(crate) fn reads() -> u64 {
     READS.load(Ordering::Relaxed)
@@ -53,7 +53,8 @@ impl<T> Clone for LiveReads<T> {
 }
 
 impl App {
-    /// As long as the caller is a member.
+    /// Returns the current state of an object and its state after each change, as long as the caller is a member of the
+    /// workspace. `read` loads the object.
     pub(crate) fn live<T, F>(
         &self,
         cx: &Ctx,

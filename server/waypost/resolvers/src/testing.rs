@@ -38,7 +38,6 @@ pub(crate) fn request(principal: Principal) -> Ctx {
     })
 }
 
-/// From a page.
 pub(crate) fn page(origin: &str) -> Ctx {
     Ctx::from(CtxParts {
         origin: Some(origin.into()),
@@ -75,7 +74,7 @@ impl TestApp {
         Self::over(waypost_testkit::default_database(), change).await
     }
 
-    /// On PostgreSQL if an address is given.
+    /// Creates an application on PostgreSQL if an address is given, otherwise on SQLite.
     pub(crate) async fn over(postgres: Option<String>, change: impl FnOnce(&mut AppConfig)) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let now = Arc::new(AtomicI64::new(NOW));
@@ -93,7 +92,6 @@ impl TestApp {
         self.reopen(|_| {}).await
     }
 
-    /// With another configuration.
     pub(crate) async fn reopen(&self, change: impl FnOnce(&mut AppConfig)) -> App {
         open(&self.folder, self.postgres.as_deref(), &self.now, change).await
     }
@@ -151,7 +149,7 @@ pub(crate) fn code<T, F>(result: Result<T, Throws<F>>) -> &'static str {
     }
 }
 
-/// For resolvers with an explicit proof.
+/// Returns a context without a principal, for resolvers whose proof of authorization is passed explicitly.
 pub(crate) fn anonymous() -> Ctx {
     Ctx::from(CtxParts::default())
 }

@@ -114,7 +114,7 @@ impl resolve::VisitorRuns for App {
     }
 }
 
-/// Erased after the role check.
+/// Returns the error for a visitor that was erased after the role check.
 fn not_found() -> errors::NotFound {
     errors::NotFound {
         thing: "visitor".to_owned(),

@@ -6,7 +6,6 @@ use common::{SHOP, Server, page, person};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
-/// Through both steps.
 fn run_events(run: &str, release: &Value) -> Value {
     let now = traitql::DateTime::now().to_string();
     let event = |seq: i32, kind: &str, step: Value| json!({ "runId": run, "releaseId": release, "seq": seq, "kind": kind, "stepKey": step, "at": now, "activeMs": seq * 900 });

@@ -66,7 +66,6 @@ const DEEP: &str = "query ($workspaceId: ID!) {
     }
 }";
 
-/// And of [`DEEP`].
 async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
     let today = traitql::Date::of(traitql::DateTime::now()).to_string();
     let slug = json!({ "slug": "crew" });
@@ -163,7 +162,7 @@ async fn the_number_of_statements_does_not_depend_on_list_lengths() {
     }
 }
 
-/// Independent of the number of subscribers.
+/// Checks that the number of statements for an event does not depend on the number of subscribers.
 async fn check_shared_events(server: &Server, tour: &Value) {
     const SUBSCRIBERS: usize = 200;
     let mut streams = Vec::new();

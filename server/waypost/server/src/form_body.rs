@@ -20,7 +20,7 @@ pub(crate) fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(LIMIT)
 }
 
-/// Or the status and a description of the error.
+/// Receives the form of a request, or returns the status of the response and a description of the error.
 pub(crate) async fn receive(request: Request) -> Result<Bytes, (StatusCode, &'static str)> {
     if !is_form(request.headers()) {
         return Err((
@@ -43,7 +43,7 @@ fn is_form(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"))
 }
 
-/// If the rest of the request has not been received.
+/// Closes the connection after the response if the rest of the request has not been received.
 pub(crate) fn close_if_late(mut response: Response) -> Response {
     if response.status() == StatusCode::REQUEST_TIMEOUT {
         let close = HeaderValue::from_static("close");

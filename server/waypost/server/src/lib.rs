@@ -67,7 +67,7 @@ const EMBED_ROUTES: [(&str, &str); 3] = [
     ("/e/record", "Record"),
 ];
 
-/// For [`EmbedScript`] of the API. `None` if the client was built without it.
+/// Returns the script that pages load, for [`EmbedScript`] of the API. `None` if the client was built without it.
 ///
 /// # Errors
 /// Fails if the manifest of the client contains an invalid file name.
@@ -78,7 +78,7 @@ pub fn embed_script(config: &Config) -> anyhow::Result<Option<EmbedScript>> {
 pub trait Application: Send + Sync {
     fn resolvers(&self) -> Resolvers;
 
-    /// Shared with the engine.
+    /// Returns the rate limits that the resolvers share with the engine.
     fn rates(&self) -> Arc<RateLimits>;
 
     /// The database responds and can be written.
@@ -98,7 +98,7 @@ pub trait Application: Send + Sync {
     /// The same in all processes of the installation.
     fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>>;
 
-    /// After pending calls.
+    /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
@@ -125,7 +125,7 @@ impl Server {
         &self.config
     }
 
-    /// Until a signal, then closes the application.
+    /// Runs the server until a signal stops it, then closes the application.
     ///
     /// # Errors
     /// Fails if the address is in use or the server fails.
@@ -208,7 +208,7 @@ impl Server {
             .merge(pages::router(config, verifier)))
     }
 
-    /// If a provider's tokens are bound.
+    /// Returns the verifier of DPoP proofs, if a provider's tokens are bound.
     async fn proofs(&self, app: &Arc<dyn Application>) -> anyhow::Result<Option<Proofs>> {
         let Config {
             providers, public_url, ..
@@ -250,7 +250,7 @@ impl Server {
         Ok(endpoint)
     }
 
-    /// Earlier sign-outs apply before the server listens.
+    /// Rejects the tokens of ended sessions: before the server listens those of earlier sign-outs, then those of new ones.
     async fn follow_logouts(&self, app: &Arc<dyn Application>) {
         let mut logouts = app.logouts();
         if let Some(stored) = logouts.next().await {

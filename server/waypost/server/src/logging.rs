@@ -86,7 +86,7 @@ struct LossyWriter<W> {
 }
 
 impl<W: Write> Write for LossyWriter<W> {
-    /// Called once per event.
+    /// Writes a line of the subscriber, which calls this once per event.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let lost = self.lost.swap(0, Ordering::Relaxed);
         let written = if lost == 0 {

@@ -71,7 +71,7 @@ struct ProviderUse {
 }
 
 impl Pages {
-    /// For the Content-Security-Policy.
+    /// Returns the origins that the Content-Security-Policy has to allow.
     fn origins(&self) -> Origins {
         let mut all = Origins::default();
         for provider in &self.providers {

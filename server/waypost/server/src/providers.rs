@@ -9,9 +9,10 @@ use waypost_auth::{
 
 use crate::relay;
 
-/// For the field `instance`.
+/// Returns all providers for the field `instance`.
 ///
-/// Fails if a URL is invalid.
+/// # Errors
+/// Fails if one of their URLs is invalid.
 pub fn api_providers(config: &Config) -> anyhow::Result<Vec<waypost_api::Provider>> {
     let remote = config
         .providers
@@ -78,7 +79,7 @@ fn api_provider(
     })
 }
 
-/// With several such providers, clients prefix tokens with an id.
+/// True if the provider verifies its tokens. With several such providers, clients prefix tokens with an id.
 fn is_verified_remotely(token: &TokenKind) -> bool {
     matches!(token, TokenKind::Introspection(_) | TokenKind::Userinfo)
 }

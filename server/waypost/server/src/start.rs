@@ -29,8 +29,9 @@ impl fmt::Display for StartError {
     }
 }
 
-/// Until a signal.
+/// Initializes logging, and runs the server until a signal stops it.
 ///
+/// # Errors
 /// Fails if the settings are invalid, the application cannot be opened, or the server fails.
 pub async fn start(settings: Settings, open: Open) -> Result<(), StartError> {
     let filter = config::log_filter(settings.log.as_deref()).unwrap_or_default();

@@ -7,7 +7,7 @@ export interface EntryValues {
   /** Null if there was none. */
   readonly before: (field: string) => string | null;
   readonly after: (field: string) => string | null;
-  /** After the change. */
+  /** True if the field is set after the change. */
   readonly isSet: (field: string) => boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { counted, formatCount, formatList } from '../format';
 import { defineMessages } from '../messages';
 
-/** In a sentence. */
+/** A field name for use within a sentence. */
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 const english = {

@@ -129,7 +129,7 @@ fn plain<'a>(name: &str, value: Option<Text<'a>>) -> Result<Option<Cow<'a, str>>
     string(name, value)?.map(|text| text.plain(name)).transpose()
 }
 
-/// Automatic persisted queries, version 1.
+/// Returns the hash that Apollo's clients send (automatic persisted queries, version 1).
 fn persisted_query(extensions: &str) -> Result<Option<Cow<'_, str>>, Problem> {
     #[derive(Deserialize)]
     struct Extensions<'a> {
@@ -173,7 +173,7 @@ fn object<'a, T: Deserialize<'a>>(name: &str, json: &'a str) -> Result<Option<T>
     }
 }
 
-/// By its first character.
+/// Returns the JSON type of a value, determined by its first character.
 fn kind(json: &str) -> &'static str {
     match json.as_bytes().first() {
         Some(b'n') => "null",

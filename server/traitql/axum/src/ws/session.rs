@@ -278,7 +278,7 @@ impl SocketSession {
     }
 }
 
-/// Up to `Complete` or `Error`.
+/// Returns all messages of one operation, up to `Complete` or `Error`.
 fn operation(
     endpoint: Arc<Endpoint>,
     place: SocketPlace,
@@ -356,7 +356,7 @@ async fn begin(
     }
 }
 
-/// Without `data`, the operation was not started.
+/// Converts a response. With `data` it is a result; without, the operation was not started.
 fn single(response: &engine::Response) -> Vec<Output> {
     #[derive(Deserialize)]
     struct Parts<'a> {

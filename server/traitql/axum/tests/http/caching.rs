@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::fixture::{Answer, App, BOOT, GRAPHQL, HELLO, hash, post};
 
-/// By hash, as Apollo's clients.
+/// Requests a document by its hash, as Apollo's clients do.
 async fn request(app: &App, text: &str, headers: &[(&str, &str)], variables: &str) -> Answer {
     let extensions = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(text) } }).to_string();
     app.get(headers, &[("extensions", &extensions), ("variables", variables)])

@@ -16,7 +16,7 @@ use traitql_axum::Shutdown;
 
 use crate::fixture::{App, BoundTokens, CHANGED, HELLO, SIGN_OUT, response};
 
-/// Without a network, so that tokio's clock can be paused.
+/// Opens a connection without a network, so that tokio's clock can be paused.
 fn connect(app: &App) -> DuplexStream {
     let (client, server) = tokio::io::duplex(64 * 1024);
     let service = TowerToHyperService::new(app.router.clone());

@@ -102,7 +102,8 @@ impl Connection {
         }
     }
 
-    /// At the end of a response, returns its status and length.
+    /// Processes the data in the scratch buffer. At the end of a response, returns its status and the length of its
+    /// body.
     fn take(&mut self, read: usize) -> io::Result<Option<(u16, usize)>> {
         if let ResponseState::Rest { status, body, left } = &mut self.response_state {
             *left = left

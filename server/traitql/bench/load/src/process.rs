@@ -2,7 +2,8 @@
 
 use std::fs;
 
-/// In nanoseconds. Without ended threads.
+/// Returns the CPU time of all threads of a process in nanoseconds. Ended threads are not included, but servers keep
+/// their threads.
 pub(crate) fn time(pid: u32) -> Option<u64> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
     let times = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.ok()?.path().display())));
@@ -14,7 +15,6 @@ fn schedstat(path: &str) -> Option<u64> {
     fs::read_to_string(path).ok()?.split(' ').next()?.parse().ok()
 }
 
-/// In bytes.
 pub(crate) fn memory(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -44,7 +44,8 @@ impl Settings {
         self.codegen.folder()
     }
 
-    /// For an earlier state of the project. Current settings do not apply to it, so conventions are not enforced.
+    /// Returns options for loading an earlier state of the project. They permit violations of conventions, because the
+    /// current settings do not apply to it.
     pub(crate) fn lenient(&self) -> Options {
         let fields = self.options.fields();
         let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
@@ -55,12 +56,13 @@ impl Settings {
             .with_names(names.collect())
     }
 
-    /// In the section `traitql`.
+    /// Visits all names and Rust types in the section `traitql`.
     pub(crate) fn visit(&self, visitor: read::Visitor<'_>) {
         read::visit("traitql", &self.section, table::KEYS, visitor);
     }
 
-    /// Such as `["extra", "Tour"]`, or its nearest existing ancestor.
+    /// Returns the position of a key in the section `traitql`, such as `["extra", "Tour"]`, or of its nearest existing
+    /// ancestor.
     pub(crate) fn position(&self, path: &[&str]) -> Position {
         let mut node = &self.section;
         let mut at = node.at;
@@ -91,7 +93,7 @@ impl Problems {
         self.0.is_empty()
     }
 
-    /// In the order of the file.
+    /// Converts the errors to a failure, in the order of the file.
     pub(crate) fn failure(mut self, file: &str) -> Failure {
         self.0.sort_by_key(|(at, _)| *at);
         let problem = |(at, message): (Option<Position>, String)| Problem {
@@ -103,7 +105,7 @@ impl Problems {
         Failure::Problems(self.0.into_iter().map(problem).collect())
     }
 
-    /// In the order of the file.
+    /// Returns the position and message of each error, in the order of the file.
     #[cfg(test)]
     pub(crate) fn lines(self, file: &str) -> Vec<String> {
         let Failure::Problems(problems) = self.failure(file) else {
@@ -137,7 +139,7 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Read from `path`.
+/// Parses a text that was read from `path`.
 pub(crate) fn parse_file(path: &Path, text: &str) -> Result<Settings, Failure> {
     let root = path
         .parent()
@@ -245,7 +247,7 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
     }
 }
 
-/// Of `allow`.
+/// Parses the conventions in `allow`.
 fn options(allow: &Node, problems: &mut Problems) -> Options {
     let one = std::slice::from_ref(allow);
     let list = if let Value::List(list) = &allow.value {

@@ -4,7 +4,7 @@ use super::Problems;
 use super::table::{Key, KeyKind, ValueType, WhenOmitted};
 use super::yaml::{Node, Position, Value};
 
-/// Recursive. `path` is its name in messages: `traitql`.
+/// Checks a section recursively. `path` is its name in messages: `traitql`.
 pub(super) fn section(path: &str, at: Position, node: &Node, keys: &[Key], problems: &mut Problems) {
     match &node.value {
         Value::Map(_) | Value::Null => {}
@@ -180,7 +180,7 @@ pub(crate) enum Reference<'n> {
     Derive(&'n str),
 }
 
-/// For messages.
+/// Returns a description of the expected value, for messages.
 fn words(shape: &ValueType) -> String {
     match shape {
         ValueType::Path => "a path".to_owned(),
@@ -208,7 +208,7 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
-/// Without its period.
+/// Returns the first sentence without its period.
 fn first_sentence(text: &str) -> &str {
     text.split_once(". ")
         .map_or(text, |(first, _)| first)

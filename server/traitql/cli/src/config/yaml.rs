@@ -86,7 +86,7 @@ impl Node {
         }
     }
 
-    /// Of a list, or a single one.
+    /// Returns the strings of a list, or a single string.
     pub(crate) fn texts(&self) -> Vec<String> {
         match &self.value {
             Value::Text(one) => vec![one.clone()],
@@ -95,7 +95,7 @@ impl Node {
         }
     }
 
-    /// For messages.
+    /// Describes the type of the value, for messages.
     pub(crate) fn what(&self) -> &'static str {
         match &self.value {
             Value::Null => "empty",

@@ -46,7 +46,7 @@ pub(super) fn check(path: &str, seen: &Reference<'_>, model: &Model) -> Result<(
     }
 }
 
-/// Of this kind.
+/// Checks that the schema has a type of this kind.
 fn named(path: &str, name: &str, kind: &str, model: &Model, is_kind: fn(&Type) -> bool) -> Result<(), String> {
     if model.types.get(name).is_some_and(is_kind) {
         return Ok(());

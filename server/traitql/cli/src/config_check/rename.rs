@@ -16,7 +16,7 @@ pub(super) fn check(settings: &Settings, model: &Model, problems: &mut Problems)
     }
 }
 
-/// For models whose other settings cannot be checked yet.
+/// Checks only `rename`, for models whose other settings cannot be checked yet.
 pub(crate) fn check_only(settings: &Settings, model: &Model) -> Result<(), Failure> {
     let mut problems = Problems::default();
     check(settings, model, &mut problems);
@@ -74,7 +74,7 @@ fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, NameKind), 
     }
 }
 
-/// Or an argument: `tour(id:)`.
+/// Resolves a field of an object type or interface, or an argument: `tour(id:)`.
 fn field(type_name: &str, member: &str, fields: &[Field]) -> Result<(&'static str, NameKind), String> {
     let (name, argument) = match member.split_once('(') {
         Some((name, argument)) => (name, Some(argument.trim_end_matches(')').trim_end_matches(':'))),

@@ -120,7 +120,7 @@ fn in_crate(modules: &[String], name: &str, settings: &Settings) -> Result<(), S
     }
 }
 
-/// rustc reports missing and invalid files.
+/// Returns the items of a file. Files that do not exist or do not parse are reported by rustc.
 fn parse(path: &Path) -> Option<Vec<Item>> {
     Some(syn::parse_file(&fs::read_to_string(path).ok()?).ok()?.items)
 }

@@ -10,7 +10,7 @@ use crate::output::Failure;
 use crate::patterns::{PatternContext, Patterns};
 use crate::project;
 
-/// With their paths in the new project.
+/// A schema and operations, with their paths in the new project.
 #[derive(Debug)]
 pub(crate) struct Adopted {
     pub(crate) schema: Vec<SourceText>,

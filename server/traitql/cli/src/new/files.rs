@@ -23,7 +23,7 @@ pub(super) struct Project {
     pub(super) scalars: Vec<(String, &'static str)>,
 }
 
-/// Source of the crate `traitql`.
+/// The source of the crate `traitql`.
 #[derive(Debug)]
 pub(crate) enum Runtime {
     /// The registry, in the version of this command.
@@ -60,7 +60,7 @@ impl Runtime {
         Ok(Self::Folder(path.to_string_lossy().replace('\\', "/")))
     }
 
-    /// For the Cargo manifest. Next to the runtime.
+    /// Returns the line of `traitql-axum` in the Cargo manifest. Its folder is next to the one of the runtime.
     pub(crate) fn axum_dependency(&self) -> String {
         match self {
             Self::Published => format!("traitql-axum = {:?}", env!("CARGO_PKG_VERSION")),
@@ -71,7 +71,7 @@ impl Runtime {
         }
     }
 
-    /// For the Cargo manifest.
+    /// Returns the line of the runtime in the Cargo manifest.
     pub(crate) fn dependency(&self) -> String {
         match self {
             Self::Published => format!("traitql = {:?}", env!("CARGO_PKG_VERSION")),
@@ -80,7 +80,7 @@ impl Runtime {
     }
 }
 
-/// Created only once.
+/// Returns the files of a crate that are created only once.
 pub(super) fn crate_files(folder: &str, runtime: &Runtime) -> [(String, String); 2] {
     let package = folder.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let package = match package.trim_start_matches('-') {
@@ -166,7 +166,7 @@ pub(crate) fn configuration(adopted: &Adopted, crate_dir: &str, manifest: &str, 
     text
 }
 
-/// Except generated ones.
+/// Returns all files that are not generated.
 pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Result<Project, Failure> {
     let configuration = configuration(&adopted, "api", "api/manifest.json", true);
     let settings = config::parse(&configuration, Path::new(".")).map_err(|problems| problems.failure("codegen.yml"))?;
@@ -240,7 +240,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
     })
 }
 
-/// Of `impl Access`.
+/// Returns the method of `impl Access` for schemas with roles.
 fn grant(model: &Model) -> String {
     let roles = model.role_enum.as_ref().filter(|_| !model.subjects.is_empty());
     roles.map_or_else(String::new, |roles| {

@@ -37,7 +37,7 @@ pub(super) fn trivial() -> String {
     format!("query {NAME} {{\n  __typename\n}}\n")
 }
 
-/// As a first example.
+/// Returns the rank of a field as a first example.
 fn rank(model: &Model, field: &Field) -> (bool, bool, bool, bool) {
     let is_public = !matches!(field.access, Some(Access::Role { .. } | Access::SignedIn { .. }));
     let is_without_required = !field.args.iter().any(is_required);
@@ -51,7 +51,7 @@ fn rank(model: &Model, field: &Field) -> (bool, bool, bool, bool) {
     )
 }
 
-/// Required arguments: an id, or nothing. `None` if there are others.
+/// Returns the required arguments: an id, or nothing. `None` if there are other required arguments.
 fn arguments(field: &Field) -> Option<String> {
     let required: Vec<&InputValue> = field.args.iter().filter(|arg| is_required(arg)).collect();
     match required[..] {

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// If they differ from those of the schema's author.
+/// Describes which values the Rust types of the scalars accept, if they differ from those of the schema's author.
 fn scalar_lines(scalars: &[(String, &'static str)]) -> Vec<String> {
     let kinds = [
         ("traitql::Json", "accepts any value"),
@@ -116,7 +116,7 @@ fn scalar_lines(scalars: &[(String, &'static str)]) -> Vec<String> {
     lines
 }
 
-/// For a shell.
+/// Quotes a path for a shell if necessary.
 fn quoted(path: &str) -> String {
     if path.contains(char::is_whitespace) {
         format!("{path:?}")
@@ -125,7 +125,7 @@ fn quoted(path: &str) -> String {
     }
 }
 
-/// For a message: `` `User.user_name` is `user_name_2` ``.
+/// Lists renames for a message: `` `User.user_name` is `user_name_2` ``.
 fn renamed(names: &[(String, String)]) -> String {
     let names: Vec<String> = names
         .iter()
@@ -149,7 +149,7 @@ fn consequences<'a>(allowed: &'a [&str]) -> impl Iterator<Item = &'static str> +
         .map(|(_, text)| text)
 }
 
-/// Except for a git repository.
+/// Checks that a folder contains nothing, except a git repository.
 fn check_folder_is_empty(folder: &Path) -> Result<(), Failure> {
     let shown = folder.display();
     let entries = match fs::read_dir(folder) {

@@ -111,7 +111,7 @@ impl WatchSet {
         watch_set
     }
 
-    /// With parents in which it can be created again.
+    /// Adds a base folder, and the parents in which it can be created again after it was removed.
     fn add_base(&mut self, root: &Path, base: &str, is_deep: bool) {
         let base = normalized(root, base);
         let mode = if is_deep {

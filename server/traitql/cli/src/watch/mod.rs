@@ -107,7 +107,7 @@ fn wait(
     Ok(WakeReason::ByEvent { of_folder })
 }
 
-/// Both languages, or errors.
+/// Runs one round: generates both languages, or prints the errors.
 fn round(settings: Result<&Settings, Failure>, typescript: &mut Typescript) {
     output::line(ROUND_START);
     match settings.and_then(generate::update) {

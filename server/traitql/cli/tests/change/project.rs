@@ -149,7 +149,7 @@ impl Project {
         String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
     }
 
-    /// Validated against `output.schema.json`.
+    /// Returns the JSON output of a command, validated against `output.schema.json`.
     pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         let output = self.run(&[arguments, &["--format", "json"]].concat());
         let text = String::from_utf8(output.stdout).unwrap();

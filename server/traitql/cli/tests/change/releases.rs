@@ -7,7 +7,7 @@ use crate::project::{Project, SCHEMA, TOUR};
 
 const MANIFEST: &str = "operations/generated/manifest.json";
 
-/// In a section of the manifest.
+/// Returns the names of the documents in a section of the manifest.
 fn names(manifest: &Value, section: &str) -> Vec<String> {
     let entries = manifest[section].as_array().into_iter().flatten();
     entries

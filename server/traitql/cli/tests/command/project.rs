@@ -71,7 +71,6 @@ pub(crate) fn fail(folder: &TempDir, command: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// With modification times.
 pub(crate) fn state(folder: &TempDir) -> BTreeMap<String, (String, SystemTime)> {
     fn walk(root: &Path, folder: &Path, files: &mut BTreeMap<String, (String, SystemTime)>) {
         for entry in fs::read_dir(folder).unwrap() {

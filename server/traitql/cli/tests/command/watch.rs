@@ -57,14 +57,13 @@ impl Drop for Watch {
     }
 }
 
-/// Without the folders that npm adds for tests.
+/// The search path without the folders that npm adds to it when it runs the tests.
 fn path_without_npm_packages() -> OsString {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).filter(|folder| !folder.ends_with("node_modules/.bin"));
     env::join_paths(folders).unwrap()
 }
 
-/// On a thread.
 fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -85,7 +84,6 @@ fn wait_for(lines: &Receiver<String>, text: &str) {
     panic!("the command did not print {text:?} within a minute");
 }
 
-/// Like many editors.
 fn replace(project: &TempDir, path: &str, text: &str) {
     write(project, &format!("{path}.new"), text);
     let path = project.path().join(path);

@@ -38,7 +38,7 @@ pub(crate) struct Resolver<'a> {
     pub(crate) output: Output,
 }
 
-/// As far as the signature depends on it.
+/// The access check before a resolver is called, as far as it affects the signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Guard {
     /// A public field, or one of a non-root type.
@@ -171,7 +171,7 @@ impl<'a> Api<'a> {
         })
     }
 
-    /// From codegen.yml.
+    /// Returns the path of the type that codegen.yml binds to an enum or object type, if any.
     pub(crate) fn bound_type(&self, name: &str) -> Option<&'a str> {
         let path = match self.model.types.get(name)? {
             Type::Enum(_) => self.config.enums.get(name),
@@ -186,7 +186,7 @@ impl<'a> Api<'a> {
         self.config.shared.iter().any(|shared| shared == name)
     }
 
-    /// As a constant expression.
+    /// Returns an enum value as a constant expression.
     pub(crate) fn enum_value(&self, name: &str, value: &str, style: Style) -> String {
         let (ty, value) = (self.named(name, style), self.model.rust_value(name, value));
         match (self.bound_type(name), style) {
@@ -204,14 +204,14 @@ impl<'a> Api<'a> {
         format!("{}::bind::value::{}", self.config.module(), self.rust(name))
     }
 
-    /// By name, for lists to which concurrent branches add entries.
+    /// Returns the resolvers sorted by name, for lists in which concurrent branches must be able to add entries.
     pub(crate) fn sorted(&self) -> Vec<&Resolver<'a>> {
         let mut resolvers: Vec<_> = self.resolvers.iter().collect();
         resolvers.sort_by(|a, b| a.name.cmp(&b.name));
         resolvers
     }
 
-    /// Name and markers, lowest first.
+    /// Returns the role enum's name and the markers of its values, lowest role first.
     pub(crate) fn roles(&self) -> Option<(&'a str, Vec<String>)> {
         let name = self.model.role_enum.as_deref()?;
         match self.model.types.get(name)? {

@@ -88,7 +88,7 @@ pub(crate) fn has_enums(api: &Api<'_>) -> bool {
     types.any(|ty| matches!(ty, Type::Enum(_)) && api.bound_type(ty.name()).is_some())
 }
 
-/// Object types in data fields, or in an interface or union.
+/// Returns the object types that generated types contain, as data fields or as members of an interface or union.
 fn held<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut held = BTreeSet::new();
     for ty in api.model.types.values() {

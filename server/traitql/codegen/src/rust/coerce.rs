@@ -292,7 +292,8 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     )
 }
 
-/// Also those of the objects in the value. `place` is an expression for it.
+/// Returns the statements that check the limits of a value, then those of the objects in it. `place` is an expression
+/// for the value.
 fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
     let name = render::literal(&value.name);
     let mut out: String = value
@@ -363,7 +364,7 @@ fn around(inside: &[String]) -> String {
     format!("traitql::Nesting::around([{}])", flow::list(inside))
 }
 
-/// Input objects in a value with `@depth`, also nested.
+/// Returns the input objects that occur in a value with `@depth`, directly or nested.
 fn depth_limited<'a>(api: &'a Api<'_>) -> BTreeSet<&'a str> {
     let inputs = api.model.types.values().filter_map(|ty| match ty {
         Type::Input(input) => Some(&input.fields),
@@ -395,7 +396,7 @@ fn bound(bound: Option<f64>) -> String {
     bound.map_or_else(|| "None".to_owned(), |bound| format!("Some({bound:?})"))
 }
 
-/// Also in nested objects.
+/// True if an input object, or one nested in it, has limits.
 fn has_limits<'a>(api: &'a Api<'_>, name: &'a str, seen: &mut BTreeSet<&'a str>) -> bool {
     let Some(Type::Input(input)) = api.model.types.get(name) else {
         return false;
@@ -407,7 +408,7 @@ fn has_limits<'a>(api: &'a Api<'_>, name: &'a str, seen: &mut BTreeSet<&'a str>)
             .any(|field| !field.constraints.is_empty() || has_limits(api, field.ty.name(), seen))
 }
 
-/// Used by arguments, also nested.
+/// Returns the enums and input objects that arguments use, directly or nested.
 fn used_types<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut used = BTreeSet::new();
     let mut open: Vec<&'a str> = api

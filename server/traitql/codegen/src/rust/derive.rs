@@ -48,7 +48,7 @@ impl Api<'_> {
 }
 
 impl Derives {
-    /// If the Rust name differs.
+    /// Returns the rename attribute of a field or variant whose Rust name differs from the schema's.
     pub(crate) fn name(&self, rust: &str, name: &str) -> String {
         if self.serde && rust.trim_start_matches("r#") != name {
             format!("#[serde(rename = {})]\n", render::literal(name))

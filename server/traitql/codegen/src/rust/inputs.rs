@@ -13,7 +13,7 @@ use crate::{
     render,
 };
 
-/// With a constructor that fills in defaults.
+/// Generates the type of an input object and a constructor that fills in defaults.
 pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> String {
     let name = pascal(&input.rust);
     let doc = render::doc(input.description.as_deref(), &format!("`input {}`", input.name));

@@ -7,7 +7,7 @@ use crate::{
     render,
 };
 
-/// With the marks of [`flow`].
+/// Returns an expression for `value` as a `ty`, with the marks of [`flow`].
 pub(crate) fn expression(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) -> String {
     match (ty, value) {
         (TypeRef::NonNull(inner), _) => present(api, value, inner, style),
@@ -118,7 +118,7 @@ fn boxed(api: &Api<'_>, input: &InputObject, field: &InputValue, value: String) 
     }
 }
 
-/// Enum values become strings.
+/// Converts a constant to JSON. Enum values become strings.
 pub(crate) fn json(value: &Value) -> serde_json::Value {
     match value {
         Value::Null => serde_json::Value::Null,

@@ -40,7 +40,7 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
     file.finish()
 }
 
-/// Fields, setters and implementation of `Access`.
+/// Returns the fields, the setters and the implementation of `Access`.
 fn access(api: &Api<'_>) -> (String, String, String) {
     if !api.has_access() {
         return (String::new(), String::new(), String::new());

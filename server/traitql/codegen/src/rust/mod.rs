@@ -29,7 +29,7 @@ use std::thread;
 use crate::{Config, FileContext, GeneratedFile, Scaffold};
 use traitql_schema::model::Model;
 
-/// Of fields with sample values.
+/// Returns the marker names of all fields that can return sample values.
 pub(crate) fn mockable(model: &Model, config: &Config) -> Vec<String> {
     sample::mockable(&api::Api::new(model, config))
 }

@@ -16,7 +16,7 @@ impl<'a> Api<'a> {
         format!("{}/{name}", self.config.folder())
     }
 
-    /// Sorted, one per line, so that branches that add files can be merged.
+    /// Starts a folder's `mod.rs` with its sorted modules, one per line, so that branches that add files can be merged.
     pub(crate) fn list<'m>(
         &self,
         folder: &str,
@@ -28,7 +28,7 @@ impl<'a> Api<'a> {
         list
     }
 
-    /// Also re-exports the items.
+    /// Like [`Self::list`], and re-exports the items of all modules.
     pub(crate) fn exported_list<'m>(
         &self,
         folder: &str,
@@ -111,7 +111,7 @@ impl<'a> Api<'a> {
         used
     }
 
-    /// By defining file.
+    /// Groups the resolvers by the module of the file that defines them.
     pub(crate) fn resolvers_by_module(&self) -> BTreeMap<String, (String, Vec<&Resolver<'a>>)> {
         let mut modules: BTreeMap<String, (String, Vec<&Resolver<'a>>)> = BTreeMap::new();
         for resolver in &self.resolvers {
@@ -126,7 +126,7 @@ impl<'a> Api<'a> {
     }
 }
 
-/// In schema order.
+/// Groups the resolvers of a file by object type, in schema order.
 pub(crate) fn by_object<'r, 'a>(resolvers: &[&'r Resolver<'a>]) -> Vec<(&'a str, Vec<&'r Resolver<'a>>)> {
     let mut objects: Vec<(&'a str, Vec<&'r Resolver<'a>>)> = Vec::new();
     for resolver in resolvers {

@@ -100,7 +100,7 @@ pub trait {name}: Send + Sync {{\n    /// Resolves the field.\n{many}{signature}
     )
 }
 
-/// For messages. `\u{1}` is the placeholder for the implementing type.
+/// Returns a stub `impl` for messages. `\u{1}` is the placeholder for the implementing type.
 pub(crate) fn paste(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let Resolver { name, .. } = resolver;
     let mut out = String::new();

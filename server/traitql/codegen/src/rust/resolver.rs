@@ -18,7 +18,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// After `&self`. References get `lifetime`: `""` or `"'a "`.
+    /// Returns the parameters after `&self`. Every reference gets `lifetime`: `""` or `"'a "`.
     pub(crate) fn parameters(&self, api: &Api<'_>, style: Style, lifetime: &str) -> Vec<String> {
         let runtime = if style == Style::Shown { "" } else { "traitql::" };
         let mut out = vec![format!("cx: &{lifetime}{runtime}Ctx")];
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         out
     }
 
-    /// After `&self`.
+    /// Returns the arguments of a call that forwards all parameters after `&self`.
     pub(crate) fn forwarded(&self) -> String {
         let mut out = vec!["cx".to_owned()];
         out.extend((self.guard != Guard::None).then(|| "viewer".to_owned()));
@@ -47,7 +47,7 @@ impl Resolver<'_> {
         out.join(", ")
     }
 
-    /// If the resolver takes a batch.
+    /// Returns `<'b>` if the resolver takes a batch.
     pub(crate) fn generics(&self) -> &'static str {
         if self.root.is_none() { "<'b>" } else { "" }
     }

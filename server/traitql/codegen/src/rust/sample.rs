@@ -81,7 +81,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-/// Sorted.
+/// Returns the sorted marker names of the fields that can return sample values.
 pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
     let without = without_samples(api);
     let resolvers = api.sorted().into_iter();
@@ -257,7 +257,7 @@ fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     )
 }
 
-/// For requested ids, and the length of a list.
+/// Returns the sampler calls that apply arguments to the result: requested ids, and limits of a list's length.
 fn requested(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let mut out = String::new();
     for arg in &resolver.args {

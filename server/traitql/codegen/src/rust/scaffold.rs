@@ -8,7 +8,7 @@ use super::api::{Api, Resolver, Style};
 use crate::names::pascal;
 use crate::{FileContext, Scaffold};
 
-/// With the imports that they need.
+/// Generates stubs for the resolvers with these coordinates, and the imports that they need.
 pub(crate) fn scaffold(api: &Api<'_>, coordinates: &[String], context: &FileContext) -> Scaffold {
     let wanted = api
         .resolvers

@@ -86,7 +86,7 @@ impl Api<'_> {
         }
     }
 
-    /// Without `Arc`.
+    /// Returns the Rust type of a named type, without `Arc`.
     pub(crate) fn bare(&self, name: &str, style: Style) -> String {
         let bound = self.config.scalars.get(name).map(String::as_str);
         let built_in = match name {

@@ -111,7 +111,7 @@ fn object(api: &Api<'_>, object: &Object, derive: &Derives) -> String {
     format!("{doc}{}pub struct {} {body}\n", derive.head, pascal(&object.rust))
 }
 
-/// Not `#[deprecated]`, because the server must still populate the field.
+/// Generates a note instead of `#[deprecated]`, because the server must still populate deprecated fields.
 fn deprecation(reason: Option<&str>) -> String {
     reason
         .map(|reason| render::lines(&format!("\nDeprecated: {reason}")))
@@ -203,7 +203,7 @@ fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str])
     format!("{doc}{}pub enum {name} {body}\n{conversions}", derive.head)
 }
 
-/// For a data field that all members have with the same type.
+/// Generates an accessor for a data field that all members of an interface have with the same type.
 fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<String> {
     let members = api.members(&interface.members);
     let member_fields: Option<Vec<&Field>> = members
@@ -248,7 +248,7 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
     ))
 }
 
-/// From sibling modules.
+/// Returns the types that a module imports from its siblings.
 fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for ty in types.iter().filter(|ty| api.bound_type(ty.name()).is_none()) {

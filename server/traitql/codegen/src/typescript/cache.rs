@@ -117,7 +117,7 @@ fn block(lines: &str) -> String {
     }
 }
 
-/// With the file's comment.
+/// Generates the import of the policies in use, and the file's comment.
 fn imports(policies: &IndexMap<&str, Policy<'_>>) -> String {
     let fields = || policies.values().flat_map(|policy| &policy.fields);
     let used: Vec<&str> = ["lookupById", "merge", "pages", "replace"]

@@ -68,7 +68,8 @@ pub(super) fn contents(model: &Model) -> String {
     out
 }
 
-/// Declared by the operation's fields.
+/// Returns the codes that the fields of an operation declare. A field selected on an interface can be the field of any
+/// member.
 fn codes<'m>(model: &'m Model, operation: &Operation) -> BTreeSet<&'m str> {
     let mut codes = BTreeSet::new();
     for coordinate in &operation.coordinates {

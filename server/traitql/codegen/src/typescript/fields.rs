@@ -56,7 +56,7 @@ pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
     fields.collect()
 }
 
-/// As its resolver trait in Rust: `MutationTourRelease`.
+/// Returns the name of a field's constant, which is that of its resolver trait in Rust: `MutationTourRelease`.
 pub(super) fn constant(ty: &Object, field: &Field) -> String {
     format!("{}{}", pascal(&ty.rust), pascal(&field.rust))
 }

@@ -1,6 +1,6 @@
 use traitql_schema::model::Value;
 
-/// With single quotes.
+/// Formats a string literal with single quotes.
 pub(super) fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('\'');
@@ -37,7 +37,7 @@ pub(super) fn object(entries: &[(&str, String)]) -> String {
     }
 }
 
-/// Enum values become strings.
+/// Formats a constant of the schema. Enum values become strings.
 pub(super) fn constant(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -52,7 +52,7 @@ fn enumeration(model: &Model, ty: &Enum) -> String {
     )
 }
 
-/// Mermaid, if mutations declare transitions.
+/// Returns a Mermaid diagram of the state machine of an enum, if mutations declare transitions for it.
 fn diagram(model: &Model, ty: &Enum) -> Option<String> {
     let mut edges = String::new();
     for (_, field) in super::fields::fields(model) {
@@ -119,7 +119,8 @@ fn rule(rule: &Constraint) -> (&'static str, String) {
     }
 }
 
-/// With the role enum; excludes enums of directive arguments only.
+/// Returns the enums that occur in fields, arguments and transitions, and the role enum. Enums that only arguments of
+/// directives use are not generated.
 fn used_enums(model: &Model) -> BTreeSet<&str> {
     let of_field = |field: &'_ Field| -> Vec<String> {
         let states = field.transition.iter().map(|edge| edge.of.clone());

@@ -214,7 +214,7 @@ fn same(one: &(&str, Outcome), other: &(&str, Outcome), kind: OperationKind) -> 
     Ok(())
 }
 
-/// If their order is not significant. Mutations are sequential.
+/// Sorts calls whose order is not significant. Mutations run sequentially, including everything below them.
 fn in_order(calls: &[ResolverCall], kind: OperationKind) -> Vec<ResolverCall> {
     let is_root = |call: &ResolverCall| kind == OperationKind::Mutation && call.coordinate.starts_with(MUTATION);
     let mut calls = calls.to_vec();
@@ -285,7 +285,7 @@ fn single(call: &ResolverCall) -> Vec<ResolverCall> {
     call.parents.iter().map(one).collect()
 }
 
-/// Section 7.1, with the engines' `extensions`.
+/// Returns the bytes that the judge expects (section 7.1, and `extensions` as documented by the engines).
 fn body(judged: &Judged) -> String {
     let errors: Vec<String> = judged.errors.iter().map(error).collect();
     let mut parts = Vec::new();

@@ -309,7 +309,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// By apollo-compiler.
     fn introspect(&self, text: &str) -> Map<String, Value> {
         if !text.contains("__schema") && !text.contains("__type(") {
             return Map::new();

@@ -155,7 +155,7 @@ fn compare_schema(schema: u64, tally: &Mutex<Tally>) -> Result<(), String> {
     Ok(())
 }
 
-/// As a minimal case.
+/// Returns the report of a difference, reduced to a minimal case.
 fn report(bench: &mut Bench, case: Case) -> String {
     let (Case { text, variables, world }, difference) = minimized(bench, case);
     let (sdl, faults, variables) = (&bench.facts.sdl, world.faults.names(), Value::Object(variables));
@@ -195,7 +195,7 @@ fn definitions(text: &str) -> Vec<(String, Type, bool)> {
         .collect()
 }
 
-/// Of thousands of intended panics.
+/// Suppresses the messages of the thousands of intended panics, which would hide the test's own output.
 fn without_panic_messages(work: impl FnOnce()) {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -277,7 +277,6 @@ fn clause(implements: &[usize]) -> String {
     format!(" implements {}", names.join(" & "))
 }
 
-/// As `@oneOf` requires.
 fn optional(field: &str) -> String {
     field
         .split(" = ")

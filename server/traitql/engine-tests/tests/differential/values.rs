@@ -138,7 +138,6 @@ impl Literals<'_> {
     }
 }
 
-/// Mostly valid.
 pub(crate) fn variables(facts: &Facts, definitions: &[(String, Type, bool)], rng: &mut Rng) -> Map<String, Value> {
     let mut given = Map::new();
     let is_wrong = rng.usize(..8) == 0;

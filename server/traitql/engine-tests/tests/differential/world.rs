@@ -194,8 +194,8 @@ impl World {
     }
 }
 
-/// From a fixture: JSON, with `{"object": "T1"}` for an object of that type, `{"float": "NaN"}` for a float, and
-/// `{"failed": "SOFT"}` for an error of one parent.
+/// Converts a value from a fixture: JSON, with `{"object": "T1"}` for an object of that type, `{"float": "NaN"}` for a
+/// float, and `{"failed": "SOFT"}` for an error of one parent.
 fn fixed_value(facts: &Facts, fixed: &Value) -> Given {
     match fixed {
         Value::Null => Given::Null,
@@ -252,7 +252,7 @@ pub(crate) fn mixed(seed: u64, words: &[&str]) -> Rng {
     Rng::with_seed(state)
 }
 
-/// Independent of order and notation.
+/// Returns arguments in canonical form, independent of the order of fields and of the notation of whole numbers.
 pub(crate) fn canonical(arguments: &Map<String, Value>) -> String {
     fn write(value: &Value, out: &mut String) {
         match value {

@@ -214,7 +214,7 @@ struct Judges {
 }
 
 impl Judges {
-    /// Without conventions for files.
+    /// Validates a document against the specification, without traitql's conventions for files.
     fn generator(&self, text: &str) -> Result<(), String> {
         let documents = [SourceText::new("operations/Made.graphql", text)];
         let report = load(&self.schema, &documents, &Options::lenient())

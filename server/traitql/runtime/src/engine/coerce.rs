@@ -21,7 +21,7 @@ use crate::{
 /// More are of no use to a client, and a response must not grow to megabytes.
 const MAX_VIOLATIONS: usize = 100;
 
-/// Without value and default, a variable remains absent.
+/// Coerces the variables of a request. A variable without a value and without a default remains absent.
 pub(crate) fn variables(
     schema: &Schema,
     definitions: &[Node<VariableDefinition>],
@@ -49,7 +49,7 @@ pub(crate) fn variables(
     coercion.finish(out)
 }
 
-/// Without value and default, an argument remains absent.
+/// Coerces the arguments of a field. An argument without a value and without a default remains absent.
 pub(crate) fn arguments(
     schema: &Schema,
     definitions: &[Node<InputValueDefinition>],

@@ -45,7 +45,7 @@ pub(crate) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// In the order in which the keys are first selected.
+    /// Returns the fields that apply to objects of `type_name`, in the order in which their keys are first selected.
     pub(crate) fn collect(self, type_name: &str, sets: impl Iterator<Item = &'a SelectionSet>) -> Vec<Selected> {
         let mut found = IndexMap::new();
         let mut seen = HashSet::new();

@@ -98,7 +98,7 @@ fn pick() -> Vec<(&'static str, Type)> {
     vec![("id", Id), ("tree", Tree), ("number", Int)]
 }
 
-/// According to the specification.
+/// True if a value conforms to a type according to the specification.
 fn fits(value: &Value, ty: &Type) -> bool {
     match (ty, value) {
         (Required(_), Value::Null) => false,
@@ -140,7 +140,7 @@ fn each_fits(given: &Map<String, Value>, fields: &[(&str, Type, bool)]) -> bool 
     })
 }
 
-/// Sometimes of another type.
+/// Generates a value of a type, or sometimes an arbitrary one.
 fn value(rng: &mut Rng, ty: &Type, depth: usize) -> Value {
     if rng.usize(..40) == 0 {
         return anything(rng, 3);

@@ -67,7 +67,7 @@ pub(crate) fn schema<W: GeneratedSchema>() -> Graphql<W> {
         .finish()
 }
 
-/// Root fields without their selections.
+/// Builds the request for async-graphql, with the root fields but without their selections.
 pub(crate) fn request<W: GeneratedSchema>(run: &Arc<Run<W>>, kind: OperationType) -> Request {
     let at = Pos::default();
     let named = |name: &str| Positioned::new(Name::new(name), at);
@@ -130,8 +130,9 @@ impl<W: GeneratedSchema> Run<W> {
         }
     }
 
-    /// In response order; true if they leave no data. The root fields of a query finish in any order. The list ends at
-    /// the first field in document order that leaves no data.
+    /// Returns the errors in response order, and true if they leave no data. The root fields of a query finish in any
+    /// order. The list ends at the first field in document order that leaves no data, as if the fields had been
+    /// completed one after the other.
     pub(crate) fn failures(&self) -> (Vec<Located>, bool) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         let mut errors = Vec::new();

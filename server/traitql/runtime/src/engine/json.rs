@@ -105,7 +105,7 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// Comma, key and colon before each value of a field.
+/// The text before the value of a field (comma, key and colon), which is written for every row.
 pub(crate) struct KeyPrefix {
     /// Padded with spaces.
     padded: [u8; Self::SHORT],

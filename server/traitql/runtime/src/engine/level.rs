@@ -59,7 +59,7 @@ struct Entry {
 }
 
 impl<W: GeneratedSchema> Execution<W> {
-    /// With everything below; one `Objects` per group.
+    /// Resolves all fields of a level and everything below. Returns one `Objects` per group.
     pub(crate) fn level(&self, groups: Vec<Group>) -> BoxFuture<'_, Vec<Objects>> {
         Box::pin(async move {
             // Groups with one response key form one level below.
@@ -94,7 +94,7 @@ impl<W: GeneratedSchema> Execution<W> {
         })
     }
 
-    /// For all groups that have the key, with everything below.
+    /// Resolves one response key of all groups that have it, and everything below.
     async fn path(&self, groups: &[Group], entries: Vec<Entry>) -> Vec<(Entry, Resolved)> {
         let columns = join_all(entries.iter().map(|entry| async {
             let group = &groups[entry.group];
@@ -134,7 +134,7 @@ impl<W: GeneratedSchema> Execution<W> {
         }
     }
 
-    /// Below a field that returns the query root.
+    /// Resolves `__schema` or `__type` below a field that returns the query root.
     fn introspected(&self, field: &Selected) -> Shape {
         let mut operation = (*self.prepared.operation).clone();
         operation.operation_type = OperationType::Query;

@@ -124,7 +124,7 @@ fn not_finite(value: f64) -> FieldError {
 }
 
 impl<T: Scalar> Output for T {
-    /// User code: a panic fails only this value.
+    /// The conversion of a custom scalar is user code, so a panic in it fails only this value.
     fn shape(self, _: &mut RowSet) -> Shape {
         match catch_unwind(AssertUnwindSafe(|| self.write())) {
             Ok(value) => Shape::Leaf(value),

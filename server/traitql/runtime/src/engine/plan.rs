@@ -49,7 +49,7 @@ pub(crate) enum Source {
     Column { path: usize, entry: usize },
 }
 
-/// With that of list entries.
+/// Nullability of a position, and of its entries if it is a list.
 pub(crate) struct Nullability {
     pub(crate) non_null: bool,
     item: Option<Box<Nullability>>,
@@ -67,7 +67,8 @@ impl Nullability {
         }
     }
 
-    /// If the schema declares no list here, entries have the nullability of the position.
+    /// Returns the nullability of a list entry. If the schema declares no list here, the entries have that of the
+    /// position itself.
     pub(crate) fn item(&self) -> &Self {
         self.item.as_deref().unwrap_or(self)
     }
@@ -102,7 +103,7 @@ pub(crate) struct ResolverCall {
 }
 
 impl LevelPlan {
-    /// In this level and below.
+    /// Returns the number of planned fields in this level and below.
     pub(crate) fn size(&self) -> usize {
         let groups: usize = self.groups.iter().map(ObjectPlan::size).sum();
         groups + self.paths.iter().map(|path| path.below.size()).sum::<usize>()

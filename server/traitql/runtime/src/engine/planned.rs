@@ -253,7 +253,7 @@ impl<W: GeneratedSchema> Run<W> {
         (text, Vec::new())
     }
 
-    /// Without `data`, cuts off the part already written.
+    /// Completes the response. Without `data`, the part that was already written is cut off.
     fn finish_response(&self, (mut text, errors): (Vec<u8>, Vec<Located>), data: bool) -> Response {
         if !data {
             text.truncate(DATA_PREFIX.len());

@@ -106,7 +106,7 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
         }
     }
 
-    /// Object types of a composite type; empty for a leaf.
+    /// Returns the object types that a value of a composite type can have; empty for a leaf.
     fn possible(&self, type_name: &str) -> Option<Vec<ObjectType>> {
         match self.schema_index.schema.types.get(type_name)? {
             ExtendedType::Object(_) => Some(vec![self.object_type(type_name)?]),
@@ -122,7 +122,7 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
         self.collector().collect(of.0, selected.sets())
     }
 
-    /// Object types and their selected fields.
+    /// Plans a level, given its object types and the selected fields of each.
     fn level(&self, groups: Vec<(ObjectType, Vec<Selected>)>) -> Option<LevelPlan> {
         let mut level = LevelPlan::default();
         let mut keys: IndexMap<Name, Vec<(Entry, Selected)>> = IndexMap::new();
@@ -180,7 +180,7 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
         })
     }
 
-    /// With the source of its column if it has one.
+    /// Plans a field, and the source of its column if it has one.
     fn field(&self, of: ObjectType, selected: &Selected, first: bool) -> Option<(FieldPlan, Option<ColumnSource>)> {
         let mut field = self.field_plan(of, selected, first)?;
         if selected.name() == "__typename" {

@@ -57,7 +57,7 @@ impl<W: GeneratedSchema> Execution<W> {
         LevelData { plan, rows, paths }
     }
 
-    /// With everything below.
+    /// Resolves one response key of a level and everything below.
     pub(crate) fn resolve_path<'r, 'p: 'r>(
         &'p self,
         level: &'p LevelPlan,

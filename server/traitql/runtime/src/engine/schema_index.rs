@@ -47,12 +47,13 @@ impl SchemaIndex {
         self.schema.type_field(type_name, field).ok()
     }
 
-    /// DoesFragmentTypeApply of GraphQL October 2021.
+    /// True if a fragment with the type condition `condition` applies to objects of the type `concrete` (GraphQL
+    /// October 2021, DoesFragmentTypeApply).
     pub(crate) fn applies(&self, condition: &str, concrete: &str) -> bool {
         condition == concrete || self.schema.is_subtype(condition, concrete)
     }
 
-    /// Object types that implement an interface or belong to a union.
+    /// Returns the object types that implement an interface or belong to a union.
     pub(crate) fn members(&self, abstract_type: &str) -> Vec<&Name> {
         match self.schema.types.get(abstract_type) {
             Some(ExtendedType::Union(union)) => union.members.iter().map(|member| &**member).collect(),

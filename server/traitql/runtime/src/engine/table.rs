@@ -19,7 +19,7 @@ pub type RootFn<W> = for<'c> fn(&'c Call<'c, W>) -> Resolution<'c>;
 /// Starts the stream of one field of the subscription type.
 pub type EventsFn<W> = for<'c> fn(&'c Call<'c, W>) -> BoxFuture<'c, Result<EventColumns, FieldError>>;
 
-/// For an object type whose fields are all stored.
+/// Resolves no field: for an object type whose fields are all stored in its values.
 pub fn no_resolver<'c, W: GeneratedSchema>(_: &'c dyn Rows, call: &'c Call<'c, W>) -> Resolution<'c> {
     call.unknown()
 }

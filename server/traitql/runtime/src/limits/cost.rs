@@ -66,7 +66,7 @@ struct Coster<'a> {
 type Fields<'a> = HashMap<(&'a Name, &'a Name), Vec<&'a Field>>;
 
 impl<'a> Coster<'a> {
-    /// If a key has several parent types, all are counted.
+    /// Returns the cost of merged selections. If a key has several parent types, all are counted.
     fn selections(&self, sets: &[&'a SelectionSet]) -> u64 {
         let mut fields = Fields::new();
         let mut seen = HashSet::new();

@@ -29,7 +29,8 @@ pub(super) fn check_text(text: &str) -> Result<(), String> {
     }
 }
 
-/// Duplicate fields of an object value, empty selections, and null as the default of a non-null variable.
+/// Returns an error for duplicate fields of an object value, for empty selections, and for null as the default of a
+/// non-null variable.
 pub(super) fn check(document: &Document) -> Result<(), String> {
     for definition in &document.definitions {
         directives(definition.directives())?;

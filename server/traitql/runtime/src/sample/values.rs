@@ -78,7 +78,7 @@ pub(super) fn text(field: &str, number: u64) -> String {
     }
 }
 
-/// At most four digits, never negative.
+/// Returns an integer of at most four digits for a field of this name; never negative.
 pub(super) fn integer(field: &str, number: u64) -> u16 {
     let name = kebab(field);
     let is = |words: &[&str]| words.iter().any(|word| name.split('-').any(|part| part == *word));

@@ -40,12 +40,12 @@ impl Diagnostic {
         self.location.as_ref().map(|location| location.file.as_str())
     }
 
-    /// Starting at 1.
+    /// Returns line and column, starting at 1.
     pub fn line_column(&self) -> Option<(usize, usize)> {
         self.location.as_ref().map(|location| (location.line, location.column))
     }
 
-    /// Line, and column after the last character, starting at 1.
+    /// Returns the end of the marked range: its line and the column after its last character, starting at 1.
     pub fn end(&self) -> Option<(usize, usize)> {
         self.location
             .as_ref()
@@ -292,7 +292,7 @@ impl Collector {
         self.report.diagnostics.extend(recent.into_iter().filter(keep));
     }
 
-    /// Sorted by position, without duplicates.
+    /// Returns all problems sorted by position, without duplicates.
     pub(crate) fn finish(mut self) -> Report {
         self.report.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
         // Several checks find one mistake, in different words. Broken releases are an exception: one definition can
@@ -305,7 +305,7 @@ impl Collector {
     }
 }
 
-/// For the diagnostic that was added last.
+/// Builder for the diagnostic that was added last.
 pub(crate) struct DiagnosticBuilder<'c> {
     diagnostic: &'c mut Diagnostic,
     sources: &'c Sources,

@@ -30,7 +30,7 @@ pub(crate) fn did_you_mean_one_of(name: &str, candidates: &[&str], otherwise: &s
     }
 }
 
-/// In backticks, at most 16.
+/// Lists names in backticks, at most 16.
 pub(crate) fn listed(names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().take(16).map(|name| format!("`{name}`")).collect();
     match names.len() {
@@ -52,7 +52,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Optimal string alignment distance in half steps: a change of case costs 1, other edits 2.
+/// Computes the optimal string alignment distance in half steps: a change of case costs 1; an insertion,
+/// deletion, replacement or transposition costs 2. Names are short, so the quadratic table is small.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];

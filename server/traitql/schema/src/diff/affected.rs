@@ -103,7 +103,7 @@ fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
     out
 }
 
-/// With its possible object types.
+/// Adds a type and its possible object types.
 fn receive(model: &Model, name: &str, out: &mut HashSet<String>) {
     out.insert(name.to_owned());
     match model.types.get(name) {
@@ -113,7 +113,7 @@ fn receive(model: &Model, name: &str, out: &mut HashSet<String>) {
     }
 }
 
-/// With the types of an input's fields.
+/// Adds a type and, if it is an input, the types of its fields.
 fn send(model: &Model, name: &str, out: &mut HashSet<String>) {
     if out.insert(name.to_owned())
         && let Some(Type::Input(input)) = model.types.get(name)

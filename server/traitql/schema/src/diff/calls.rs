@@ -96,7 +96,7 @@ impl Guard {
         }
     }
 
-    /// Public, signed-in, then the roles from the lowest.
+    /// Returns how strict the guard is: public, signed-in, then the roles from the lowest.
     fn strictness(&self, roles: &[&str]) -> usize {
         match self {
             Self::Public => 0,
@@ -167,7 +167,7 @@ pub(crate) fn access(was: &Guard, is: &Guard, roles: &[&str]) -> Vec<Fact> {
     facts
 }
 
-/// From the lowest.
+/// Returns the names of the roles, from the lowest.
 pub(crate) fn roles<'m>(types: &'m IndexMap<String, Type>, role_enum: Option<&str>) -> Vec<&'m str> {
     match role_enum.and_then(|name| types.get(name)) {
         Some(Type::Enum(Enum { values, .. })) => values.iter().map(|value| value.name.as_str()).collect(),

@@ -65,7 +65,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Names of both lists in their new order, if it differs.
+/// Returns the new order of the names that both lists contain, if it differs from the old order.
 pub(crate) fn reordered(before: &[String], after: &[String]) -> Option<String> {
     let common = |names: &[String], others: &[String]| -> Vec<String> {
         names.iter().filter(|name| others.contains(name)).cloned().collect()

@@ -110,7 +110,7 @@ fn input_line(input: &InputValue) -> String {
     format!("{}{default}{constraints}", input.ty)
 }
 
-/// For a type sent in variables, and the types of its fields.
+/// Adds the lines of a type whose values are sent in variables, with the types of its fields.
 fn add_input_lines(now: CurrentSchema<'_>, name: &str, lines: &mut IndexMap<String, String>) {
     match now.types.get(name) {
         Some(Type::Input(input)) => {
@@ -213,7 +213,7 @@ pub(crate) fn incompatibilities(
 
 type Found = Vec<(String, String)>;
 
-/// Only breaking changes.
+/// Returns the breaking changes among `facts`.
 fn breaking(coordinate: &str, separator: &str, facts: Vec<Fact>) -> Found {
     let facts = facts
         .into_iter()

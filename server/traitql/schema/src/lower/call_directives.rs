@@ -342,7 +342,7 @@ impl Lower<'_> {
     }
 }
 
-/// For example `tour.release`, `site.key.rotate`.
+/// True if the text is a valid action of the audit log: `tour.release`, `site.key.rotate`.
 fn is_action(text: &str) -> bool {
     let is_word = |word: &str| {
         word.starts_with(|first: char| first.is_ascii_lowercase())

@@ -110,7 +110,7 @@ pub(super) fn find(schema: &Schema) -> Connections {
     found
 }
 
-/// Object types to their abstract type.
+/// Maps object types to the interface or union they belong to.
 fn members(schema: &Schema) -> HashMap<&Name, &Name> {
     let mut members: HashMap<&Name, &Name> = HashMap::new();
     for ty in schema.types.values() {

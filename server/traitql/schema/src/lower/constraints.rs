@@ -230,7 +230,7 @@ fn is_recursive(schema: &Schema, ty: &str) -> bool {
         || nested_inputs(schema, ty).contains(ty)
 }
 
-/// At any depth.
+/// Returns the input types of all fields of an input type, at any depth.
 fn nested_inputs<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
     let mut found = BTreeSet::new();
     let mut open = vec![ty];
@@ -248,7 +248,7 @@ fn nested_inputs<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
     found
 }
 
-/// Without those of values inside it.
+/// Returns the constraint violations of a constant for an argument or input field, without those of values inside it.
 pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Value) -> Vec<String> {
     let ty = input.ty.inner_named_type();
     let rules = lower_unchecked(schema, input);
@@ -294,7 +294,8 @@ fn text(value: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Depth and leaves of input objects. Objects of custom scalars do not count.
+/// Returns the nesting depth of input objects in a constant, and the number of leaf objects. An object as the
+/// value of a custom scalar does not count.
 fn nesting(schema: &Schema, ty: &str, value: &Value) -> (usize, usize) {
     let combine = |all: &mut dyn Iterator<Item = (usize, usize)>| {
         all.fold((0, 0), |(levels, leaves), (deeper, more)| {

@@ -10,7 +10,7 @@ use apollo_compiler::{Node, Schema};
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 
-/// Once per cycle.
+/// Reports every default value that contains itself, once per cycle.
 pub(super) fn check(schema: &Schema, out: &mut Collector) {
     let mut search = Search {
         schema,

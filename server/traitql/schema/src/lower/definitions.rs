@@ -66,7 +66,7 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     others
 }
 
-/// Nor their applications.
+/// Returns the schema without these directives and their applications.
 pub(super) fn without_directives(schema: &Schema, others: &HashSet<Name>) -> Schema {
     let mut schema = schema.clone();
     schema.directive_definitions.retain(|name, _| !others.contains(name));
@@ -132,7 +132,7 @@ fn has(directives: &DirectiveList, names: &HashSet<Name>) -> bool {
     directives.iter().any(|directive| names.contains(&directive.name))
 }
 
-/// On one line.
+/// Returns the definition of a traitql directive on one line, for schemas that use it without defining it.
 pub(crate) fn definition_of(name: &str) -> Option<String> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     document.definitions.iter().find_map(|definition| match definition {
@@ -141,7 +141,7 @@ pub(crate) fn definition_of(name: &str) -> Option<String> {
     })
 }
 
-/// On one line.
+/// Returns the definition of an enum of traitql's directives on one line.
 pub(crate) fn enum_definition_of(name: &str) -> Option<String> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     document.definitions.iter().find_map(|definition| match definition {

@@ -37,7 +37,7 @@ pub(super) fn check(schema: &Schema, types: &IndexMap<String, Type>, out: &mut C
     }
 }
 
-/// First and last field of a path from an object type to itself.
+/// Returns the first and the last field of a path from an object type back to itself.
 fn contains_itself<'t>(start: &'t Object, types: &'t IndexMap<String, Type>) -> Option<(&'t Field, &'t Field)> {
     let mut seen: IndexSet<&str> = IndexSet::new();
     let mut open: Vec<(&Object, Option<&Field>)> = vec![(start, None)];
@@ -60,7 +60,7 @@ fn contains_itself<'t>(start: &'t Object, types: &'t IndexMap<String, Type>) -> 
     None
 }
 
-/// Object types of a value of this type.
+/// Returns the object types that a value of this type can have.
 fn objects<'t>(name: &str, types: &'t IndexMap<String, Type>) -> Vec<&'t str> {
     match types.get(name) {
         Some(Type::Object(object)) => vec![object.name.as_str()],

@@ -94,7 +94,7 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
     }
 }
 
-/// Names in braces, in order of first use.
+/// Returns the names in braces, in order of first use.
 fn slots(text: &str) -> Result<Vec<String>, String> {
     let mut slots: Vec<String> = Vec::new();
     let mut rest = text;

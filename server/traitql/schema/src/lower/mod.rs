@@ -107,7 +107,8 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
     }
 }
 
-/// apollo-compiler misses input types as mutation and subscription roots.
+/// Checks that roots are object types. apollo-compiler checks this too, but misses input types as mutation and
+/// subscription roots.
 fn check_roots(schema: &Schema, out: &mut Collector) {
     for (kind, name) in schema.schema_definition.iter_root_operations() {
         if schema.types.get(&**name).is_some_and(|ty| !ty.is_object()) {
@@ -351,7 +352,7 @@ impl Lower<'_> {
         }
     }
 
-    /// See [`FieldKind::Data`].
+    /// Determines whether the parent's struct contains the value: see [`FieldKind::Data`].
     fn field_kind(&self, parent: &Name, parent_kind: &ObjectKind, field: &FieldDefinition) -> FieldKind {
         match parent_kind {
             ObjectKind::Root(_) => return FieldKind::Resolved,
@@ -435,7 +436,7 @@ pub(crate) fn lower_type(ty: &apollo_compiler::ast::Type) -> TypeRef {
     }
 }
 
-/// Or its default; `None` if it is null, missing or undefined.
+/// Returns the value of a directive's argument or its default, or `None` if it is null, missing or undefined.
 fn argument<'d>(schema: &'d Schema, directive: &'d Directive, name: &str) -> Option<&'d Node<AstValue>> {
     directive
         .argument_by_name(name, schema)

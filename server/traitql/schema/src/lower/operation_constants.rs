@@ -65,7 +65,7 @@ impl<'a> Constants<'a, '_> {
         }
     }
 
-    /// Also checks the values inside it.
+    /// Checks the value of an argument or input field, and the values inside it.
     fn value(&mut self, coordinate: &str, definition: &InputValueDefinition, value: &Node<Value>) {
         let value = match &**value {
             Value::Variable(name) => {

@@ -87,7 +87,7 @@ pub(crate) fn lower(
     operations
 }
 
-/// Directly or through other fragments.
+/// Collects the names of all fragments that a selection uses, directly or through other fragments.
 fn spreads<'a>(
     selections: &'a [ast::Selection],
     fragments: &BTreeMap<&str, &'a ast::FragmentDefinition>,
@@ -119,8 +119,8 @@ struct Measure<'a> {
 }
 
 impl<'a> Measure<'a> {
-    /// Cost and depth of merged selections. A field that several select counts once; fields of different types behind
-    /// one alias all count: an upper bound.
+    /// Computes cost and depth of selections that are merged. A field that several of them select is called once and
+    /// counted once; fields of different types behind one alias are all counted, which is the upper bound.
     fn selections(&mut self, sets: &[&'a SelectionSet]) -> (u64, u32) {
         if sets.is_empty() {
             return (0, 0);

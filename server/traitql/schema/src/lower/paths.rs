@@ -20,7 +20,7 @@ pub(crate) struct InvalidPath {
     pub(crate) help: String,
 }
 
-/// From the arguments of a field.
+/// Resolves a path from the arguments of a field.
 pub(crate) fn resolve<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &str) -> Result<Path<'s>, InvalidPath> {
     let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
     let mut target: Option<&InputValueDefinition> = None;

@@ -178,7 +178,7 @@ fn format_releases(names: &[&str]) -> String {
     }
 }
 
-/// By coordinate: `Tour`, `Tour.title`, `Query.tours(site:)`.
+/// Returns the span of a definition by its coordinate: `Tour`, `Tour.title`, `Query.tours(site:)`.
 fn definition_span(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
     let bare = coordinate.split('(').next().unwrap_or_default();
     let (name, field) = match bare.split_once('.') {

@@ -146,7 +146,7 @@ impl<'a> Counter<'a> {
             || matches!(self.types.get(condition), Some(Type::Union(union)) if union.members.contains(&object.name))
     }
 
-    /// Object types of a value of this type.
+    /// Returns the object types that a value of this type can have.
     fn concrete(&self, name: &str) -> Vec<&'a str> {
         match self.types.get(name) {
             Some(Type::Object(object)) => vec![&object.name],

@@ -22,7 +22,7 @@ pub(super) enum Guards {
     Roles,
 }
 
-/// By coordinate, if they differ from the schema.
+/// Rust names that differ from the names in the schema, by coordinate.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     all: HashMap<String, String>,
@@ -99,7 +99,7 @@ impl<'s> Item<'s> {
         }
     }
 
-    /// If an interface of the type has the same member.
+    /// Uses the name from the interfaces of the type, if they have the same member.
     fn in_type(mut self, schema: &Schema, ty: &ExtendedType, field: &Name, names: &Names) -> Self {
         let member = &self.coordinate[ty.name().len()..];
         for interface in implements(ty) {
@@ -125,7 +125,7 @@ impl<'s> Item<'s> {
         self.given.as_deref().unwrap_or(self.name)
     }
 
-    /// Names occupied by `stem`, with their namespaces.
+    /// Returns all names that it occupies if its base is `stem`, each with its namespace.
     fn keys(&self, stem: &str) -> Vec<(String, String)> {
         let name = self.form.rust(stem);
         match &self.namespace {

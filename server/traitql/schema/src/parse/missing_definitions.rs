@@ -92,7 +92,7 @@ fn mentions(text: &str, names: &BTreeSet<&str>) -> bool {
     })
 }
 
-/// Of a definition and its members.
+/// Collects the names of the directives on a definition and on its members.
 fn collect<'a>(definition: &'a Definition, used: &mut BTreeSet<&'a str>) {
     list(definition.directives(), used);
     match definition {

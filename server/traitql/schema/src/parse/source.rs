@@ -114,7 +114,7 @@ impl Location {
         Self(self.0.map(|span| Span { start, end, ..span }))
     }
 
-    /// In its file.
+    /// Returns the byte offset of the span in its file.
     pub(crate) fn offset(self) -> usize {
         self.0.map_or(0, |span| span.start)
     }
@@ -130,7 +130,7 @@ impl From<Option<SourceSpan>> for Location {
     }
 }
 
-/// With the offsets of lines, because a large schema has tens of thousands of spans.
+/// All files with the offsets of their lines, because a large schema has tens of thousands of spans to resolve.
 #[derive(Clone, Default)]
 pub(crate) struct Sources {
     files: SourceMap,
@@ -153,7 +153,7 @@ impl Sources {
         &self.files
     }
 
-    /// Of several lines, only the first is marked.
+    /// Resolves a span. Of a span with several lines, only the first line is marked.
     pub(crate) fn resolve(&self, at: Location) -> Option<ResolvedSpan> {
         let span = at.0?;
         let file = self.files.get(&span.file)?;

@@ -81,7 +81,7 @@ fn spread(definition: &Definition, fragments: &Fragments<'_>, out: &mut Collecto
 
 type Fragments<'a> = BTreeMap<&'a str, &'a Node<FragmentDefinition>>;
 
-/// Once, at its first fragment.
+/// Reports each cycle of fragments once, at its first fragment.
 fn report_cycles(fragments: &Fragments<'_>, out: &mut Collector) {
     let mut seen = HashSet::new();
     for name in fragments.keys() {
@@ -116,7 +116,7 @@ fn report_cycles(fragments: &Fragments<'_>, out: &mut Collector) {
     }
 }
 
-/// In reverse order.
+/// Returns the names of the fragments that selections spread, in reverse order.
 fn spreads(selections: &[Selection]) -> Vec<&Name> {
     let mut found = Vec::new();
     let mut pending: Vec<&Selection> = selections.iter().collect();

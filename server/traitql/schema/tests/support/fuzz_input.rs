@@ -185,7 +185,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Removed, repeated, inserted or replaced.
+/// Returns one of the texts with random tokens removed, repeated, inserted or replaced.
 pub fn mutated(texts: &[String], rng: &mut Rng) -> String {
     let all: Vec<&str> = texts.iter().map(String::as_str).collect();
     let mut parts = tokens(one(rng, &all));

@@ -31,7 +31,7 @@ struct Header {
     crit: Option<Value>,
 }
 
-/// RFC 9449, section 4.2.
+/// Claims of a proof (RFC 9449, section 4.2).
 #[derive(Deserialize)]
 pub(super) struct Claims {
     pub(super) jti: String,
@@ -85,7 +85,7 @@ impl<'p> Proof<'p> {
         })
     }
 
-    /// RFC 7638.
+    /// Returns the thumbprint of the key (RFC 7638).
     pub(super) fn thumbprint(&self) -> Result<String, Reject> {
         self.jwk
             .thumbprint(ThumbprintHash::SHA256)

@@ -56,7 +56,10 @@ impl ProofKey {
         self.sign_with(&json!({ "typ": "dpop+jwt", "alg": "ES256", "jwk": self.jwk() }), claims)
     }
 
-    /// With another header. Fails if the system has no randomness.
+    /// Signs a proof with another header.
+    ///
+    /// # Errors
+    /// Fails if the system has no randomness.
     pub fn sign_with(&self, header: &Value, claims: &Value) -> anyhow::Result<String> {
         let [header, claims] = [header, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string()));
         let signed = format!("{header}.{claims}");

@@ -51,7 +51,7 @@ impl Proofs {
         }
     }
 
-    /// For the client's next proofs.
+    /// Returns the nonce for the client's next proofs.
     pub fn nonce(&self) -> String {
         self.nonces.issue(self.clock.unix())
     }
@@ -100,7 +100,7 @@ impl Proofs {
     }
 }
 
-/// RFC 7638; `None` for an unsupported type.
+/// Returns the thumbprint of a public key (RFC 7638), or `None` if its type is not supported.
 pub fn thumbprint(jwk: &Value) -> Option<String> {
     let jwk: Jwk = serde_json::from_value(jwk.clone()).ok()?;
     jwk.thumbprint(ThumbprintHash::SHA256).ok()

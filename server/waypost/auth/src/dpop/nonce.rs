@@ -36,7 +36,7 @@ impl Nonces {
             .then_some(period)
     }
 
-    /// Of valid periods.
+    /// Returns the oldest valid period.
     pub(super) fn oldest(now: u64) -> u64 {
         (now / PERIOD).saturating_sub(1)
     }

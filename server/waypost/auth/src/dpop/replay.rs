@@ -18,7 +18,7 @@ pub(super) struct Full;
 /// Half of a SHA-256 digest of key and `jti`.
 type Id = [u8; 16];
 
-/// By the period of their nonce, which is forgotten as a whole.
+/// Used proofs by the period of their nonce. A period that is no longer valid is forgotten as a whole.
 #[derive(Default)]
 pub(super) struct Replays {
     periods: BTreeMap<u64, Period>,

@@ -238,7 +238,7 @@ fn relay(need: RelayNeed) -> &'static str {
     }
 }
 
-/// GitHub's fragment of a heading.
+/// Returns the fragment that GitHub assigns to a heading.
 fn anchor(heading: &str) -> String {
     heading.to_lowercase().replace(' ', "-")
 }

@@ -141,12 +141,12 @@ impl Preset {
         ALL.into_iter().find(|preset| preset.slug == slug)
     }
 
-    /// For any other provider.
+    /// Returns the preset for any other provider.
     pub const fn generic() -> &'static Self {
         &self_hosted::GENERIC
     }
 
-    /// By the pattern of the issuer.
+    /// Returns the preset whose pattern matches an issuer, for operators who did not select one.
     pub fn guess(issuer: &str) -> Option<&'static Self> {
         ALL.into_iter()
             .filter(|preset| preset.slug != "generic")
@@ -155,12 +155,12 @@ impl Preset {
             })
     }
 
-    /// If all installations share one.
+    /// Returns the issuer if all installations share one.
     pub fn fixed_issuer(&self) -> Option<&'static str> {
         (!self.issuer.contains('<')).then_some(self.issuer)
     }
 
-    /// With its fix; `None` if the issuer matches the pattern.
+    /// Returns the problem with an issuer for this provider and its fix; `None` if the issuer matches the pattern.
     pub fn issuer_problem(&self, issuer: &str) -> Option<String> {
         if self.slug == "entra" {
             for shared in ["common", "organizations", "consumers"] {

@@ -142,7 +142,7 @@ fn document(value: Value) -> Response {
     ([("content-type", "application/json")], value.to_string()).into_response()
 }
 
-/// In PKCS#1 form, generated once per process.
+/// Returns the RSA key number `index` in PKCS#1 form, generated once per process.
 pub fn rsa_der(index: usize) -> &'static [u8] {
     static KEYS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
     // PKCS#8 of a 2048-bit key wraps PKCS#1 in 26 bytes: version, algorithm and the header of the octet string.

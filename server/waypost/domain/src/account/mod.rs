@@ -80,7 +80,7 @@ impl ClaimRules<'_> {
 }
 
 impl Claims {
-    /// If several apply to a workspace, the highest one wins.
+    /// Reads the roles of a token. If several apply to a workspace, the highest one wins.
     pub fn of(principal: &Principal, rules: ClaimRules<'_>) -> Self {
         let mut roles: BTreeMap<String, Option<Role>> = BTreeMap::new();
         let mut add = |workspace: &str, role: Option<Role>| {

@@ -96,7 +96,7 @@ pub async fn set_applied_claim(
     Ok(())
 }
 
-/// In seconds since 1970.
+/// Stores the issue time of the token whose claims were applied.
 pub async fn set_claims_time(conn: &mut Conn, account_id: &Id, at: Option<i64>) -> Result<(), Internal> {
     sql("update accounts set claims_at = coalesce(?, claims_at) where id = ?")
         .bind(at)

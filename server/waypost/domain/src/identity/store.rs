@@ -67,7 +67,7 @@ pub async fn delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     Ok(())
 }
 
-/// In days since 1970.
+/// Returns the day of a visit, in days since 1970.
 pub(crate) fn day(now: DateTime) -> i64 {
     now.as_millis().div_euclid(DAY_MS)
 }

@@ -61,7 +61,7 @@ impl Days {
     }
 }
 
-/// In days since 1970-01-01.
+/// Returns the number of days since 1970-01-01.
 fn number(day: Date) -> i64 {
     let epoch = jiff::civil::date(1970, 1, 1);
     i64::from((day.civil() - epoch).get_days())

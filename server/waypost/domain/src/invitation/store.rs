@@ -35,7 +35,7 @@ pub enum PendingFilter<'a> {
     For(&'a str),
 }
 
-/// Neither accepted nor revoked, newest first.
+/// Returns the invitations of a workspace that are neither accepted nor revoked, newest first.
 pub async fn open(db: Db<'_>, workspace_id: &Id, now: DateTime) -> Result<Vec<Invitation>, Internal> {
     Ok(
         sql("select * from invitations where workspace_id = ? and state = 'PENDING' order by created_at desc, id desc")

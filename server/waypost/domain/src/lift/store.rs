@@ -100,7 +100,7 @@ async fn update_reached(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal
     Ok(())
 }
 
-/// Of two exposures to one release, the first counts.
+/// Moves the goals and exposures of a visitor to another one. Of two exposures to one release, the first counts.
 pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     for statement in [
         "insert into goals (visitor_id, event, at) select ?2, event, at from goals where visitor_id = ?1
@@ -137,7 +137,7 @@ pub(crate) async fn erase(conn: &mut Conn, visitor_id: &Id) -> Result<(), Intern
     Ok(())
 }
 
-/// Newest first.
+/// Returns the lift of a tour's releases with a goal, newest first, optionally of one site only.
 pub async fn lifts(db: Db<'_>, tour_id: &Id, site_id: Option<&Id>, limit: i32) -> Result<Vec<ReleaseLift>, Internal> {
     Ok(sql(
         "select l.id, coalesce(o.visitors, 0) as offered, coalesce(o.reached, 0) as offered_reached,

@@ -24,7 +24,8 @@ pub struct TrafficSplit {
     pub holdout_percent: i32,
 }
 
-/// From 0 to 9999. Depends only on the three ids, so it is not stored.
+/// Returns the bucket of a visitor for a tour on a site, from 0 to 9999. It depends only on the three ids, so it is not
+/// stored.
 pub fn bucket(site_id: &Id, tour_id: &Id, visitor_id: &Id) -> u16 {
     let mut hash = Sha256::new();
     for part in [site_id.as_str(), "/", tour_id.as_str(), "/", visitor_id.as_str()] {
@@ -35,7 +36,7 @@ pub fn bucket(site_id: &Id, tour_id: &Id, visitor_id: &Id) -> u16 {
     u16::try_from(u64::from_be_bytes(head) % BUCKET_COUNT).expect("a bucket is less than 10,000")
 }
 
-/// In percent.
+/// Returns the smallest rollout, in percent, that contains a bucket. See [`TrafficSplit::allocate`].
 pub fn smallest_rollout(bucket: u16) -> u16 {
     bucket / 100 + 1
 }

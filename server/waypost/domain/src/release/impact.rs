@@ -136,7 +136,7 @@ pub async fn visitors(
     .await?)
 }
 
-/// By where they would resume in the planned revision.
+/// Counts the active runs of the tour by where they would resume in the planned revision.
 pub async fn active_runs(
     conn: &mut Conn,
     tour_id: &Id,

@@ -42,7 +42,7 @@ impl<'a> Candidate<'a> {
         state_at(run.progress.state, run.progress.last_at, self.visit.now)
     }
 
-    /// Of any release. Of several, the one with the latest activity.
+    /// Returns the active run of the tour, of any release. If there are several, the one with the latest activity.
     pub(crate) fn active_run(&self) -> Option<&'a PastRun> {
         self.started()
             .filter(|run| self.state(run) == RunState::Active)

@@ -17,7 +17,7 @@ pub struct ReportedVisitor {
     pub(crate) traits: Option<Traits>,
 }
 
-/// With the change that it requires.
+/// The result of identifying a visitor, and the change that it requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
     Known(Id),

@@ -89,7 +89,7 @@ impl Ingest {
     }
 }
 
-/// If a report fails, the others are stored; if the commit fails, all fail.
+/// Stores reports in one transaction. If a report fails, the others are still stored. If the commit fails, all fail.
 async fn store_all(store: Store, own_origin: String, waiting: Vec<QueuedReport>) {
     let reports: Vec<&Report> = waiting.iter().map(|one| &one.report).collect();
     let outcome = async {
@@ -111,7 +111,7 @@ async fn store_all(store: Store, own_origin: String, waiting: Vec<QueuedReport>)
     }
 }
 
-/// Only those fail that cannot be stored.
+/// Stores each report separately, so that only those that cannot be stored fail.
 async fn store_each(tx: &mut Write, own_origin: &str, reports: &[&Report]) -> Vec<Result<IngestOutcome, Internal>> {
     let mut outcomes = Vec::with_capacity(reports.len());
     for report in reports {

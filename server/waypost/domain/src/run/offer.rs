@@ -50,7 +50,7 @@ fn resume(run: &PastRun, steps: &[Arc<Step>]) -> Option<ResumePoint> {
     })
 }
 
-/// As an index into the steps of the current revision.
+/// The step at which a run resumes, as an index into the steps of the current revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResumePosition {
     Same(usize),

@@ -26,7 +26,7 @@ pub(super) fn matches_pattern(pattern: &str, page: &str) -> bool {
     is_on_host && is_on_path && required.all(has)
 }
 
-/// Without its host, unless the pattern has one.
+/// Returns an address as a user compares it with a pattern: without its host, unless the pattern has one.
 pub(super) fn as_in_pattern<'a>(address: &'a str, pattern: Option<&str>) -> &'a str {
     match pattern {
         Some(pattern) if split_host(pattern).0.is_some() => address,

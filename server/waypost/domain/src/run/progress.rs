@@ -82,7 +82,7 @@ impl From<ValidatedEvent> for RunProgress {
     }
 }
 
-/// For events without a reason.
+/// Returns the end reason of events that are reported without one.
 fn default_end_reason(kind: EventKind) -> Option<EndReason> {
     match kind {
         EventKind::RunCompleted => Some(EndReason::Finished),
@@ -230,7 +230,10 @@ fn end(a: RunProgress, b: RunProgress) -> (RunState, Option<EndReason>) {
     }
 }
 
-/// Completed in one tab outranks dismissed in another. An end by the visitor ranks higher than an end by the release.
+/// Returns the rank of a state in joins.
+///
+/// A run that was completed in one tab and dismissed in another counts as completed. An end by the visitor ranks higher
+/// than an end by the release.
 fn rank(state: RunState) -> u8 {
     match state {
         RunState::Active | RunState::Abandoned => 0,

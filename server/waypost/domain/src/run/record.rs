@@ -308,7 +308,7 @@ impl<'e> Batch<'e> {
         Ok(())
     }
 
-    /// With the steps counted in the revision of `release`.
+    /// Returns the progress of a run, with its steps counted in the revision of `release`.
     fn progress_in(&self, run: &RunRow, release: &ReleaseForRun) -> RunProgress {
         if self.releases[&run.release_id].revision_id == release.revision_id {
             return run.progress;

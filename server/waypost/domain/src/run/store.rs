@@ -19,7 +19,7 @@ use crate::{
     tour::revisions,
 };
 
-/// Live or paused, newest first. `themes` are those of the workspace.
+/// Returns the releases of a site that have not ended, live or paused, newest first. `themes` are those of the workspace.
 pub(super) async fn current_releases(
     conn: &mut Conn,
     site_id: &Id,
@@ -157,7 +157,7 @@ pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<Hash
     Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
 }
 
-/// As far back as events are accepted.
+/// Counts the runs of some visitors by visitor, tour and day, as far back as events are accepted.
 pub(super) async fn run_counts(
     conn: &mut Conn,
     visitors: &[&Id],
@@ -179,7 +179,7 @@ pub(super) async fn run_counts(
     Ok(counts.into_iter().collect())
 }
 
-/// As one parameter, each once.
+/// Returns the ids of the runs of some events, each once, as one parameter.
 fn runs_of(events: &[&EventInput]) -> String {
     let ids: BTreeSet<&Id> = events.iter().map(|event| &event.run_id).collect();
     json(&ids)
@@ -348,7 +348,7 @@ pub(crate) async fn active_by_progress(
     .await?)
 }
 
-/// Newest first.
+/// Returns the runs of a tour after a cursor, newest first, optionally of one site only.
 pub async fn page(
     db: Db<'_>,
     tour_id: &Id,
@@ -373,7 +373,7 @@ pub async fn page(
     .await?)
 }
 
-/// Newest first, at most `limit` per visitor.
+/// Returns the runs of each visitor after a cursor, newest first, at most `limit` per visitor.
 pub async fn pages(
     db: Db<'_>,
     visitors: &[Id],
@@ -398,7 +398,7 @@ pub async fn pages(
     .await?)
 }
 
-/// At most `limit` per run, with its id.
+/// Returns the first `limit` events of each run, with the id of the run.
 pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
     Ok(sql("select * from (
            select *, row_number() over (partition by run_id order by seq) as place

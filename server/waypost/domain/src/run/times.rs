@@ -43,13 +43,13 @@ impl Times {
         }
     }
 
-    /// In milliseconds; `None` if it was not both shown and completed.
+    /// Returns the duration of a step in milliseconds, or `None` if it was not both shown and completed.
     fn duration(&self, step: usize) -> Option<i32> {
         let (from, to) = (self.shown[step], self.finished[step]);
         (from != i32::MAX && to != i32::MAX && from <= to).then(|| to - from)
     }
 
-    /// Up to the last step that has one.
+    /// Returns the buckets of the steps' durations, up to the last step that has one.
     pub(crate) fn buckets(&self) -> Vec<Option<i32>> {
         let buckets = (0..MAX_STEPS).map(|step| self.duration(step).map(bucket));
         let mut buckets: Vec<Option<i32>> = buckets.collect();
@@ -117,7 +117,7 @@ pub(crate) fn bucket(ms: i32) -> i32 {
     BUCKETS_PER_OCTAVE * shift + (ms >> shift)
 }
 
-/// In milliseconds.
+/// Returns the midpoint of a bucket, in milliseconds.
 pub(crate) fn bucket_midpoint(bucket: i32) -> i32 {
     if bucket < 2 * BUCKETS_PER_OCTAVE {
         return bucket;

@@ -24,7 +24,7 @@ pub struct Visitors {
 }
 
 impl Visitors {
-    /// At most two statements.
+    /// Reads the visitors with at most two statements.
     pub async fn read(conn: &mut Conn, inputs: &[(&Id, &ReportedVisitor)]) -> Result<Self, Internal> {
         let mut visitors = Self {
             visitors: HashMap::new(),

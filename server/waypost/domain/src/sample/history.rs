@@ -250,7 +250,7 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Like the mutation of the same name.
+    /// Performs an action of a member like the mutation of the same name.
     async fn act(&mut self, conn: &mut Conn, story: &Story, moment: &Moment, at: DateTime) -> Result<(), Internal> {
         let by = &self.people[&moment.by];
         let workspace_id = self.created.workspace_id;

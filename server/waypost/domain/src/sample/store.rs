@@ -26,9 +26,9 @@ pub async fn is_sample(conn: &mut Conn, workspace_id: &Id) -> Result<bool, Inter
     )
 }
 
-/// Also deletes the accounts of its members. Returns the changes to announce.
+/// Deletes the sample workspace with everything in it, and the accounts of its members. Returns the changes to announce.
 ///
-/// Another workspace, or else the next new one, gets the site of Waypost's own pages.
+/// Another workspace, if there is one, gets the site of Waypost's own pages. Otherwise the next new workspace does.
 pub async fn remove(
     conn: &mut Conn,
     workspace_id: &Id,

@@ -114,7 +114,8 @@ impl Traffic {
         }
     }
 
-    /// On a day from 0 to [`DAYS`]. The last day, today, is compressed into the time until now.
+    /// Returns a time on a day of the sample, from 0 to [`DAYS`]. The hours of the last day, which is today, are
+    /// compressed into the time until now.
     pub(super) fn time_on(&self, day: i64, millis: i64) -> DateTime {
         let start = self.midnight - (DAYS - day) * DAY_MS;
         if day < DAYS {
@@ -189,13 +190,13 @@ impl Traffic {
         }
     }
 
-    /// In milliseconds.
+    /// Returns a time of the day in milliseconds.
     fn hour_of_day(&mut self) -> i64 {
         let hour = i64::try_from(self.weighted(&HOURS)).unwrap_or_default();
         hour * 60 * MINUTE_MS + self.behavior.i64(0..60 * MINUTE_MS)
     }
 
-    /// With a probability proportional to the weight.
+    /// Returns the index of a weight, with a probability proportional to it.
     fn weighted(&mut self, weights: &[u32]) -> usize {
         let mut left = self.behavior.u32(0..weights.iter().sum());
         weights

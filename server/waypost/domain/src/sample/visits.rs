@@ -26,7 +26,7 @@ const START_RATE: f64 = 0.93;
 const ORDER_RATES: (f64, f64) = (0.44, 0.16);
 
 impl<'a> Replay<'a> {
-    /// In the order of time.
+    /// Stores visits, which are in the order of time.
     pub(super) async fn visit(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
         let period = |visit: &Visit| visit.at.as_millis() / BATCH_MS;
         for batch in visits.chunk_by(|left, right| period(left) == period(right)) {
@@ -123,7 +123,7 @@ impl<'a> Replay<'a> {
         id
     }
 
-    /// Like a boot request.
+    /// Inserts the visitor's exposures to the live releases with a goal, like a boot request does.
     async fn expose(&mut self, conn: &mut Conn, visit: &Visit, id: &Id) -> Result<(), Internal> {
         let visitor = &mut self.visitors[visit.visitor];
         for story in self.stories.iter().filter(|story| story.site == visitor.site) {

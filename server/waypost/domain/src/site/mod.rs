@@ -35,7 +35,8 @@ pub fn new_key() -> String {
     format!("wp_pub_{}", uuid::Uuid::new_v4().simple())
 }
 
-/// Like browsers (RFC 6454, section 6.1), without duplicates: `HTTPS://Example.com:443/` becomes `https://example.com`.
+/// Serializes origins like browsers (RFC 6454, section 6.1) and removes duplicates: `HTTPS://Example.com:443/` becomes
+/// `https://example.com`.
 pub fn normalize_origins(origins: &[String]) -> Vec<String> {
     let mut out: Vec<String> = Vec::with_capacity(origins.len());
     for origin in origins {

@@ -34,7 +34,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// See [`waypost_database::open`]. Starts to listen for changes of other processes.
+    /// Opens the database, see [`waypost_database::open`], and starts to listen for changes of other processes.
     pub async fn open(
         folder: &Path,
         postgres: Option<&PostgresUrl>,
@@ -70,7 +70,7 @@ impl Store {
         Ok(())
     }
 
-    /// Shared by all processes; the first call creates it.
+    /// Returns a random key that all processes of this database share. The first call creates it.
     pub async fn nonce_key(&self) -> Result<String, OpenError> {
         let mut tx = self.writer.begin_write().await?;
         let created = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
@@ -89,17 +89,17 @@ impl Store {
         self.writer.close().await;
     }
 
-    /// For a single read statement.
+    /// Returns a handle for a single read statement.
     pub fn reader(&self) -> Db<'_> {
         Db::from(&self.readers)
     }
 
-    /// For several statements that must see the same snapshot.
+    /// Begins a read transaction, for several statements that must see the same snapshot.
     pub async fn read(&self) -> Result<Conn, Internal> {
         Ok(self.readers.begin_read().await?)
     }
 
-    /// For an `@audited` mutation. `action` is its constant in `waypost_api::audit`.
+    /// Begins the write transaction of an `@audited` mutation. `action` is its constant in `waypost_api::audit`.
     pub async fn write(&self, action: &'static str, actor: &Id) -> Result<Audited, Internal> {
         Ok(Audited {
             write: self.save().await?,
@@ -108,7 +108,7 @@ impl Store {
         })
     }
 
-    /// Without an audit entry.
+    /// Begins a write transaction without an audit entry.
     pub async fn save(&self) -> Result<Write, Internal> {
         Ok(Write {
             tx: self.writer.begin_write().await?,
@@ -139,14 +139,14 @@ impl Write {
         &mut self.tx
     }
 
-    /// After the commit.
+    /// Announces a change after the commit.
     pub fn touch(&mut self, changed: Changed) {
         if !self.changed.contains(&changed) {
             self.changed.push(changed);
         }
     }
 
-    /// Then announces the changes in this process and to others.
+    /// Commits, and then announces the changes in this process and to the other processes.
     pub async fn commit(mut self) -> Result<(), Internal> {
         notifications::notify(&mut self.tx, self.process, &self.changed).await?;
         // A separate task, because the commit may succeed although the caller stops waiting, for example after a
@@ -173,7 +173,7 @@ impl Audited {
         self.write.conn()
     }
 
-    /// Timestamp of all rows that the transaction writes.
+    /// Returns the timestamp of all rows that the transaction writes.
     pub fn now(&self) -> DateTime {
         self.write.now
     }
@@ -182,7 +182,7 @@ impl Audited {
         &self.actor
     }
 
-    /// After the commit.
+    /// Announces a change after the commit.
     pub fn touch(&mut self, changed: Changed) {
         self.write.touch(changed);
     }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{Conn, Pool, json};
 use crate::change::{Changed, Changes};
 
-/// Sent when the transaction commits.
+/// Notifies the other processes of the changes when the transaction commits.
 pub(super) async fn notify(conn: &mut Conn, process: Uuid, changes: &[Changed]) -> Result<(), Internal> {
     if changes.is_empty() {
         return Ok(());

@@ -118,12 +118,12 @@ pub(crate) fn start(input: StartRuleInput) -> StartRule {
     }
 }
 
-/// Automatically, once, on every page.
+/// Returns the default start rule of the schema: starts automatically, once, on every page.
 pub(crate) fn default_start() -> StartRule {
     start(StartRuleInput::default())
 }
 
-/// Of branches and of the start rule.
+/// Returns all conditions of a content: those of its branches and of its start rule.
 pub fn conditions(content: &Content) -> impl Iterator<Item = &Condition> {
     let branches = content.steps.iter().flat_map(|step| &step.branches);
     branches

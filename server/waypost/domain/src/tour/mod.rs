@@ -67,7 +67,8 @@ pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::Dup
     }
 }
 
-/// For `like … escape '\'`, anywhere in a lower-case string. Wildcards in `search` are escaped.
+/// Returns a pattern for `like … escape '\'` that matches `search` anywhere in a lower-case string. Wildcards in
+/// `search` are escaped.
 fn search_pattern(search: &str) -> String {
     let mut pattern = String::from("%");
     for char in search.trim().chars() {

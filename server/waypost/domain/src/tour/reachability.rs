@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use waypost_api::{AdvanceOn, Step, StepKind};
 
-/// From the first step.
+/// Returns for each step whether it can be reached from the first one.
 pub(super) fn reachable(steps: &[Arc<Step>]) -> Vec<bool> {
     let indices: HashMap<&str, usize> = steps
         .iter()

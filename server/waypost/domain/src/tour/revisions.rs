@@ -31,7 +31,7 @@ pub async fn drafts(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal>
     .await?)
 }
 
-/// With the newest released revision of each tour.
+/// Returns the draft and the newest released revision of each tour.
 pub async fn newest(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select r.*, t.workspace_id from revisions d
          join revisions r on r.tour_id = d.tour_id and r.number >= d.number - 1
@@ -67,7 +67,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
     .await?)
 }
 
-/// Newest first, at most `limit` per tour.
+/// Returns the revisions of each tour after a cursor, newest first, at most `limit` per tour.
 pub async fn pages(db: Db<'_>, tours: &[Id], after: &Cursor, limit: i32) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select * from (
            select r.*, t.workspace_id, row_number() over (partition by r.tour_id order by r.number desc) as place
@@ -165,7 +165,7 @@ pub async fn set_in_review(conn: &mut Conn, id: &Id, in_review: bool) -> Result<
     Ok(())
 }
 
-/// Permanently.
+/// Freezes a draft permanently.
 pub async fn freeze(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update revisions set state = ?, frozen_at = ?, in_review = 0 where id = ?")
         .bind(RevisionState::Frozen.as_graphql())

@@ -128,7 +128,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Compound selectors with combinators.
+    /// Compound selectors with combinators between them.
     fn complex(&mut self, context: Context) -> Option<()> {
         self.space();
         if context.relative && self.combinator() {
@@ -375,7 +375,7 @@ impl Parser<'_> {
         Some(name.to_ascii_lowercase())
     }
 
-    /// Up to the closing bracket of the argument.
+    /// Anything up to the closing bracket of the current argument.
     fn balanced(&mut self) -> Option<()> {
         let mut open = Vec::new();
         while let Some(c) = self.peek() {

@@ -57,7 +57,7 @@ impl Filter<'_> {
     }
 }
 
-/// Latest change first.
+/// Returns the tours of a filter after a cursor, latest change first.
 pub async fn page(conn: &mut Conn, filter: &Filter<'_>, after: &Cursor, limit: i32) -> Result<Vec<Tour>, Internal> {
     let statement = concat!(
         "select t.* from tours t where (t.updated_at, t.id) < (?6, ?7) and ",
@@ -108,7 +108,7 @@ pub async fn by_slug(db: Db<'_>, workspace_id: &Id, slug: &str) -> Result<Option
         .await?)
 }
 
-/// With the name of the account that changed it last.
+/// Returns a tour and the name of the account that changed it last.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Internal> {
     let row = sql("select t.*, a.name as changer from tours t join accounts a on a.id = t.changed_by where t.id = ?")
         .bind(id.as_str())
@@ -180,7 +180,7 @@ pub async fn update(conn: &mut Conn, tour: &Tour, changer: &Id) -> Result<(), In
     Ok(())
 }
 
-/// Called after a change of the draft or the releases.
+/// Updates the time of the tour's last change, after its draft or its releases have changed.
 pub async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update tours set updated_at = ? where id = ?")
         .bind(now.as_millis())

@@ -22,7 +22,7 @@ pub fn ensure_available(tester: Option<&Tester>, caller: &Id) -> Result<(), erro
     }
 }
 
-/// For audit entries: the id, which refers to nothing after an erasure.
+/// Returns the subject of audit entries about a visitor: the id, which refers to nothing after an erasure.
 pub fn subject(visitor: &Visitor) -> &str {
     visitor.id.as_str()
 }

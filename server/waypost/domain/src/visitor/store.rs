@@ -55,7 +55,7 @@ pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Inte
     .await?)
 }
 
-/// Latest visit first.
+/// Returns the visitors of a site after a cursor, latest visit first.
 ///
 /// `search` matches the visitor id, a part of the external id in any case, or the beginning of a browser id.
 pub async fn page(
@@ -83,7 +83,7 @@ pub async fn page(
     .await?)
 }
 
-/// With the workspace and the tester. A tester who has left the workspace is ignored.
+/// Returns a visitor with the workspace and the tester. A tester who has left the workspace is ignored.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Visitor, Id, Option<Tester>)>, Internal> {
     let row = sql("select p.*, s.workspace_id, a.id as account_id, a.name as account_name
          from visitors p join sites s on s.id = p.site_id

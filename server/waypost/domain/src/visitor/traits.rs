@@ -82,7 +82,7 @@ impl From<Stored> for Traits {
     }
 }
 
-/// As the page and the editor write it.
+/// Parses a decimal number, as the page and the editor write them.
 fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }

@@ -7,7 +7,8 @@ use crate::{site, store::Conn, theme, tour};
 
 const MAX_MEMBERS: i32 = 200;
 
-/// After a member's role changes. `after` is `None` if the member leaves.
+/// True if a workspace with `admins` administrators keeps one after a member's role changes from `before` to `after`.
+/// `None` means that the member leaves.
 pub fn keeps_an_admin(before: Role, after: Option<Role>, admins: i32) -> bool {
     before != Role::Admin || after == Some(Role::Admin) || admins > 1
 }
@@ -51,7 +52,7 @@ pub async fn seed_workspace(conn: &mut Conn, workspace_id: &Id, new: NewWorkspac
     seed_own_site(conn, workspace_id, creator, new.own_origin, now).await
 }
 
-/// For Waypost's own pages. Omits the welcome tour if its slug is taken.
+/// Creates the site of Waypost's own pages. Its welcome tour is omitted if the workspace has a tour with the same slug.
 pub(crate) async fn seed_own_site(
     conn: &mut Conn,
     workspace_id: &Id,

@@ -114,7 +114,7 @@ pub(crate) async fn count(db: Db<'_>) -> Result<i64, Internal> {
     Ok(scalar("select count(*) from workspaces").fetch_one(db).await?)
 }
 
-/// Oldest first.
+/// Returns the ids of all workspaces, oldest first.
 pub async fn all_ids(db: Db<'_>) -> Result<Vec<Id>, Internal> {
     let ids: Vec<String> = scalar("select id from workspaces order by id").fetch_all(db).await?;
     Ok(ids.into_iter().map(Id::from).collect())
@@ -156,7 +156,7 @@ pub async fn by_slug(db: Db<'_>, slug: &str) -> Result<Option<Workspace>, Intern
     Ok(workspace)
 }
 
-/// With the name of the account that changed it last.
+/// Returns a workspace and the name of the account that changed it last.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String), Internal> {
     let found = sql(
         "select w.id, w.slug, w.name, w.require_review, w.sample, w.created_at, w.version, a.name as changer
@@ -194,7 +194,7 @@ fn workspace(row: Row) -> Result<Workspace, sqlx::Error> {
     })
 }
 
-/// By name of the workspace.
+/// Returns the memberships of some accounts, sorted by the name of the workspace.
 pub async fn members_of_accounts(db: Db<'_>, accounts: &[Id]) -> Result<Vec<Member>, Internal> {
     let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
          from members m join workspaces w on w.id = m.workspace_id
@@ -206,7 +206,7 @@ pub async fn members_of_accounts(db: Db<'_>, accounts: &[Id]) -> Result<Vec<Memb
     Ok(members)
 }
 
-/// By name of the account; at most `limit` per workspace.
+/// Returns the first members of some workspaces, sorted by the name of the account; at most `limit` of each.
 pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id], limit: i32) -> Result<Vec<Member>, Internal> {
     let members = sql("select id, workspace_id, account_id, role, joined_at from (
            select m.*, row_number() over (partition by m.workspace_id order by lower(a.name), m.id) as place
@@ -221,7 +221,7 @@ pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id], limit: i32) ->
     Ok(members)
 }
 
-/// With the account's name; `None` if the member was removed after the role check.
+/// Returns a member and the account's name, or `None` if the member was removed after the role check.
 pub async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Member, String)>, Internal> {
     let found = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
          from members m join accounts a on a.id = m.account_id where m.id = ?")

@@ -129,7 +129,7 @@ async fn insert_release(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release
     Ok(release)
 }
 
-/// For the audit log.
+/// Returns what happens to active runs, as recorded in the audit log.
 pub(super) fn active_runs(end: bool) -> &'static str {
     if end { "end" } else { "go on" }
 }
@@ -150,7 +150,7 @@ fn diff_terms(entry: Entry, before: &Terms, after: &Terms) -> Entry {
     })
 }
 
-/// For the audit log.
+/// Returns the terms as names and values for the audit log.
 fn values(terms: &Terms) -> [(&'static str, String); 5] {
     let none = || "none".to_owned();
     let time = |at: Option<DateTime>| at.map_or_else(none, |at| at.to_string());

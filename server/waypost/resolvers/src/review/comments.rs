@@ -103,7 +103,7 @@ impl resolve::MutationCommentDelete for App {
     }
 }
 
-/// Deleted after the role check.
+/// Returns the error for a comment that was deleted after the role check.
 fn not_found() -> errors::NotFound {
     let thing = "comment".to_owned();
     errors::NotFound { thing }

@@ -115,7 +115,7 @@ impl resolve::MutationBoot for App {
 }
 
 impl App {
-    /// Of the address, or of the site.
+    /// Fails if the address brings too many new visitors, or the site has too many.
     async fn admit_visitor(&self, cx: &Ctx, site: &Site, now: DateTime) -> Result<(), Throws<field::MutationBoot>> {
         if let Some(full) = self.capacity.check(&self.store, &site.id, now).await? {
             return Err(full.into());
@@ -127,7 +127,8 @@ impl App {
         Ok(())
     }
 
-    /// With new exposures. Their time is the server time of the response, from which goals count.
+    /// Stores the visitor of a page as the page reports them, with new exposures. The time of the exposures is the server
+    /// time of the response, because goals count from it.
     async fn write_visitor(
         &self,
         site: &Site,

@@ -10,7 +10,6 @@ use waypost_api::{
 
 use crate::testing::{TestApp, anonymous, code};
 
-/// In the schema.
 fn declared() -> BTreeSet<String> {
     let parts = waypost_api::SDL.split("@audited(action: \"").skip(1);
     // The first one is the directive's definition.

@@ -31,7 +31,8 @@ async fn fixture() -> Fixture {
     }
 }
 
-/// In order while another transaction writes, as one batch. Accepted events of each report; `None` if it failed.
+/// Sends reports in order while another transaction writes, so that they form one batch. Returns the number of accepted
+/// events of each report, or `None` if the report failed.
 async fn send(test: &TestApp, reports: Vec<(&str, VisitorInput, Vec<EventInput>)>) -> Vec<Option<i32>> {
     let busy = test.app.store.save().await.expect("the writer");
     let cx = page("https://shop.example");

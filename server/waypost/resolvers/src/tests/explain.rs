@@ -24,7 +24,6 @@ async fn explain(test: &TestApp, viewer: &Viewer<role::Viewer>, visitor: &Id, to
     result.expect("an explanation")
 }
 
-/// With two steps.
 async fn tour(test: &TestApp, admin: &Viewer<role::Admin>, slug: &str, start: StartRuleInput) -> Tour {
     let tour = test.tour(admin, slug, &["a", "b"]).await;
     let mut input = save_input(tour.id.as_str(), 2);
@@ -35,7 +34,7 @@ async fn tour(test: &TestApp, admin: &Viewer<role::Admin>, slug: &str, start: St
     tour
 }
 
-/// To any combination of values.
+/// Updates the columns of a release directly, to any combination of values.
 async fn set_columns(test: &TestApp, release: &Release, values: [Option<i64>; 5]) {
     let mut tx = test.app.store.save().await.expect("the writer");
     let mut statement = sql(

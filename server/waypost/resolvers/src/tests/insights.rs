@@ -176,7 +176,6 @@ async fn rows(test: &TestApp, query: &'static str) -> Vec<String> {
     rows.expect("rows")
 }
 
-/// Without zeros.
 async fn stored_counts(test: &TestApp) -> BTreeMap<String, i64> {
     let rows = sql(
         "with d as (select *, tour_id || ' ' || site_id || ' ' || revision_id || ' ' || day as place from tour_days)
@@ -197,7 +196,7 @@ async fn stored_counts(test: &TestApp) -> BTreeMap<String, i64> {
     rows.into_iter().filter(|(_, number)| *number != 0).collect()
 }
 
-/// From the raw events.
+/// Recounts the same numbers from the raw events.
 async fn recounted(test: &TestApp) -> BTreeMap<String, i64> {
     let events = sql(
         "select e.*, r.tour_id || ' ' || r.site_id || ' ' || r.revision_id as place,

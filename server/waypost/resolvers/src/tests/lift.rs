@@ -28,7 +28,7 @@ struct Fixture {
     release: Release,
 }
 
-/// Goal "bought", rollout 50 %, holdout 50 %.
+/// Creates a release with the goal "bought", a rollout of 50 % and a holdout of 50 %.
 async fn fixture() -> Fixture {
     let test = TestApp::new().await;
     let admin = test.workspace("team", "ada").await;
@@ -72,7 +72,7 @@ impl Fixture {
         [lift.offered, lift.holdout].map(|group| (group.visitors, group.reached))
     }
 
-    /// Until the visitor is in the group.
+    /// Visits with new browsers until the visitor is in the group, and returns that browser.
     async fn browser(&self, holdout: bool, beginning: &str) -> String {
         for number in 0..100 {
             let browser = format!("{beginning}-browser-{number}");
@@ -93,7 +93,6 @@ impl Fixture {
         adjusted.expect("adjusted")
     }
 
-    /// Without empty groups.
     async fn stored_groups(&self) -> BTreeMap<(Id, bool), (i64, i64)> {
         let rows = sql("select * from lift_groups where visitors <> 0 or reached <> 0")
             .try_map(|row: Row| {
@@ -278,7 +277,8 @@ async fn a_visitor_who_has_seen_the_tour_counts_in_a_later_release() {
     assert_eq!(fixture.groups().await[0], (0, 0), "the schedule has not started");
 }
 
-/// In random order, from browsers that are merged before or after.
+/// Reports visits and goals twice, in random order, from browsers that are merged into one visitor before or after. The
+/// stored groups must match a recount of the raw rows.
 #[tokio::test]
 async fn stored_groups_match_the_raw_rows_in_any_order() {
     const BROWSERS: usize = 12;

@@ -75,7 +75,7 @@ impl Fixture {
         back.expect("rolled back")
     }
 
-    /// With the resume point.
+    /// Returns the release that a browser is offered, and its resume point, if any.
     async fn offered(&self, browser: &str) -> Option<(Id, Option<ResumePoint>)> {
         let tour = visit(&self.test, &self.site, browser).await.tours.pop()?;
         Some((tour.release_id, tour.resume))

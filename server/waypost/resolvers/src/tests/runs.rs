@@ -58,7 +58,7 @@ async fn store_visitor(test: &TestApp, site: &Site, input: &VisitorInput) -> Id 
     id
 }
 
-/// Stored before if unknown.
+/// Reports events of a visitor, who is stored before if they are unknown.
 pub(super) async fn record(test: &TestApp, site: &Site, visitor: VisitorInput, events: Vec<EventInput>) -> Ack {
     let ack = report(test, site, visitor.clone(), events.clone()).await;
     let is_unknown = |rejection: &Rejection| rejection.code == ErrorCode::UnknownVisitor;
@@ -69,7 +69,6 @@ pub(super) async fn record(test: &TestApp, site: &Site, visitor: VisitorInput, e
     report(test, site, visitor, events).await
 }
 
-/// May be unknown.
 pub(super) async fn report(test: &TestApp, site: &Site, visitor: VisitorInput, events: Vec<EventInput>) -> Ack {
     let ack = resolve::MutationRecord::resolve(&test.app, &page(SHOP), site.key.clone(), visitor, events).await;
     ack.expect("a result")
@@ -85,7 +84,6 @@ pub(super) fn event(run: &Id, release: &Release, seq: i32, kind: EventKind, step
     event
 }
 
-/// Through both steps.
 pub(super) fn whole(run: &Id, release: &Release, begin: i64) -> Vec<EventInput> {
     use EventKind::*;
     let events = [

@@ -32,7 +32,7 @@ async fn number(app: &App, statement: &'static str) -> i64 {
     count.unwrap_or_else(|error| panic!("{statement}: {error}"))
 }
 
-/// Of each tour and day.
+/// Returns the counts of each tour and day, in the order of the day.
 async fn numbers(app: &App) -> BTreeMap<String, Vec<[i64; 5]>> {
     let rows = sql(
         "select t.slug, d.day, sum(d.started) as started, sum(d.completed) as completed, sum(d.dismissed) as dismissed,
@@ -168,7 +168,7 @@ async fn removing_the_sample_leaves_no_rows() {
     }
 }
 
-/// With the slug of their workspace.
+/// Returns the tours on the site of Waypost's own pages, each with the slug of its workspace.
 async fn own_tours(app: &App) -> Vec<String> {
     scalar(
         "select w.slug || ' ' || t.slug from sites s join releases l on l.site_id = s.id

@@ -46,7 +46,7 @@ impl resolve::MutationTourCreate for App {
     }
 }
 
-/// At the maximum number.
+/// Returns an error if the workspace has the maximum number of tours.
 pub(super) async fn tour_limit_reached(
     conn: &mut Conn,
     workspace_id: &Id,

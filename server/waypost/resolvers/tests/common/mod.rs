@@ -27,12 +27,12 @@ impl Server {
         Self::over(waypost_testkit::default_database()).await
     }
 
-    /// On PostgreSQL if an address is given.
+    /// Starts on PostgreSQL if an address is given, otherwise on SQLite.
     pub(crate) async fn over(postgres: Option<String>) -> Self {
         Self::with(waypost_api::MANIFEST, postgres).await
     }
 
-    /// Not the manifest of this build.
+    /// Starts with a different manifest than that of this build.
     pub(crate) async fn serving(manifest: &str) -> Self {
         Self::with(manifest, waypost_testkit::default_database()).await
     }
@@ -63,7 +63,6 @@ impl Server {
         }
     }
 
-    /// Not executed yet.
     pub(crate) fn unused_documents(&self) -> Vec<String> {
         let executed = self.executed.lock().expect("no test panics while holding the lock");
         let names = self.documents.iter().filter_map(|document| document.name.clone());
@@ -100,12 +99,10 @@ impl Server {
         Some(response.body.to_vec())
     }
 
-    /// Without errors.
     pub(crate) async fn query(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
         data(operation, self.execute(cx, operation, variables).await)
     }
 
-    /// Without errors.
     pub(crate) async fn query_ad_hoc(&self, cx: &Ctx, text: &str, variables: Value) -> Value {
         let document = Document {
             text: text.to_owned(),

@@ -110,7 +110,7 @@ impl Story {
         }
     }
 
-    /// Usually possible in the current state.
+    /// Returns a random action, in most cases one that is possible in the current state.
     fn choice(&mut self, state: &Value) -> &'static str {
         let all: usize = CHOICES.iter().map(|(_, weight)| weight).sum();
         loop {
@@ -127,13 +127,12 @@ impl Story {
         }
     }
 
-    /// Sometimes outdated.
     fn version(&mut self, of: &Value) -> i64 {
         let current = of["version"].as_i64().unwrap_or_default();
         if self.rng.usize(..6) == 0 { current - 1 } else { current }
     }
 
-    /// Usually in a suitable state.
+    /// Returns a release of a tour, in most cases one in a suitable state for the action.
     fn release_of(&mut self, state: &Value, action: &str) -> Value {
         let releases = state["releases"].as_array().cloned().unwrap_or_default();
         let is_suitable = |release: &&Value| match action {
@@ -150,7 +149,7 @@ impl Story {
         }
     }
 
-    /// Or an unknown id.
+    /// Returns a comment of the draft, or an unknown id if there is none.
     fn comment_of(&mut self, draft: &Value) -> Value {
         match draft["comments"].as_array().map(Vec::as_slice) {
             None | Some([]) => json!("00000000-0000-7000-8000-000000000001"),
@@ -166,7 +165,8 @@ impl Story {
         }
     }
 
-    /// At least a day away, so that the clock changes no state between checks. One schedule in four is empty.
+    /// Returns a random schedule. Its times are at least one day away from now, so that the clock does not change the
+    /// state between two checks. One schedule in four is empty.
     fn times(&mut self) -> (Value, Value) {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let now = DateTime::now().as_millis();
@@ -179,7 +179,7 @@ impl Story {
         }
     }
 
-    /// Sometimes with a blocker.
+    /// Returns random steps in random order, sometimes with a blocker.
     fn steps(&mut self) -> Value {
         let mut keys = KEYS.to_vec();
         self.rng.shuffle(&mut keys);

@@ -179,7 +179,6 @@ impl Story {
         );
     }
 
-    /// Completely visible.
     pub(crate) async fn state(&self, tour: usize) -> Value {
         const TEXT: &str = "query ($id: ID!) { tour(id: $id) {
             status title version
@@ -206,7 +205,6 @@ impl Story {
         self.server.query_ad_hoc(&ctx(0), TEXT, variables).await["tour"].clone()
     }
 
-    /// Newest first.
     pub(crate) async fn audit(&self) -> Vec<Value> {
         let mut entries = Vec::new();
         let mut after = Value::Null;

@@ -9,7 +9,7 @@ use crate::{
     story::Story,
 };
 
-/// From all reported events.
+/// The expected counts of a run, from all of its reported events.
 #[derive(Default)]
 pub(crate) struct Run {
     /// It counts with the latest one.
@@ -61,7 +61,7 @@ impl Story {
         }
     }
 
-    /// Up to a random step.
+    /// Returns the events of a run through a tour, up to a random step.
     fn events(&mut self, tour: &Value) -> Vec<Value> {
         let keys: Vec<&str> = tour["steps"]
             .as_array()

@@ -307,8 +307,8 @@ impl<'r> ProviderReader<'r> {
         }
     }
 
-    /// Only access tokens that are verified here or by introspection can be bound, and only if browsers call the token
-    /// endpoint, because a proof names its URL.
+    /// Reads the setting for bound tokens (DPoP). Only access tokens that this server verifies itself or by introspection
+    /// can be bound, and only if browsers call the token endpoint themselves, because a proof names its URL.
     fn dpop(&mut self, settings: &OidcSettings, token: &TokenKind) -> bool {
         let name = self.variable("DPOP");
         let dpop = self.reader.switch(&name, settings.dpop.clone());
@@ -392,7 +392,7 @@ impl<'r> ProviderReader<'r> {
         scope
     }
 
-    /// Of the preset, the audience and the operator; later ones win.
+    /// Merges the parameters of the preset, the audience and the operator. Later ones override earlier ones.
     fn parameters(&mut self, settings: &OidcSettings, audience: &Audience) -> Vec<(String, String)> {
         let mut parameters: Vec<(String, String)> = Vec::new();
         let mut set = |name: String, value: String| {

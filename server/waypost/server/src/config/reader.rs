@@ -21,7 +21,7 @@ impl Reader {
         value
     }
 
-    /// Off by default.
+    /// Parses a setting that is on or off; the default is off.
     pub(super) fn switch(&mut self, name: &str, text: Option<String>) -> bool {
         self.switch_or(name, text, false)
     }

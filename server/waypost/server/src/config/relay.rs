@@ -129,7 +129,7 @@ fn apple(reader: &mut ProviderReader<'_>, settings: &OidcSettings) -> Option<App
     })
 }
 
-/// RFC 7468, with one private key.
+/// Decodes a PEM file (RFC 7468) with one private key.
 fn pem(text: &str) -> Option<Vec<u8>> {
     let (_, rest) = text.split_once("-----BEGIN PRIVATE KEY-----")?;
     let (body, _) = rest.split_once("-----END PRIVATE KEY-----")?;

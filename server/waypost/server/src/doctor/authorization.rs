@@ -266,7 +266,7 @@ async fn try_redirect(case: &Case<'_>, authorization: &Url, redirect: &str) -> R
     Ok(Outcome::Unclear)
 }
 
-/// Equal in all requests.
+/// Adds the parameters of an authorization request that do not differ between requests.
 pub(super) fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, scope: &str) {
     let provider = case.provider;
     let mut query = url.query_pairs_mut();
@@ -283,7 +283,7 @@ pub(super) fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, sco
     }
 }
 
-/// State, nonce and PKCE challenge.
+/// Adds the parameters that bind the response to the request: state, nonce and PKCE challenge.
 pub(super) fn add_proof(url: &mut Url, secret: &str, challenge: &str) {
     url.query_pairs_mut()
         .append_pair("state", secret)
@@ -302,7 +302,7 @@ fn outcome_of_redirect(target: &Url) -> Outcome {
     }
 }
 
-/// RFC 6749, section 4.1.2.1.
+/// Returns the error code and its description in a URL (RFC 6749, section 4.1.2.1).
 fn error_of(url: &Url) -> Option<(String, Option<String>)> {
     let get = |name: &str| {
         url.query_pairs()
@@ -371,7 +371,7 @@ fn has_form(page: &str) -> bool {
         .any(|markup| page.contains(markup))
 }
 
-/// Without tags, scripts and styles.
+/// Returns a page without tags, scripts and styles.
 fn visible_text(page: &str) -> String {
     let mut text = String::new();
     let mut rest = page;

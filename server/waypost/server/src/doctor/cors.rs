@@ -79,7 +79,7 @@ fn fix(case: &Case<'_>) -> String {
     )
 }
 
-/// Needed by proofs of bound tokens (DPoP).
+/// Checks the support of preflight requests, which the proofs of bound tokens (DPoP) need.
 pub(super) async fn preflight(case: &Case<'_>, url: &Url, findings: &mut Findings) {
     let needed = case.provider.tokens.dpop;
     let request = case

@@ -8,7 +8,8 @@ use waypost_auth::{
 
 use super::{Case, clock, report::Findings};
 
-/// OpenID Connect Discovery 1.0, section 4. `None` if it is unusable, after reporting it.
+/// Fetches the discovery document (OpenID Connect Discovery 1.0, section 4). Reports a problem and returns `None` if it
+/// is unusable.
 pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Value> {
     let issuer = &case.provider.tokens.issuer;
     let url = Url::parse(&waypost_auth::discovery_address(issuer)).ok()?;
@@ -240,7 +241,7 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
     }
 }
 
-/// Back-channel logout.
+/// Compares the provider's support for back-channel logout with the setting.
 fn reported_sign_outs(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let is_supported = document["backchannel_logout_supported"] == true;
     let setting = case.setting("BACKCHANNEL_LOGOUT");

@@ -46,7 +46,7 @@ pub(super) fn support(case: &Case<'_>, document: &Value, findings: &mut Findings
 pub(super) struct Prover(ProofKey);
 
 impl Prover {
-    /// If the provider's tokens are bound.
+    /// Generates a key if the provider's tokens are bound.
     pub(super) fn new(case: &Case<'_>) -> Result<Option<Self>, String> {
         if !case.provider.tokens.dpop {
             return Ok(None);
@@ -68,7 +68,7 @@ impl Prover {
         Ok(request.header("dpop", proof))
     }
 
-    /// Like the server in a request of the browser.
+    /// Verifies a token as the server would verify it in a request of the browser.
     pub(super) async fn verify(&self, verifier: &Verifier, token: &str) -> Result<Principal, Reject> {
         const URL: &str = "https://waypost.invalid/graphql";
         let failed = |error: anyhow::Error| Reject::Unavailable(format!("a proof could not be signed: {error}"));
@@ -83,7 +83,7 @@ impl Prover {
     }
 }
 
-/// For the token endpoint, if that is the error (section 8).
+/// Returns the nonce that a proof for the token endpoint must contain, if that is the error (section 8).
 pub(super) fn required_nonce(response: &Response) -> Option<String> {
     let nonce = response.header("dpop-nonce")?;
     (response.json()["error"] == "use_dpop_nonce").then(|| nonce.to_owned())

@@ -47,7 +47,10 @@ pub struct Options<'o> {
     pub sign_in: Option<String>,
 }
 
-/// Or signs in at one of them.
+/// Checks the providers in the settings, or signs in at one of them.
+///
+/// # Errors
+/// Returns the problems of the settings.
 pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcome, Problems> {
     let Options {
         environment,
@@ -110,7 +113,7 @@ impl Case<'_> {
     }
 }
 
-/// With `sign_in`, also signs in; the second value is true if the audience is an assumption.
+/// Checks a provider. With `sign_in`, also signs in; the second value is true if the audience is an assumption.
 async fn check(provider: &Provider, config: &Config, sign_in: Option<(&Options<'_>, bool)>) -> Report {
     let public_url = &config.public_url;
     let mut findings = Findings::default();

@@ -112,7 +112,7 @@ pub(super) fn same_site(case: &Case<'_>, document: &Value, findings: &mut Findin
     }
 }
 
-/// On one site, browsers send cookies in a frame.
+/// True if a URL is on the same site as Waypost, so that browsers send its cookies in a frame.
 pub(super) fn is_same_site(case: &Case<'_>, url: &Url) -> bool {
     site(case.public_url) == site(url)
 }

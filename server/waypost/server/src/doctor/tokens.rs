@@ -51,7 +51,7 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     code == "invalid_grant"
 }
 
-/// Like a page (with `Origin`) or the relay. `None` after a failure, which is reported.
+/// Sends a token request like one of our pages (with `Origin`) or the relay. Reports a failure and returns `None`.
 async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Findings) -> Option<Response> {
     let credentials = match client_credentials(case) {
         Ok(credentials) => credentials,
@@ -82,7 +82,8 @@ pub(super) fn client_credentials(case: &Case<'_>) -> Result<Credentials, String>
     })
 }
 
-/// Like a page (with `Origin`) or the relay. A `prover` adds a proof, and repeats the request if it needs a nonce.
+/// Posts a form with the client's credentials, like one of our pages (with `Origin`) or the relay. A `prover` adds a
+/// proof to it, and repeats the request if the proof needs a nonce.
 pub(super) async fn post(
     case: &Case<'_>,
     url: &Url,
@@ -121,7 +122,7 @@ pub(super) async fn post(
     }
 }
 
-/// Only a sign-in shows the form of access tokens.
+/// Names the settings for opaque access tokens, because only a sign-in shows the form of access tokens.
 pub(super) fn form(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     // Known for cloud providers.
     if case.provider.tokens.token != TokenKind::Jwt || !case.provider.preset.self_hosted {
@@ -330,7 +331,7 @@ pub(super) async fn introspection(case: &Case<'_>, document: &Value, findings: &
     }
 }
 
-/// RFC 6749, section 2.3.1.
+/// Form-encodes a part of Basic credentials (RFC 6749, section 2.3.1).
 fn encode(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }

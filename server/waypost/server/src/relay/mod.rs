@@ -96,7 +96,7 @@ fn origin_of(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-/// With the relay as the token endpoint, without endpoints that browsers cannot call.
+/// Returns the discovery document with the relay as the token endpoint, without endpoints that browsers cannot call.
 async fn metadata(State(relay): State<Arc<Relay>>, Path(id): Path<String>) -> Response {
     let Some(client) = relay.client(&id) else {
         return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
@@ -204,7 +204,7 @@ fn unavailable(id: &str, reject: &Reject) -> Response {
     response
 }
 
-/// RFC 6749, section 5.2.
+/// Returns an error response of a token endpoint (RFC 6749, section 5.2).
 fn oauth_error(status: StatusCode, code: &str, text: &str) -> Response {
     json_response(status, &json!({"error": code, "error_description": text}))
 }

@@ -113,7 +113,7 @@ impl Fixture {
         }
     }
 
-    /// Or the error code.
+    /// Returns `yes`, or the error code.
     async fn outcome(&self, operation: &str) -> String {
         match self.call(operation).await {
             Ok(()) => "yes".to_owned(),
@@ -155,7 +155,7 @@ impl Fixture {
         format!("{prefix}-{}-{number}", self.name)
     }
 
-    /// With one valid step.
+    /// Creates a tour with one valid step. Returns its id, its slug and the version of its draft.
     async fn tour(&self) -> (Id, String, i32) {
         let slug = self.unique("tour");
         let input = json!({"input": {"workspaceId": self.workspace, "title": slug, "slug": slug}});
@@ -184,7 +184,7 @@ impl Fixture {
         id(&run_operation(&self.owner, "InvitationCreate", input).await["invitationCreate"]["invitation"]["id"])
     }
 
-    /// To another workspace, because some callers are members of this one. Returns the token.
+    /// Invites the caller to another workspace, because some callers are members of this one. Returns the token.
     async fn link(&self) -> String {
         let input = json!({"input": {"name": "Another", "slug": self.unique("another")}});
         let workspace = run_operation(&self.owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
@@ -266,7 +266,7 @@ impl Fixture {
         id(&newest)
     }
 
-    /// With variables for which it succeeds with access.
+    /// Runs the operation as the caller, with variables for which it succeeds if the caller has access.
     async fn call(&self, operation: &str) -> Result<(), Failure> {
         let caller = &self.caller;
         let (workspace_id, slug) = (id(&self.workspace), self.slug.clone());

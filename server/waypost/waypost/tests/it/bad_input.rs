@@ -97,7 +97,7 @@ async fn all_violations_of_an_input_are_reported_at_once() {
     );
 }
 
-/// Rejected with SQLite too.
+/// PostgreSQL cannot store U+0000, so it is rejected with SQLite too.
 #[tokio::test]
 async fn strings_with_u_0000_are_rejected_with_their_path() {
     let issuer = provider().await;

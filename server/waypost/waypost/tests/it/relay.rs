@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Server, issuer::Issuer, provider, run_operation};
 
-/// After a sign-in.
+/// Returns the token request that our page sends after a sign-in.
 fn exchange(server: &Server, origin: &str) -> RequestBuilder {
     reqwest::Client::new()
         .post(format!("{}/auth/oidc/oidc/token", server.url))

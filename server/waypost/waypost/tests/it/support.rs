@@ -37,7 +37,7 @@ pub fn claims(issuer: &Issuer, name: &str) -> Value {
     })
 }
 
-/// With an empty environment.
+/// Returns a command that runs the binary with an empty environment.
 pub fn waypost(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_waypost"));
     command.args(arguments).env_clear();
@@ -173,7 +173,6 @@ pub async fn run_operation(client: &Client, operation: &str, variables: Value) -
     response.data.unwrap()
 }
 
-/// Of the manifest.
 pub fn request_body(operation: &str, variables: &Value) -> Value {
     let manifest: Value = serde_json::from_str(waypost_api::MANIFEST).unwrap();
     let operations = manifest["operations"].as_array().unwrap();
@@ -185,7 +184,7 @@ pub fn request_body(operation: &str, variables: &Value) -> Value {
     })
 }
 
-/// Long before the leeway.
+/// Returns an access token that expired long before the leeway.
 pub fn expired(issuer: &Issuer, name: &str) -> String {
     sign(0, &header("k1"), &with(claims(issuer, name), "exp", json!(now() - 600)))
 }

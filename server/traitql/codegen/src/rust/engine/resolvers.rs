@@ -25,7 +25,7 @@ pub(super) fn item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
     Text::Flow(guarded(api, resolver, &head))
 }
 
-/// With an access check or a rate limit.
+/// Generates the call of a resolver with an access check or a rate limit.
 fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let steps = steps(api, resolver);
     let (answer, call) = return_type(resolver);
@@ -54,7 +54,7 @@ fn parameters(api: &Api<'_>, resolver: &Resolver<'_>) -> Vec<String> {
     }
 }
 
-/// And the method of `call` that creates it.
+/// Returns the return type of the generated function, and the method of `call` that creates it.
 fn return_type(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
     match &resolver.output {
         Output::Events(_) => (
@@ -67,8 +67,8 @@ fn return_type(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
     }
 }
 
-/// Without an access check or a rate limit: the majority, so formatted here, with plain calls, because rustc takes
-/// several times as long for an `async` block.
+/// Generates the call of a resolver without an access check or a rate limit. These are the majority, so their code is
+/// formatted here and contains plain calls: an `async` block takes rustc several times as long to compile.
 fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let method = &resolver.method;
     let mut arguments = vec!["call.cx()".to_owned()];
@@ -99,7 +99,7 @@ fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     format!("{signature}\n{body}{result}\n}}\n")
 }
 
-/// Sign-in, role, last authentication, constraints, rate limit, resolver.
+/// Generates the body of a guarded call: sign-in, role, last authentication, constraints, rate limit, resolver.
 fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let mut out = String::new();
     if resolver.guard != Guard::None {
@@ -184,7 +184,7 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     out + &flow::chain("call.resolvers()", &[resolve.as_str(), ".await"])
 }
 
-/// With an expression for its text.
+/// Returns the type of the argument that identifies a subject, and an expression for the argument's text.
 fn subject_key(api: &Api<'_>, resolver: &Resolver<'_>, subject: usize, path: &[String]) -> (String, &'static str) {
     if api.model.subjects[subject].by.is_none() {
         return ("traitql::Id".to_owned(), "subject.as_str()");

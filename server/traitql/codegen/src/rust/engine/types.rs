@@ -26,7 +26,7 @@ pub(super) fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     }
 }
 
-/// In the runtime's `SchemaPart`.
+/// Generates the entry of an object type in the runtime's `SchemaPart` table.
 pub(super) fn table_entry(api: &Api<'_>, object: &Object) -> String {
     let (name, rows) = (render::literal(&object.name), row_type(api, object).unwrap_or_default());
     let answer = match resolved(object).next() {
@@ -36,7 +36,7 @@ pub(super) fn table_entry(api: &Api<'_>, object: &Object) -> String {
     format!("({name}, <{rows} as Data>::FIELDS, {answer}),")
 }
 
-/// With resolvers.
+/// Returns the fields with resolvers.
 fn resolved(object: &Object) -> impl Iterator<Item = &Field> {
     object.fields.iter().filter(|field| field.kind == FieldKind::Resolved)
 }
@@ -180,7 +180,7 @@ fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
     format!("{name} => {path}{}(rows, call),\n", method(object, field))
 }
 
-/// Also of the function that calls it.
+/// Returns the name of a resolver's dispatch method, which is also the name of the function that calls it.
 fn method(object: &Object, field: &Field) -> String {
     snake(&format!("{}{}", pascal(&object.rust), pascal(&field.rust)))
 }

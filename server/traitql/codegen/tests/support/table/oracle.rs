@@ -27,7 +27,7 @@ fn note(out: &mut Vec<Violation>, path: &str, rule: &'static str, problem: impl 
     });
 }
 
-/// Of arguments or input fields.
+/// Adds the violations of arguments, or of the fields of an input.
 pub(super) fn fields(
     model: &Model,
     inputs: &[InputValue],

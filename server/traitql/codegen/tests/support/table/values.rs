@@ -4,7 +4,7 @@ use traitql_schema::model::{Constraint, InputObject, InputValue, Model, Type, Ty
 
 use super::oracle::scalar;
 
-/// If it is required.
+/// Returns a valid value of an argument or field if it is required.
 pub(super) fn required(model: &Model, rule: &InputValue) -> Option<Value> {
     (rule.ty.is_non_null() && rule.default.is_none()).then(|| good(model, rule))
 }
@@ -50,7 +50,7 @@ fn object(model: &Model, ty: &InputObject) -> Value {
     Value::Object(fields.collect())
 }
 
-/// Or else the upper one.
+/// Returns the lower bound, or the upper bound if there is no lower one.
 fn low(limit: &Constraint) -> Option<Value> {
     match limit {
         Constraint::Range { min, max } => min.or(*max).map(number),
@@ -83,7 +83,8 @@ fn good_text(rule: &InputValue) -> String {
         .unwrap()
 }
 
-/// Valid and invalid values; `None` omits it. `open` contains the enclosing input types.
+/// Returns valid and invalid values of an argument or field; `None` omits it. `open` contains the enclosing input
+/// types.
 pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Option<Value>> {
     let good = good(model, rule);
     let mut cases = vec![None, Some(Value::Null), Some(good.clone())];
@@ -117,7 +118,7 @@ pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) ->
     cases
 }
 
-/// Of the innermost type.
+/// Returns values of the innermost type.
 fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Value> {
     let mut out = match (rule.ty.name(), model.types.get(rule.ty.name())) {
         (_, Some(Type::Enum(ty))) => {
@@ -243,7 +244,7 @@ fn inputs(model: &Model, ty: &InputObject, open: &mut Vec<String>) -> Vec<Value>
     out
 }
 
-/// If the type allows it.
+/// Returns a value with `depth` levels of objects, if the type allows it.
 fn nested(model: &Model, ty: &InputObject, depth: usize) -> Option<Value> {
     let base = if ty.one_of { json!({}) } else { object(model, ty) };
     if depth <= 1 {
@@ -259,7 +260,7 @@ fn nested(model: &Model, ty: &InputObject, depth: usize) -> Option<Value> {
     })
 }
 
-/// In its first field that is a list of inputs.
+/// Returns an input object with `count` objects in its first field that is a list of input objects.
 fn branched(model: &Model, ty: &InputObject, count: usize) -> Option<Value> {
     ty.fields.iter().find_map(|field| {
         let Some(Type::Input(inner)) = model.types.get(field.ty.name()) else {

@@ -20,7 +20,8 @@ pub(super) fn begins_definition(line: &str) -> bool {
     KEYWORDS.contains(&line.split([' ', '{', '(']).next().unwrap_or_default())
 }
 
-/// With its offset. `None` if all are closed, or a closing bracket was never opened.
+/// Returns the unclosed bracket in the definition around `at`, with its offset. Returns `None` if all are
+/// closed, or if a closing bracket was never opened.
 pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
     let (start, end) = definition(text, at);
     let mut open: Vec<(usize, char)> = Vec::new();
@@ -47,7 +48,7 @@ pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
     Some(suspect.filter(|(_, bracket)| *bracket == last.1).unwrap_or(last))
 }
 
-/// In lines.
+/// Returns the range of lines of the definition around `at`.
 fn definition(text: &str, at: usize) -> (usize, usize) {
     let (mut start, mut offset) = (0, 0);
     for line in text.split_inclusive('\n') {
@@ -62,7 +63,7 @@ fn definition(text: &str, at: usize) -> (usize, usize) {
     (start, text.len())
 }
 
-/// Except in strings and comments.
+/// Returns all brackets, except those in strings and comments.
 fn brackets(text: &str, start: usize, end: usize) -> Vec<(usize, char)> {
     let mut found = Vec::new();
     let (mut in_text, mut in_comment, mut offset) = (false, false, start);
@@ -98,7 +99,7 @@ fn partner(closing: char) -> Option<char> {
     }
 }
 
-/// If it is first on its line.
+/// Returns the indentation of a bracket, if it is first on its line.
 fn indentation(text: &str, at: usize) -> Option<usize> {
     let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
     text[start..at].trim().is_empty().then_some(at - start)

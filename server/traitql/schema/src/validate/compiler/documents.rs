@@ -311,7 +311,7 @@ fn unknown_field_hint(schema: &Schema, ty: &str, field: &str) -> Option<String> 
     })
 }
 
-/// Without its alias.
+/// Returns the name of a selected field, without its alias.
 fn field_name(selection: &str) -> &str {
     let first = leading_name(selection);
     match selection[first.len()..].trim_start().strip_prefix(':') {

@@ -39,7 +39,7 @@ pub(super) fn find(schema: &Schema, name: &str) -> InputCycle {
     InputCycle::None
 }
 
-/// From an input through required fields to itself.
+/// Returns the shortest path from an input through required fields back to itself.
 fn path_back(schema: &Schema, start: &str) -> Option<Vec<String>> {
     let mut seen = HashSet::new();
     let mut paths: Vec<(&str, Vec<String>)> = vec![(start, Vec::new())];

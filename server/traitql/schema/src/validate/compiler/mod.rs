@@ -88,7 +88,7 @@ impl Translator {
         syntax::report(source, errors, out);
     }
 
-    /// With all names that occur in it.
+    /// Records that a file has a syntax error, with all names that occur in it.
     pub(crate) fn mark_broken(&mut self, source: &SourceText) {
         self.broken_files.insert(source.path.clone());
         let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';

@@ -83,7 +83,7 @@ impl<'s> ErrorContext<'s> {
     }
 }
 
-/// If the error matches a known pattern.
+/// Returns a hint for the error, or `None` if it matches no known pattern.
 pub(super) fn find_hint(context: &ErrorContext) -> Option<Hint> {
     conflict(context)
         .or_else(|| unexpected_characters::find_hint(context))
@@ -194,7 +194,7 @@ fn is_directive(line: &str) -> bool {
     !name.is_empty() && line[..line.len() - name.len()].ends_with('@')
 }
 
-/// Missing and misplaced parts.
+/// Handles missing and misplaced parts of a definition or an operation.
 fn part(context: &ErrorContext) -> Option<Hint> {
     let found = context.found();
     let empty = found == Some(')') && context.before().trim_end().ends_with('(');

@@ -238,7 +238,7 @@ fn article(noun: &str) -> String {
     }
 }
 
-/// With an example value.
+/// Returns help with an example value of the type.
 fn example(schema: &Schema, ty: &str, found: &str) -> String {
     let name = ty.trim_matches(['[', ']', '!']);
     let example = match schema.types.get(name) {

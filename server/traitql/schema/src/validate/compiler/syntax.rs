@@ -62,7 +62,7 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
     }
 }
 
-/// Up to and including `line`: then the errors are independent.
+/// True if a definition starts after line `last`, up to and including `line`: then an error there is independent.
 fn definition_between(lines: &[&str], last: usize, line: usize) -> bool {
     line > last
         && lines

@@ -15,7 +15,7 @@ use super::normalize::{InputTypes, Source};
 
 const EXTENSION: &str = "yml";
 
-/// Equal content compares equal.
+/// The content of a tour in normal form, so that equal content compares equal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Content {
@@ -64,7 +64,7 @@ impl Content {
         hex::encode(&hash[..6])
     }
 
-    /// Without the `pulled` line.
+    /// Returns the content as YAML, without the `pulled` line.
     pub(super) fn yaml(&self) -> String {
         serde_saphyr::to_string(self)
             .unwrap_or_else(|error| format!("# This content cannot be written as YAML: {error}\n"))
@@ -89,7 +89,8 @@ pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
     Ok(slugs)
 }
 
-/// Checked against the schema. `None` if the file does not exist. Each line of the error starts with the path.
+/// Reads a tour's file and checks it against the schema; `None` if the file does not exist. Each line of the error
+/// starts with the path.
 pub(super) fn read(folder: &Path, slug: &str, inputs: &InputTypes) -> Result<Option<TourFile>, String> {
     let path = path(folder, slug);
     let display = path.display();
@@ -123,7 +124,7 @@ fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourFile, Vec<St
     })
 }
 
-/// Like the server.
+/// Checks content with the same generated code as the server.
 fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
     fn violations<T: Input + Check>(input: &Value) -> Vec<Violation> {
         match traitql::read::<T>(input) {
@@ -154,7 +155,7 @@ pub(super) fn normalize(content: Content, inputs: &InputTypes, source: Source) -
     }
 }
 
-/// Atomically, so that readers never see a partial file.
+/// Writes a file atomically, through a temporary file, so that readers never see a partial one.
 pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), String> {
     let pulled = Pulled {
         version,

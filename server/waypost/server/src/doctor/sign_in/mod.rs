@@ -269,7 +269,7 @@ impl SignIn<'_> {
         }
     }
 
-    /// By the successful response.
+    /// Decides by the successful response of the token endpoint whether pages need the relay.
     async fn check_cors(&mut self, tokens: &Tokens, findings: &mut Findings) {
         if self.case.provider.relay.is_some() {
             return;
@@ -302,18 +302,18 @@ impl SignIn<'_> {
     }
 }
 
-/// OpenID Connect Core 1.0, section 3.1.3.7.
+/// True if the ID token belongs to the request (OpenID Connect Core 1.0, section 3.1.3.7).
 fn has_nonce(tokens: &Tokens, nonce: &str) -> bool {
     let claims = tokens.id.as_deref().and_then(claims);
     claims.is_none_or(|claims| claims.get("nonce").is_some_and(|claim| claim == nonce))
 }
 
-/// 32 hexadecimal digits.
+/// Returns a random text of 32 hexadecimal digits.
 fn random() -> String {
     Uuid::new_v4().simple().to_string()
 }
 
-/// RFC 7636, section 4.2.
+/// Returns the S256 challenge of a verifier (RFC 7636, section 4.2).
 fn challenge(verifier: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(verifier))
 }

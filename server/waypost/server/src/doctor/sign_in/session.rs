@@ -90,7 +90,7 @@ impl SignIn<'_> {
         }
     }
 
-    /// That worked.
+    /// Selects the renewal methods that worked.
     pub(super) fn check_renewal(&mut self, refreshes: bool, frames: bool, findings: &mut Findings) {
         let setting = self.case.setting("RENEWAL");
         if frames {

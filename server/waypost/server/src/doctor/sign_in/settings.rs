@@ -8,7 +8,7 @@ use waypost_auth::{
 use super::super::Case;
 use crate::config::{Provider, RelaySecret};
 
-/// Initially those of the provider.
+/// The settings that worked, initially those of the provider.
 pub(super) struct Found {
     pub(super) tokens: ProviderConfig,
     pub(super) scope: String,
@@ -78,7 +78,7 @@ impl Found {
     }
 }
 
-/// That differ from the defaults.
+/// Returns the settings of token verification that differ from the defaults.
 pub(super) fn token_lines(case: &Case<'_>, tokens: &ProviderConfig) -> Vec<String> {
     let mut lines = Vec::new();
     let mut set = |name: &str, value: &str| lines.push(assignment(case, name, value));
@@ -124,7 +124,7 @@ fn assignment(case: &Case<'_>, name: &str, value: &str) -> String {
     format!("{}={}", case.setting(name), quoted(value))
 }
 
-/// For a POSIX shell.
+/// Quotes a value for a POSIX shell if necessary.
 fn quoted(value: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@,+%".contains(c);
     if !value.is_empty() && value.chars().all(is_plain) {

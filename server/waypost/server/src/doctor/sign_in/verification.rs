@@ -150,7 +150,7 @@ impl SignIn<'_> {
         }
     }
 
-    /// For the setting that requires a recent sign-in.
+    /// Checks that tokens contain what the setting for a recent sign-in needs.
     pub(super) fn check_authentication_time(&self, principal: &Principal, findings: &mut Findings) {
         let setting = self.case.setting("STEP_UP");
         match (principal.authenticated_at, self.case.provider.tokens.step_up) {
@@ -178,7 +178,7 @@ impl SignIn<'_> {
         }
     }
 
-    /// If only userinfo contains the name, finds the setting for it.
+    /// Checks that the server knows the name of the account. If userinfo contains it, finds the setting for that.
     pub(super) async fn check_names(
         &mut self,
         tokens: &Tokens,
@@ -254,7 +254,7 @@ impl SignIn<'_> {
     }
 }
 
-/// Like the server. The error is the reason.
+/// Verifies a token as the server would. The error is the reason of the rejection.
 pub(super) async fn verify(
     provider: &ProviderConfig,
     token: &str,

@@ -100,7 +100,7 @@ impl Visits {
         timeout(limit, visit).await.ok().flatten()
     }
 
-    /// After the last response.
+    /// Stops the server after the last response.
     pub(super) async fn close(self) {
         drop(self.received);
         let _ = self.stop.send(());

@@ -166,7 +166,7 @@ async fn authorize(State(provider): State<FaultyProvider>, uri: Uri) -> Response
     }
 }
 
-/// As if its form was submitted.
+/// Continues after the sign-in page, as if its form was submitted.
 async fn continue_with_code(State(provider): State<FaultyProvider>, uri: Uri) -> Response {
     provider.session.store(true, SeqCst);
     let query: HashMap<_, _> = url::form_urlencoded::parse(uri.query().unwrap().as_bytes())
@@ -280,13 +280,12 @@ fn tokens(provider: &FaultyProvider, nonce: Option<&str>, resource: Option<&Stri
     })
 }
 
-/// If the nonce is `n1`.
+/// Returns the thumbprint of the key of a proof, if the proof contains the nonce `n1`.
 fn proven_key(proof: &HeaderValue) -> Option<String> {
     let proof = proof.to_str().unwrap();
     (decoded(proof, 1)["nonce"] == "n1").then(|| waypost_auth::dpop::thumbprint(&decoded(proof, 0)["jwk"]))?
 }
 
-/// Of a JWT.
 fn decoded(jwt: &str, part: usize) -> Value {
     let part = jwt.split('.').nth(part).unwrap();
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).unwrap()).unwrap()

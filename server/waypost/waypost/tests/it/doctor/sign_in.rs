@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::{findings, provider::FaultyProvider};
 use crate::support::waypost;
 
-/// With issuer and client id only. Returns findings and settings.
+/// Signs in like a browser, with issuer and client id as the only settings. Returns the findings and the settings.
 async fn sign_in(fault: &'static str, settings: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
     let port = std::net::TcpListener::bind("127.0.0.1:0")
         .unwrap()
