@@ -1,5 +1,6 @@
 //! Formats of `@format` with examples, which tests run through the Rust and TypeScript implementations.
 
+/// A named string format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// 2 to 40 lowercase letters, digits and single hyphens, starting with a letter.

@@ -19,6 +19,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Prints the data of all servers as JSON.
     Data,
     /// Serves a subject on loopback until the process ends.
     Serve {
@@ -32,6 +33,7 @@ enum Command {
     Run {
         #[arg(value_enum)]
         subject: Subject,
+        /// File with the request body.
         body: PathBuf,
         times: usize,
     },
