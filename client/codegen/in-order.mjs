@@ -1,4 +1,5 @@
-// In the order of paths. graphql-codegen's own loader uses the order of completion.
+// Loads the files of a pattern in the order of their paths. graphql-codegen's own loader reads them concurrently and
+// uses the order of completion, so its output is not deterministic.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { concatAST, parse, Source } from 'graphql';

@@ -1,4 +1,4 @@
-// Shared by `start`, `dev` and the tests.
+// Server settings for the development identity provider, shared by `start`, `dev` and the tests.
 
 /** Client secret of the client `waypost-secret`. */
 export const SECRET = 'development only';

@@ -1,4 +1,5 @@
-// In memory, and in one JSON file, so that sessions survive a restart.
+// Storage of the development identity provider's sessions and tokens: in memory, and written to one JSON file shortly
+// after each change, so that sessions survive a restart. Designed for a handful of accounts.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,7 @@
-/** From package registries. `WAYPOST_APPLICATIONS` has their names, or `all`; they are large. */
+/**
+ * Tours on applications that are not ours, installed from package registries. `WAYPOST_APPLICATIONS` contains the names
+ * of those to test, or `all`; without it there are no tests, because the applications are large.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

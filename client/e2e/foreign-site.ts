@@ -1,4 +1,4 @@
-/** On two origins. */
+/** A customer's site and a fake server of its tours, on two origins, and the steps that it offers. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Of the English catalogue. */
+/** Finds texts of the English catalogue on a page that is shown in German. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';

@@ -31,7 +31,7 @@ test('the editor reopens offline with unsaved edits and saves them after reconne
   await page.reload();
   await expect(title(page)).toHaveValue('Written on a train');
   await expect(page.getByText('You are offline.').first()).toBeVisible();
-  // Its data is missing.
+  // A screen that was not opened before loads too, but reports that its data is missing.
   await page.getByRole('link', { name: 'Members' }).click();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await page.goBack();
@@ -79,7 +79,7 @@ test('a new version is announced and activated on request', async ({ page }) => 
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
   await expect(page.getByText('A new version is available.')).toHaveCount(0);
-  // While it unloads.
+  // The old page may still be evaluated while it unloads.
   const waiting = () =>
     page
       .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)

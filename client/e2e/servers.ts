@@ -1,4 +1,4 @@
-/** For one worker, on free ports and with an empty data folder. */
+/** Starts Waypost and the identity provider for one test worker, on free ports and with an empty data folder. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** With its tour. */
+/** An application that is not ours, with the tour that plays on its pages. */
 import type { Page } from '@playwright/test';
 import { run, type Service } from '../../../.scripts/lib/processes.mjs';
 

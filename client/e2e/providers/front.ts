@@ -1,4 +1,4 @@
-/** By host name. */
+/** A reverse proxy that routes requests to services by host name. */
 import { createServer, request as sendRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 
 export interface Service {

@@ -1,4 +1,4 @@
-/** Configured through the API of its administration pages. */
+/** Debian's glewlwyd with a temporary database, configured through the API that its administration pages use. */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import {

@@ -1,4 +1,7 @@
-/** With every provider: flows, renewals, sign-out, audiences, key rotation, and the doctor. */
+/**
+ * Tests that run with every identity provider: the three sign-in flows, both renewals, sign-out, tokens for another
+ * audience, key rotation, and the doctor.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -136,7 +136,7 @@ const tour = createRoute({
 const tourEditor = createRoute({
   getParentRoute: () => tour,
   path: '/',
-  // From insights.
+  // The step to select, for links from insights.
   validateSearch: (raw: Record<string, unknown>): { step?: string } =>
     typeof raw['step'] === 'string' ? { step: raw['step'] } : {},
   component: lazyRouteComponent(() => import('../features/editor/EditorPage'), 'EditorPage'),
@@ -241,7 +241,7 @@ const visitors = createRoute({
 const visitor = createRoute({
   getParentRoute: () => workspace,
   path: 'visitors/$visitor',
-  // For the explanation.
+  // Address of the page for the explanation.
   validateSearch: ({ page }: Record<string, unknown>): { page?: string } => (typeof page === 'string' ? { page } : {}),
   loader: ({ params }) => prefetch(lazyDocuments.visitorTimeline(), { id: params.visitor }),
   component: lazyRouteComponent(() => import('../features/visitor/VisitorPage'), 'VisitorPage'),

@@ -28,7 +28,7 @@ export interface Condition {
   tour?: TourTest | null;
 }
 
-/** About a page and its visitor. */
+/** The facts about a page and its visitor that conditions are evaluated against. */
 export interface Facts {
   path: string;
   /** BCP 47. */

@@ -1,4 +1,4 @@
-/** From 0 to 255. */
+/** The channels of a color, from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Returns the channels of a color `#rrggbb`. */

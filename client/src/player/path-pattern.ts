@@ -1,4 +1,4 @@
-// With changes without a page load.
+// Path patterns, and notifications of path changes without a page load.
 
 /**
  * Format PATH_PATTERN, in which `*` matches any characters; the page has an optional query. Both can have a host:

@@ -159,7 +159,7 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   async function backward(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
-    // Without a popover.
+    // Going back skips steps without a popover.
     if (step.kind === 'WAIT' || step.kind === 'HOTSPOT') return at - 1;
     const element = await find(step, signal);
     if (signal.aborted) return null;

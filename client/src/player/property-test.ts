@@ -1,4 +1,4 @@
-// For the preview of a tour.
+// Tests of a visitor's traits, for the preview of a tour.
 
 import type { PropertyTest } from './condition';
 

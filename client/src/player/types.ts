@@ -1,4 +1,4 @@
-// Like the schema, but independent of operations.
+// The player's input and output types. They follow the schema but do not depend on a particular operation.
 
 import type { Condition } from './condition';
 
@@ -20,7 +20,10 @@ export interface PlayAdvance {
   delayMs: number;
 }
 
-/** Without a label, it is taken automatically. `to` is null at the end. */
+/**
+ * A branch with a label is a button of the popover; one without is taken automatically. `to` is null if it completes
+ * the tour.
+ */
 export interface PlayBranch {
   to: string | null;
   label: string | null;
@@ -47,7 +50,7 @@ export interface PlayStep {
   blockPage: boolean;
 }
 
-/** In CSS pixels. */
+/** A theme. Lengths are in CSS pixels. */
 export interface PlayTheme {
   overlayOpacity: number;
   stagePadding: number;
@@ -71,7 +74,7 @@ export type PlayEvent =
   | { kind: 'RUN_DISMISSED'; reason: EndReason; stepKey: string }
   | { kind: 'RUN_FAILED'; reason: EndReason; stepKey: string };
 
-/** In a popover, or with a hotspot by its step index. */
+/** An action of the visitor, in a popover or with a hotspot, which is identified by its step index. */
 export type Command =
   | 'next'
   | 'previous'
@@ -120,7 +123,7 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
-/** For one run. */
+/** Creates a renderer for one run. It calls `onCommand` for each action of the visitor. */
 export type RendererFactory = (
   steps: readonly PlayStep[],
   theme: PlayTheme,

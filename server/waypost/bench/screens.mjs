@@ -33,7 +33,7 @@ export async function measureScreens(program, bench) {
     const identity = start([process.execPath, ...args], { core: bench.cores.generator, errors: 'ignore' });
     stops.push(ended(identity.child));
     await ready(`${provider}/.well-known/openid-configuration`);
-    // As in production.
+    // The access log is enabled, as in production.
     const log = openSync(join(bench.folder, 'waypost.log'), 'w');
     const server = start([program], { core: bench.cores.server, env: environment, errors: log });
     stops.push(ended(server.child));

@@ -24,7 +24,7 @@ export function ConnectionBanner() {
     return () => {
       window.clearInterval(timer);
       window.removeEventListener('online', check);
-      // Replaces cached data.
+      // The server is reachable again, so replace cached data.
       client.refetchQueries({ include: 'active' }).catch(() => undefined);
     };
   }, [down]);

@@ -1,4 +1,4 @@
-/** Stored in the URL. */
+/** The filter of the audit log, as stored in the URL. */
 import type { AuditQueryVariables } from '../../generated/operations';
 
 export interface AuditSearch {

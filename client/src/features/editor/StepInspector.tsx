@@ -226,7 +226,7 @@ function TargetFields({
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
 }) {
-  // Without a value.
+  // Keeps the selected kind of target while there is no value yet.
   const [chosenBy, setChosenBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
   const [picking, setPicking] = useState(false);
   const by = step.target?.by ?? chosenBy;
@@ -346,7 +346,7 @@ function KeyField({
   onChange: (change: Partial<Step>) => void;
 }) {
   const [key, setKey] = useState(step.key);
-  // For example by undo.
+  // Follows changes of the key from outside, for example by undo.
   const [lastKey, setLastKey] = useState(step.key);
   if (step.key !== lastKey) {
     setLastKey(step.key);

@@ -1,4 +1,4 @@
-/** With icon and shortcut. */
+/** The formatting tools of the Markdown field, each with icon and shortcut. */
 
 import type { t } from '../../shared/i18n/en/editor';
 import { addLink, toggleList, toggleFormatting, type TextSelection } from '../../shared/lib/text-edit';

@@ -40,7 +40,7 @@ const startFieldOf: Partial<Record<Problem['code'], string>> = {
   EVERY_DAYS_MISSING: 'everyDays',
 };
 
-/** Known to this browser only: a missing target, or an image that does not load. */
+/** A warning that only this browser knows: the last preview did not find the target, or an image does not load. */
 export interface LocalWarning {
   readonly step: Step;
   readonly kind: 'notFound' | 'imageFails';

@@ -1,4 +1,4 @@
-/** From the list, the keyboard and the command palette. */
+/** Actions on steps from the list, the keyboard and the command palette: edit, focus and announcement. */
 
 import { useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,4 +1,4 @@
-/** With network, local storage, clock and React. */
+/** Connects the editor of `editor.ts` to network, local storage, clock and React. */
 
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';

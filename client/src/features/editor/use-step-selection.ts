@@ -1,4 +1,4 @@
-/** By step ids, which survive changes of keys. */
+/** The selection in the editor, by step ids that survive changes of a step's key. */
 
 import { useState } from 'react';
 import type { Step } from '../tour/draft';

@@ -1,4 +1,4 @@
-/** Only significant differences are reported. */
+/** The interpretation of a release's lift. A difference is only reported if it is significant. */
 import type { TourLiftQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/insights';
 import { formatPoints } from '../../shared/i18n/format';

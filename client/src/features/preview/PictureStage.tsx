@@ -1,4 +1,4 @@
-/** Pasted, dropped or chosen; never uploaded. */
+/** Previews a tour on a picture that the author pastes, drops or chooses. The picture is never uploaded. */
 
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import type { PlayStep, PlayTheme } from '../../player/types';

@@ -1,4 +1,4 @@
-/** On the demo page or the author's picture. Reports no run events. */
+/** Previews a draft in a full-window overlay, on the demo page or on the author's picture. Reports no run events. */
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';

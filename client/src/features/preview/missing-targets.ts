@@ -1,4 +1,4 @@
-/** Of the last preview, in session storage. */
+/** Targets that the last preview did not find on the demo page, remembered in session storage. */
 
 import { useSyncExternalStore } from 'react';
 import type { PlayStep } from '../../player/types';
@@ -41,7 +41,7 @@ function store(names: readonly string[]): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(names));
   } catch {
-    // Until the page closes.
+    // Without session storage, entries last until the page closes.
   }
 }
 

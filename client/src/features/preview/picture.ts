@@ -2,7 +2,7 @@
 
 import type { PlayAdvance, PlayStep } from '../../player/types';
 
-/** In percent of width and height. */
+/** A rectangle of the picture, in percent of its width and height. */
 export interface PictureArea {
   left: number;
   top: number;

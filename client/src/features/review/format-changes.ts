@@ -1,4 +1,7 @@
-/** As sentences for reviewers. Steps have their current number, removed ones their previous one. */
+/**
+ * Formats the changes between two contents of a tour as sentences, for reviewers. Steps are numbered by their current
+ * position, removed steps by their previous one.
+ */
 
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t } from '../../shared/i18n/en/review';

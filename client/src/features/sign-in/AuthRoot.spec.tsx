@@ -36,7 +36,7 @@ it('StrictMode, which mounts everything twice, gets one start and one manager', 
   };
   const fetchInstance = vi.fn<() => Promise<Response>>(async () => Response.json({ data: { instance } }));
   vi.stubGlobal('fetch', fetchInstance);
-  // Once per manager.
+  // Each manager starts its automatic renewal once.
   const startRenewal = vi.spyOn(UserManager.prototype, 'startSilentRenew');
   render(
     <StrictMode>

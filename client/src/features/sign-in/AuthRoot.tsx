@@ -1,4 +1,7 @@
-/** For pages that need a session, /auth/callback and /signed-out. */
+/**
+ * Starts the session and provides its user manager to react-oidc-context. Wraps all pages that need a session and the
+ * two pages to which a provider redirects: /auth/callback and /signed-out.
+ */
 import type { User } from 'oidc-client-ts';
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { AuthProvider } from 'react-oidc-context';

@@ -17,7 +17,7 @@ interface Props {
   role?: string | null;
 }
 
-/** Of the session that ends at `endsAt`, in milliseconds since 1970. */
+/** A failed renewal of the session that ends at `endsAt` (milliseconds since 1970). */
 interface Failure {
   problem: SignInProblem;
   endsAt: number;

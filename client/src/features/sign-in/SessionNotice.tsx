@@ -1,6 +1,6 @@
 /**
- * Before the end of a session without automatic renewal, and after it. The page keeps unsaved work: one click renews in
- * a window.
+ * Warns before the end of a session that cannot be renewed automatically, and shows a dialog after it. Both keep the
+ * page and its unsaved work: one click renews the session in a window.
  */
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
@@ -30,7 +30,7 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
   const { kind, problem, account, endsAt, hasRefreshToken, renewsInFrame } = session;
   const name = useAccountName(account);
   const stable = problem === null && kind === 'signed-in';
-  // For the next problem.
+  // Reset the notice, so that it is shown for the next problem.
   if (stable && step !== INITIAL_STEP) setStep(INITIAL_STEP);
   useEffect(() => {
     if (kind === 'ended') void renewSession();

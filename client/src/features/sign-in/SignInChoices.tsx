@@ -1,4 +1,4 @@
-/** Also for ended sessions. */
+/** Buttons for all ways to sign in. Also used in the dialog that is shown after the end of a session. */
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { t as common } from '../../shared/i18n/en/common';

@@ -1,4 +1,6 @@
-/** With a redirect or in a window. */
+/**
+ * The sign-in page. Each provider can be used with a full-page redirect or in a window.
+ */
 import { t } from '../../shared/i18n/en/auth';
 import { paths } from '../../shared/lib/paths';
 import { AuthPage, RedirectIfSignedIn } from './AuthPage';

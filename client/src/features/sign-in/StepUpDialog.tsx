@@ -13,7 +13,7 @@ import { type SessionAccount, useAccountName } from './use-session';
 export function StepUpDialog({ account }: { account: SessionAccount }) {
   const state = useSyncExternalStore(onStepUpChanged, stepUpState);
   const name = useAccountName(account);
-  // Of another account.
+  // A change of another account must not continue.
   useEffect(() => cancelStepUp, []);
   return (
     <Dialog

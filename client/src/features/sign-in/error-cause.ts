@@ -1,4 +1,6 @@
-/** For the operator: the error's message without secrets. */
+/**
+ * The technical cause of a failure, for a report to the operator: the message of the error without secrets.
+ */
 import { ErrorResponse } from 'oidc-client-ts';
 
 /** In characters. */

@@ -12,7 +12,7 @@ export class IdTokenError extends Error {
   override name = 'IdTokenError';
 }
 
-/** Not the account whose sign-in was repeated. */
+/** The user signed in with another account than the one whose sign-in had to be repeated. */
 export class OtherAccountError extends Error {
   override name = 'OtherAccountError';
 }

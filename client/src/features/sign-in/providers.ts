@@ -4,7 +4,7 @@ import { KeyStore } from './key-store';
 import { SafeUserManager } from './safe-user-manager';
 import { tokenStores } from './token-store';
 
-/** As in the operation `Instance`. */
+/** An OpenID Connect provider in the form of the operation `Instance`. */
 export interface Provider {
   id: string;
   name: string;

@@ -1,4 +1,4 @@
-/** Only paths of this application, to prevent open redirects. */
+/** Paths to return to after signing in. Only paths of this application are allowed, to prevent open redirects. */
 
 /** Pages that start a sign-in. Returning to one would cause a loop. */
 const SIGN_IN_PATHS = ['/auth/', '/signed-out', '/sign-in'];

@@ -51,7 +51,7 @@ beforeEach(() => {
   });
 });
 
-/** For tests. */
+/** Exposes protected members to tests. */
 class TestUserManager extends SafeUserManager {
   processResponse(url: string) {
     return this._signinEnd(url);
@@ -325,7 +325,7 @@ describe('a renewal', () => {
 
   it('does not undo a sign-out that happens meanwhile', async () => {
     const { manager, result } = await renewWhile(each => each.removeUser());
-    // Not `untrusted`.
+    // The error must be reported as `sessionEnded`, not as `untrusted`.
     await expect(result).rejects.toMatchObject({ error: 'login_required' });
     expect(await manager.getUser()).toBeNull();
     expect(revokedTokens()).toEqual(['second']);

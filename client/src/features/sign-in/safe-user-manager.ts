@@ -317,7 +317,7 @@ export class SafeUserManager extends UserManager {
     await this.#removePendingRequests();
     await this.settings.dpop?.store.remove(this.settings.client_id).catch(() => undefined);
     const request = this.#signOutRequest(user?.id_token);
-    // Only during the click.
+    // Browsers allow a window only during the click.
     const inWindow = this.#capabilities.logout === 'POPUP' ? this.#signOutInWindow(request) : null;
     const revocation = user?.refresh_token === undefined ? undefined : this.#revoke(user.refresh_token);
     const [availability] = await Promise.all([this.#availability(), revocation]);
@@ -450,7 +450,7 @@ async function fetchWithTimeout(
   let response;
   try {
     response = await fetch(url, { ...init, signal: controller.signal });
-    // For the library.
+    // Reads the body, so that the library finds it complete.
     await response.clone().arrayBuffer();
   } catch (error) {
     throw controller.signal.aborted ? new ErrorTimeout('timeout') : error;

@@ -350,7 +350,7 @@ describe('tokens', () => {
 
 describe('a computer that wakes up after the end of its session', () => {
   it('renews once for several events', async () => {
-    // Of earlier tests.
+    // Pages of earlier tests listen to the events, too.
     vi.spyOn(UserManager.prototype, 'signinSilent').mockReturnValue(new Promise(() => {}));
     const { manager } = await signedIn(userNamed('ada', 'old'));
     const silent = vi.spyOn(manager, 'signinSilent').mockImplementation(async () => {

@@ -169,7 +169,7 @@ export async function signInByPopup(
 ): Promise<SignInProblem | null> {
   try {
     const manager = managerOf(provider);
-    // Only during the click.
+    // Not awaited here, because browsers allow a window only during the click.
     const claim = manager.claimTab();
     // If this page is gone, the window continues.
     if (!user) rememberProvider(provider);

@@ -1,4 +1,4 @@
-/** Classified by what the user can do. */
+/** Reasons for the failure of a sign-in or a renewal, classified by what the user can do. */
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { t } from '../../shared/i18n/en/auth';
 import { causeOf, withoutSecrets } from './error-cause';

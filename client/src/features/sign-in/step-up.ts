@@ -35,7 +35,7 @@ export function stepUp(maxAge: number): Promise<boolean> {
 /** Opens the window, again if it was blocked or closed. Must be called during a click then. */
 export async function openStepUpWindow(): Promise<void> {
   if (!pending) return;
-  // Possibly of another account.
+  // The provider may still have the session of another account that has just signed in there.
   const forced = state?.kind === 'failed' && state.problem.kind === 'otherAccount';
   stopWaiting(pending.window);
   const waiting = new AbortController();

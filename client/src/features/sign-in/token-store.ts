@@ -1,8 +1,8 @@
 /**
- * By `WAYPOST_TOKEN_STORE`.
+ * Storage of tokens, by the server's setting `WAYPOST_TOKEN_STORE`.
  *
- * - `SESSION`: sessionStorage. Tokens survive a reload, not the tab. Default.
- * - `MEMORY`: not stored. Page loads get tokens in a hidden frame.
+ * - `SESSION`: sessionStorage. Tokens survive a reload and are removed with the tab. This is the default.
+ * - `MEMORY`: not stored. Every page load gets new tokens from the provider's session in a hidden frame.
  *
  * Never localStorage, which scripts of the origin in all tabs could read later.
  */

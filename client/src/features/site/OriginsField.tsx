@@ -70,7 +70,7 @@ export function originsProblem(text: string): string | undefined {
   const wrong = originsOf(text).find(each => !hasFormat('ORIGIN_PATTERN', each));
   if (wrong === undefined) return undefined;
   const origin = URL.parse(wrong)?.origin;
-  // Of a copied address.
+  // A copied address has a path, so suggest its origin.
   return origin !== undefined && hasFormat('ORIGIN_PATTERN', origin)
     ? t.origins.page(wrong, origin)
     : t.origins.wrong(wrong);

@@ -190,7 +190,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
     originsOf(values.origins).join() !== base.origins.join() ||
     values.allowHttp !== base.allowHttp ||
     values.cooldownHours !== base.cooldownHours;
-  // Without unsaved changes.
+  // Show a newer version automatically if the form has no unsaved changes.
   if (site.version > base.version && !dirty && !form.busy) {
     setBase(site);
     form.set(valuesOf(site));

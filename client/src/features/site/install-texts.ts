@@ -1,4 +1,4 @@
-// For customers, and the message for a developer.
+// The code that customers add to their pages, and the message for a developer.
 
 import type { InstanceQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/site';

@@ -25,7 +25,7 @@ export interface DraftContent {
   readonly themeId: string | null;
 }
 
-/** On the server. */
+/** A version of the draft that is stored on the server. */
 export interface SavedDraft {
   readonly content: DraftContent;
   readonly version: number;
@@ -36,7 +36,7 @@ export interface SavedDraft {
 
 export const MAX_STEPS = 40;
 
-/** From the API. */
+/** The content of a revision as the API returns it. */
 export type FetchedContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme'>;
 
 export const contentOf = ({ steps, start, theme }: FetchedContent): DraftContent => ({

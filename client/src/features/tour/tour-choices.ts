@@ -16,7 +16,7 @@ export function useTourChoices() {
   });
   const after = data?.tours.pageInfo.hasNextPage ? data.tours.pageInfo.endCursor : null;
   useEffect(() => {
-    // Loaded tours remain usable.
+    // The tours loaded so far remain usable, so the error is ignored.
     if (after !== null) void fetchMore({ variables: { after } }).catch(() => undefined);
   }, [after, fetchMore]);
   return { data: data?.tours.nodes, error, loading, refetch };

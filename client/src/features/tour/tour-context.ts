@@ -1,4 +1,4 @@
-/** From the URL. */
+/** The tour that the URL refers to, for the screens below `TourFrame`. */
 
 import { createContext, use } from 'react';
 import type { TourEditorQuery } from '../../generated/operations';

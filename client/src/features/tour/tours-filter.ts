@@ -1,4 +1,4 @@
-/** Stored in the URL. */
+/** The filter of the tour list, as stored in the URL. */
 
 import type { TourStatus, ToursQueryVariables } from '../../generated/operations';
 import { TourStatusValues } from '../../generated/rules';

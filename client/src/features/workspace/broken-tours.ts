@@ -1,4 +1,4 @@
-/** Their steps miss elements. Computed by the server for each site. */
+/** Live tours whose steps miss their elements. The server computes them for each site. */
 
 import type { Workspace } from './workspace-context';
 

@@ -1,6 +1,6 @@
 /**
- * Imported by generated hooks (codegen.yml: `apolloReactHooksImportFrom`). Maps types of Apollo Client 3, from
- * @graphql-codegen/typescript-react-apollo, to Apollo Client 4.
+ * The generated hooks import Apollo Client from this module (codegen.yml: `apolloReactHooksImportFrom`). It maps the
+ * type names of Apollo Client 3, which @graphql-codegen/typescript-react-apollo generates, to those of Apollo Client 4.
  */
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import {

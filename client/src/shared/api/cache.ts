@@ -1,4 +1,4 @@
-/** Configured by `generated/cache.ts`. */
+/** The Apollo cache, configured by `generated/cache.ts`. */
 import { InMemoryCache, type ApolloCache } from '@apollo/client/cache';
 import { possibleTypes, typePolicies } from '../../generated/cache';
 

@@ -259,7 +259,7 @@ describe('the text of an operation', () => {
     'definitions' in value &&
     (value as DocumentNode).definitions.some(each => each.kind === Kind.OPERATION_DEFINITION);
 
-  // In any order.
+  // The server accepts the definitions in any order.
   const sorted = (text: string | undefined) => text?.split('\n\n').sort();
 
   it('equals the trusted document', () => {

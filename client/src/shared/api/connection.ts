@@ -1,4 +1,4 @@
-/** After the last request, for the offline banner. */
+/** The state of the connection after the last request, which the offline banner shows. */
 import { useSyncExternalStore } from 'react';
 import type { AppError } from './app-error';
 

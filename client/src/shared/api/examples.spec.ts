@@ -1,4 +1,7 @@
-/** Also used for the generated Rust. Its schema has every kind of constraint. */
+/**
+ * Compares checks that traitql generates with a table of examples, which tests of the generated Rust use, too. The schema
+ * of the table uses every kind of constraint.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** From `@auth`, with the reason for a disabled button. */
+/** Permissions of a member from the schema's `@auth`, with the reason to show on a disabled button. */
 import { RoleValues } from '../../generated/rules';
 import { isRoleEnough, canTransition, type Access, type Transition } from '../../generated/traitql';
 import { t } from '../i18n/en/common';
@@ -8,7 +8,7 @@ export type RoleName = (typeof RoleValues)[number];
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
-/** Of `generated/fields`. */
+/** A root field of `generated/fields`. */
 export interface Guarded {
   readonly access: Exclude<Access, { to: 'ROLE' }> | (Extract<Access, { to: 'ROLE' }> & { readonly role: RoleName });
 }

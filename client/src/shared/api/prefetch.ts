@@ -1,4 +1,7 @@
-/** On hover and on entry of a route. A promise unless the document is in the main bundle. */
+/**
+ * Starts a query before its screen is loaded; route loaders do so on hover and on entry. The document may be a promise,
+ * because only those of the first screen are in the main bundle.
+ */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { WorkspaceHome } from '../../generated/documents/WorkspaceHome';
 import { authSession } from './auth-session';

@@ -1,4 +1,4 @@
-/** In the interface's language and the browser's time zone. */
+/** Dates, times and numbers as people read them, in the language of the interface and the time zone of the browser. */
 import { t } from './en/common';
 import { perLocale } from './locale';
 

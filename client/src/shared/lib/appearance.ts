@@ -1,4 +1,7 @@
-/** In `localStorage`, and on the root element for `main.css`. */
+/**
+ * The color scheme: light, dark or that of the device. Stored in `localStorage` and set on the root element for
+ * `main.css`.
+ */
 import { useSyncExternalStore } from 'react';
 
 export type Appearance = 'device' | 'light' | 'dark';

@@ -1,4 +1,4 @@
-/** For the toolbar and shortcuts of a text field. */
+/** Markdown edits of a text with a selection, for the toolbar and the keyboard shortcuts of a text field. */
 export interface TextSelection {
   readonly text: string;
   /** Equals `to` for a caret. */

@@ -29,7 +29,7 @@ const EDGE = 8;
 export function Tooltip({ text, children }: { text: string; children: ReactElement<TargetProps> }) {
   const id = useId();
   const [at, setAt] = useState<DOMRect | null>(null);
-  // After the delay.
+  // The element whose tooltip will be shown after the delay.
   const [pending, setPending] = useState<{ element: HTMLElement; delay: number } | null>(null);
   const hide = () => {
     setPending(null);

@@ -1,4 +1,7 @@
-/** By dragging; the list changes on drop. Escape cancels. Scrolls near an edge. */
+/**
+ * Reorders a list by dragging: the item follows the pointer, a line shows the drop position, and the list changes only
+ * on drop. Escape cancels. The list scrolls when the pointer is near an edge.
+ */
 import {
   useEffect,
   useEffectEvent,

@@ -11,7 +11,7 @@ use tracing::info;
 use super::id::RequestId;
 use traitql::{Document, OperationKind, Principal};
 
-/// Written when it is dropped, also if the client disconnects.
+/// A log entry. It is written when it is dropped, so that a request whose client disconnects is logged as well.
 #[derive(Debug)]
 pub(super) struct AccessLogEntry {
     request_id: RequestId,

@@ -23,7 +23,7 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-/// Shared between the connection and its requests.
+/// The activity of the client, shared between the connection and its requests.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Phase(Arc<AtomicU8>);
 

@@ -58,7 +58,7 @@ struct Call {
     log_entry: Option<AccessLogEntry>,
 }
 
-/// Accepted, with everything that execution needs.
+/// An accepted operation with everything that its execution needs.
 struct Operation {
     document: Arc<Document>,
     variables: Variables,
@@ -319,7 +319,7 @@ pub(super) async fn execute(
     }
 }
 
-/// Its events, or a response if it could not be started.
+/// A started subscription: its events, or a response if it could not be started.
 pub(super) type StartedSubscription =
     Result<futures_util::stream::BoxStream<'static, engine::Response>, engine::Response>;
 

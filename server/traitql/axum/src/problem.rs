@@ -19,7 +19,7 @@ pub(super) struct Problem {
     pub(super) headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// In a document, starting at 1.
+/// Line and column in a document, both starting at 1.
 pub(crate) type Location = (usize, usize);
 
 impl Problem {

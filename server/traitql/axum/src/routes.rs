@@ -138,7 +138,7 @@ struct Answer {
     headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// Of a GraphQL response.
+/// The parts of a GraphQL response that an answer is made of.
 #[derive(Deserialize)]
 struct Executed<'a> {
     #[serde(borrow)]

@@ -118,7 +118,7 @@ pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, sh
     }
 }
 
-/// By [`address_key`].
+/// Counts the connections of each address, by [`address_key`].
 #[derive(Clone)]
 struct Addresses {
     max: usize,

@@ -59,7 +59,8 @@ impl Streams {
     }
 }
 
-/// Of a socket among its caller's streams. One subscription uses it, so a socket with one counts once.
+/// The place of a socket among the streams of its caller. One subscription of the socket uses it, so that a socket with
+/// one subscription counts once.
 #[derive(Debug, Clone)]
 pub(super) struct SocketPlace(Arc<Mutex<Option<Permit>>>);
 

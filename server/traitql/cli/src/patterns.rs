@@ -216,7 +216,7 @@ impl Patterns {
     fn unmatched<'p>(&self, paths: &'p BTreeSet<String>, base: &str, others: Option<&Self>) -> Vec<&'p String> {
         let is_inside = |path: &str| base.is_empty() || path.starts_with(&format!("{base}/"));
         let is_graphql = |path: &str| [".graphql", ".gql", ".graphqls"].iter().any(|end| path.ends_with(end));
-        // Not operations.
+        // Generated files are not operations.
         let is_generated = |path: &str| path.split('/').any(|part| part == "generated");
         let is_matched = |path: &str| self.matches(path) || others.is_some_and(|others| others.matches(path));
         let is_unmatched =

@@ -211,7 +211,7 @@ pub(crate) fn apply(
     Ok(())
 }
 
-/// In a temporary file in the same folder.
+/// New contents of a file, in a temporary file in the same folder.
 struct StagedFile {
     temporary: PathBuf,
     path: PathBuf,

@@ -149,7 +149,7 @@ fn mocked(text: &str) -> Vec<(String, String, usize)> {
         .collect()
 }
 
-/// For example `App: field::QueryTours, field::TourDraft`.
+/// The input of `mocked!`: `App: field::QueryTours, field::TourDraft`.
 struct Mocked {
     for_type: String,
     fields: Vec<String>,

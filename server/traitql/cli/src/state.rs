@@ -1,4 +1,4 @@
-//! From disk or from a revision.
+//! Loads the model of a project (schema, operations and releases) from disk or from a revision.
 
 use traitql_schema::model::Model;
 use traitql_schema::{Options, ReleaseSource, SourceText};

@@ -78,7 +78,7 @@ fn the_problem_matcher_finds_all_errors() {
     let matcher = &task["problemMatcher"];
     let words: Vec<&str> = task["command"].as_str().unwrap().split(' ').collect();
     assert_eq!(words[..2], ["cargo", "traitql"]);
-    // Like a terminal.
+    // Combine both streams, like a terminal.
     let mut child = Command::new("sh")
         .args([
             "-c",
@@ -131,7 +131,7 @@ fn the_problem_matcher_finds_all_errors() {
         "{lines:#?}"
     );
 
-    // Without a code.
+    // Errors of the configuration have the same form, but no code.
     write(
         "codegen.yml",
         "schema: schema/*.graphql\ndocuments: operations/*.graphql\ntraitql:\n  crat: api\n  manifest: m.json\n",

@@ -1,4 +1,5 @@
-//! In this crate, because `traitql-golden` does not compile while its generated code is broken.
+//! Checks that the generated code in `server/traitql/golden-tests` is up to date. The test is part of this crate, because
+//! `traitql-golden` does not compile while its generated code is broken.
 #![allow(clippy::unwrap_used)]
 
 use std::{

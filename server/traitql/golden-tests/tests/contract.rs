@@ -1,4 +1,4 @@
-//! Without an engine.
+//! Generated code without an engine: inputs, limits, proofs, errors, constants, and mocks.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// From one of several states to one state.
+/// The transition that a mutation performs: from one of several states to one state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Transition<S: 'static> {
     /// Coordinate of the mutation.

@@ -56,7 +56,7 @@ pub fn load_lenient(
     }
 }
 
-/// Before traitql's own rules are applied.
+/// The parsed and validated files of a schema, before traitql's own rules are applied.
 struct ParsedSchema {
     schema: Valid<Schema>,
     translator: Translator,

@@ -20,7 +20,7 @@ use traitql_schema::{Code, Options, Report, SourceText, load};
 const RULES: &str = include_str!("conformance/rules.txt");
 const DIFFERENCES: &str = include_str!("conformance/differences.txt");
 
-/// Of another implementation.
+/// A document with which another implementation tests one of its rules.
 struct Case {
     /// `graphql-tools/scalar_leafs/valid_scalar_selection`, with a number if one test has several documents.
     name: String,
@@ -125,7 +125,7 @@ fn arguments(call: &syn::Macro) -> Vec<Expr> {
     parsed.map(|found| found.into_iter().collect()).unwrap_or_default()
 }
 
-/// Of graphql-tools, with the expected numbers of errors.
+/// The documents and schemas that a test of graphql-tools validates, with the expected numbers of errors.
 #[derive(Default)]
 struct Validated {
     inputs: Vec<(Expr, Expr)>,

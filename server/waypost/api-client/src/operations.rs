@@ -345,17 +345,18 @@ pub struct TourSave {
     pub tour_save: DraftContent,
 }
 
-/// As JSON, so that copying content does not depend on its fields.
+/// A step as JSON. Copying content does not depend on its fields: the manifest's document selects all of them, and the
+/// schema declares which of them the input has.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StepContent(pub Value);
 
-/// Like [`StepContent`].
+/// A start rule as JSON, like [`StepContent`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StartContent(pub Value);
 
-/// For an output type and the input type with the same fields.
+/// Declares a JSON type for an object type without listing its fields, and for the input type with the same fields.
 macro_rules! content {
     ($type:ty, $output:ty, $input:ty) => {
         impl cynic::QueryFragment for $type {

@@ -28,7 +28,7 @@ pub(crate) struct Entry {
 /// In bytes. Without it, the number of entries would not bound the memory.
 const MAX_TOKEN_LENGTH: usize = 4 * 1024;
 
-/// Compared in constant time. `T` is owned in the cache and borrowed in lookups.
+/// A token with equality in constant time. `T` is a string, owned in the cache and borrowed in lookups.
 #[derive(Hash)]
 struct Token<T>(T);
 

@@ -25,7 +25,7 @@ const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 /// In seconds.
 const CLOCK_SKEW: u64 = 60;
 
-/// Of one token, one session, or all sessions of an account.
+/// A sign-out: of one token, of one session, or of all sessions of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logout {
     pub issuer: String,
@@ -144,7 +144,7 @@ enum Key {
     SubjectWithoutSession(String),
 }
 
-/// In seconds since 1970, see [`Logout`].
+/// Times of a sign-out in seconds since 1970, see [`Logout`].
 #[derive(Default)]
 struct Times {
     issued_at: u64,

@@ -47,7 +47,7 @@ enum Purpose {
     UnknownKey,
 }
 
-/// For readiness checks and logs.
+/// The state of a provider, for readiness checks and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderStatus {
     pub id: String,

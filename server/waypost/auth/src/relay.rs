@@ -1,4 +1,4 @@
-//! Only the discovery document and the token endpoint.
+//! Provider access for the token relay: the discovery document and the token endpoint, and no other URL.
 
 use reqwest::StatusCode;
 use serde_json::Value;

@@ -4,7 +4,7 @@
 
 use traitql::{Code, Declares, Internal, Throws};
 
-/// Its violation is reported to the caller.
+/// A unique index whose violation is reported to the caller.
 #[derive(Debug)]
 pub struct Constraint {
     /// In the migrations.

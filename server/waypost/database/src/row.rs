@@ -82,7 +82,7 @@ pub trait Scalar: Sized + Send + Unpin {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error>;
 }
 
-/// Or its index.
+/// The name of a column, or its index.
 pub trait Column: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> + Display + Copy {}
 
 impl Column for &str {}

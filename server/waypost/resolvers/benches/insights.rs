@@ -322,7 +322,7 @@ async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
         );
     }
     if let Db::Postgres(pool) = db {
-        // Like autovacuum.
+        // Autovacuum would do the same some time after so many inserts.
         sqlx::query("vacuum analyze").execute(pool).await.expect("vacuumed");
     }
     let took = start.elapsed().as_secs_f64();

@@ -28,7 +28,7 @@ pub(crate) fn reads() -> u64 {
     READS.load(Ordering::Relaxed)
 }
 
-/// With the accounts that may see it.
+/// An object, and the accounts that may see it.
 #[derive(Clone)]
 struct Live<T> {
     object: T,
@@ -37,7 +37,7 @@ struct Live<T> {
     version: NonZeroU64,
 }
 
-/// Of one type.
+/// The reads of the objects of one type.
 pub(crate) struct LiveReads<T>(Coalesce<Id, Result<Option<Live<T>>, Internal>>);
 
 impl<T> Default for LiveReads<T> {

@@ -13,7 +13,7 @@ use tracing::{
     span,
 };
 
-/// It is the global subscriber, so this file has one test.
+/// Counts the statements that sqlx logs. It is the global subscriber, so this file must contain only one test.
 struct Statements;
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);

@@ -1,4 +1,4 @@
-//! From the token verifier to the GraphQL endpoint.
+//! Adapter from the token verifier to the authentication trait of the GraphQL endpoint.
 
 use std::{sync::Arc, time::Duration};
 

@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
 
-    /// With a limited number of free bytes.
+    /// A disk with a limited number of free bytes.
     #[derive(Default)]
     struct Disk {
         free: usize,

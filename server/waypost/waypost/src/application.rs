@@ -1,4 +1,4 @@
-//! From `waypost-resolvers` to `waypost-server`.
+//! Adapter from the application in `waypost-resolvers` to the server in `waypost-server`.
 
 use std::sync::Arc;
 

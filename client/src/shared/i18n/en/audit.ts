@@ -1,6 +1,6 @@
 import { defineMessages } from '../messages';
 
-/** For its sentence. */
+/** The parts of an entry as text, for the sentence about it. */
 export interface EntryValues {
   /** Changed object. */
   readonly subject: string;

@@ -1,4 +1,4 @@
-/** Replaced by authors. */
+/** Sample content for new tours. Authors replace it with their own. */
 import { defineMessages } from '../messages';
 
 interface StepTexts {

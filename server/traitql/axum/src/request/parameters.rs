@@ -1,4 +1,4 @@
-//! Before and after the check of types.
+//! The parameters of a request before and after their types are checked.
 
 use std::{borrow::Cow, fmt};
 

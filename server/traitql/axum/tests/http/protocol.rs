@@ -62,7 +62,7 @@ async fn the_status_depends_on_errors_only_for_graphql_response_json() {
     let refused = json!({ "query": HELLO, "variables": { "do": "refuse" } });
     assert_eq!(app.post(&[GRAPHQL], &refused).await.verdict(), (404, "NOT_FOUND"));
     assert_eq!(app.post(&[], &refused).await.verdict(), (200, "NOT_FOUND"));
-    // For both media types.
+    // A malformed request is an error for both media types.
     assert_eq!(app.post(&[GRAPHQL], "{").await.verdict(), (400, "MALFORMED_REQUEST"));
     assert_eq!(app.post(&[], "{").await.verdict(), (400, "MALFORMED_REQUEST"));
 }

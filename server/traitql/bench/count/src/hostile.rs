@@ -13,7 +13,7 @@ pub(crate) fn measure() -> Result<(), Box<dyn Error>> {
         let mut most = 0;
         let mut verdict = String::new();
         for _ in 0..RUNS {
-            // Accepted documents are cached.
+            // Accepted documents are cached, so each run uses a new instance.
             let documents = AdHoc::new(bench_api::SDL, Limits::default())?;
             let counted = allocation_counter::measure(|| {
                 let started = Instant::now();

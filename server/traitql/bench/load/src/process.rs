@@ -1,4 +1,4 @@
-//! From /proc, on Linux only.
+//! CPU time and memory of processes, from /proc. Returns `None` on other systems than Linux.
 
 use std::fs;
 

@@ -1,6 +1,7 @@
-//! For exactly these operations, with axum and serde_json: the baseline of ratios.
+//! A hand-written handler for exactly these operations, with axum and serde_json: the baseline for all ratios.
 //!
-//! Operations are selected by name, and serde's derived code reads and writes.
+//! It does not implement GraphQL. Operations are selected by name, variables are deserialized into a struct, and rows
+//! are serialized with serde's derived code.
 
 use std::{collections::HashMap, ops::RangeInclusive, sync::Arc};
 
@@ -316,7 +317,7 @@ struct ReviewView<'a> {
     typename: &'static str,
 }
 
-/// With surrounding places, by level.
+/// A place, and the surrounding places of all places of its list, by level.
 struct PlaceView<'a> {
     place: &'a Place,
     within: &'a [HashMap<u32, Place>],

@@ -1,7 +1,9 @@
-//! Computed, so that it is the same everywhere. Others read it as JSON (`bench-serve data`).
+//! The data of all subjects, computed by formulas, so that it is the same in each run and on each machine. Competitors
+//! in other languages read it as JSON (`bench-serve data`).
 //!
-//! The store returns copies, as a database driver does. `shared_…` return references, for a handler with data in
-//! memory. `async` functions would be queries, and take one scheduler round.
+//! The store returns copies of its rows, as a database driver does. The functions `shared_…` return references
+//! instead, which only a handler with data in memory can use. Functions that would be database queries are `async` and
+//! take one scheduler round.
 
 use std::{collections::HashMap, sync::Mutex};
 

@@ -1,4 +1,5 @@
-//! With `shared` of codegen.yml, rows are behind `Arc`s.
+//! traitql with shared values (`shared` of codegen.yml): the application keeps its rows behind `Arc`s and clones the
+//! pointers for each response. The operations are the same.
 
 use std::sync::Arc;
 

@@ -76,7 +76,7 @@ impl Settings {
     }
 }
 
-/// With positions, if known.
+/// Errors of a configuration, each with its position, if known.
 #[derive(Debug, Default)]
 pub(crate) struct Problems(Vec<(Option<Position>, String)>);
 

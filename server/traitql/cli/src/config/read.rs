@@ -118,7 +118,7 @@ fn value(path: &str, node: &Node, shape: &ValueType, problems: &mut Problems) {
     }
 }
 
-/// For messages, with a name or type.
+/// Receives a path for messages, a position and a name or type.
 pub(super) type Visitor<'v> = &'v mut dyn FnMut(&str, Position, Reference<'_>);
 
 pub(crate) fn visit(path: &str, node: &Node, keys: &'static [Key], visitor: Visitor<'_>) {
@@ -172,7 +172,7 @@ fn entries(node: &Node) -> &[Node] {
     }
 }
 
-/// Must be checked against the schema.
+/// A name or type that must be checked against the schema.
 pub(crate) enum Reference<'n> {
     Name(KeyKind, &'n str),
     RustType(&'n str),

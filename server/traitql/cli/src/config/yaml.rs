@@ -41,7 +41,7 @@ pub(crate) struct Entry {
 pub(crate) fn parse(text: &str) -> Result<Node, (Option<Position>, String)> {
     serde_saphyr::from_str(text).map_err(|error| {
         let at = error.location().map(|at| position(&at));
-        // Without the parser's excerpt.
+        // The output code adds the position, so the parser's excerpt of the file is not needed.
         let message = error.without_snippet().to_string();
         let sentence = message.lines().next().unwrap_or_default();
         let sentence = sentence

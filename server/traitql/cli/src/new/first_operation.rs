@@ -1,4 +1,4 @@
-//! It should work without changes and return useful data.
+//! Chooses the first operation of a new project. It should work without changes and return useful data.
 
 use traitql_schema::model::{Access, Field, InputValue, Model, ObjectKind, Type};
 
@@ -27,7 +27,7 @@ pub(super) fn operation(model: &Model) -> String {
         };
         Some((rank(model, field), format!("  {}{arguments}{selection}\n", field.name)))
     });
-    // Of several, the first.
+    // The field with the highest rank; the first one of several.
     let best = shown.reduce(|best, next| if next.0 > best.0 { next } else { best });
     best.map_or_else(trivial, |(_, text)| format!("query {NAME} {{\n{text}}}\n"))
 }
@@ -87,7 +87,7 @@ fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
         .filter(|field| is_leaf(model, field.ty.name()) && !is_edge)
         .take(MAX_LEAVES);
     let mut lines: Vec<String> = leaves.map(|field| format!("{indent}{}\n", field.name)).collect();
-    // Not the page info.
+    // Prefer the nodes of a connection to its page info.
     let objects = || fields().filter(|field| !is_leaf(model, field.ty.name()) && field.name != "pageInfo");
     let preferred = objects().filter(|field| field.name == "nodes").chain(objects());
     // Types without leaf fields, such as connections, need deeper levels.

@@ -174,7 +174,7 @@ fn create(folder: &Path, project: &Project) -> Result<(), Failure> {
     let outcome = write(&temporary, project).and_then(|()| move_entries(&temporary, folder));
     let _ = fs::remove_dir_all(&temporary);
     if outcome.is_err() && is_new {
-        // Only empty folders.
+        // `remove_dir` removes only empty folders.
         let _ = fs::remove_dir(folder);
     }
     outcome

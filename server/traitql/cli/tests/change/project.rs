@@ -54,7 +54,7 @@ impl Project {
             "[package]\nname = \"app\"\n\n[dependencies]\napi = { path = \"../api\" }\n",
         );
         project.write("app/src/lib.rs", APP);
-        // Must be ignored.
+        // Implementations in tests and in unrelated crates must be ignored.
         project.write("app/tests/it.rs", "impl api::resolve::QueryTour for Mock {}\n");
         project.write("other/Cargo.toml", "[package]\nname = \"other\"\n");
         project.write("other/src/lib.rs", "impl api::resolve::QueryGone for Other {}\n");

@@ -1,4 +1,4 @@
-//! Kept, executed, and protected from breaking changes.
+//! Documents of releases: they are kept, executed, and protected from breaking changes.
 
 use serde_json::Value;
 use traitql::Documents;
@@ -65,7 +65,7 @@ fn a_document_is_stored_once_until_its_operation_changes() {
         "the document must not change"
     );
 
-    // With their current cost.
+    // The server accepts all three documents, with their current cost.
     let documents = Documents::from_manifest(&project.read(MANIFEST)).unwrap();
     assert_eq!((documents.len(), documents.iter().count()), (3, 1));
     let tours = body(&manifest, "released", "Tours");

@@ -1,4 +1,4 @@
-//! Only the keywords of `output.schema.json`.
+//! Validates JSON output against `output.schema.json`. Supports only the keywords that the file uses.
 
 use serde_json::Value;
 

@@ -89,7 +89,7 @@ fn a_project_without_operations_is_valid() {
     let project = project();
     std::fs::remove_file(project.path().join("operations/tour/Tour.graphql")).unwrap();
     assert!(succeed(&project, "generate").contains("0 operations"));
-    // Must not be suggested.
+    // The schema is in the same folder, but must not be suggested.
     write(
         &project,
         "codegen.yml",

@@ -241,7 +241,7 @@ fn saves_during_a_round_are_detected() {
         );
         thread::sleep(Duration::from_millis(number % 7 * 5));
     }
-    // For any timing.
+    // For any timing of saves and rounds, the last state must be generated.
     watch.prints("title39");
     let deadline = std::time::Instant::now() + Duration::from_secs(60);
     loop {

@@ -1,4 +1,4 @@
-//! Of schema definitions to files of the crate.
+//! Assignment of schema definitions to files of the crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -32,7 +32,7 @@ pub(crate) struct Bench {
     runtime: Runtime,
 }
 
-/// With the resolver calls.
+/// The responses of an engine, and the resolver calls that it made.
 struct Outcome {
     started: bool,
     answers: Vec<Response>,
@@ -107,7 +107,7 @@ impl Bench {
         let resolvers = Arc::clone(&self.planned.0);
         let trusted = documents.iter().map(|document| &**document);
         self.planned.1 = PlanEngine::with_sdl(&self.facts.sdl, resolvers, Arc::default(), trusted);
-        // They are delegated.
+        // Documents with introspection are delegated to the ad-hoc engine.
         let is_planned =
             |document: &&Arc<Document>| !["__schema", "__type("].iter().any(|it| document.text.contains(it));
         let hashes: BTreeSet<&String> = documents

@@ -201,7 +201,7 @@ impl<'a> Judge<'a> {
             return Ok(self.introspected.get(key).cloned().unwrap_or_default());
         }
         let definition = self.facts.field(thing.type_name, name).expect("the document is valid");
-        // Through the same selections.
+        // Objects of one type at one path are in one batch if they were reached through the same selections.
         let nodes: Vec<_> = fields.iter().map(|field| std::ptr::from_ref(&***field)).collect();
         let keys: Vec<&str> = self.path.iter().filter_map(Value::as_str).collect();
         let place = format!("{} {} {} {group}", self.event, keys.join("."), thing.type_name);

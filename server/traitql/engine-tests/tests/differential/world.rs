@@ -12,7 +12,7 @@ use crate::{
     fuzz_input::{Rng, one},
 };
 
-/// Its data derives from type and number.
+/// An object. All of its data is derived from its type and its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Thing {
     pub(crate) type_name: &'static str,

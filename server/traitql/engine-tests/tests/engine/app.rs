@@ -1,4 +1,4 @@
-//! With the code that the generator would write.
+//! Resolvers for the schema of these tests, and the code that the generator would write for it.
 
 use std::{
     collections::HashMap,

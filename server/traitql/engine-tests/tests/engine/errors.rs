@@ -1,4 +1,4 @@
-//! With positions.
+//! Tests of errors and their positions in the response.
 
 use serde_json::{Value, json};
 

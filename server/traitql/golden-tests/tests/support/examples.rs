@@ -1,4 +1,4 @@
-//! With variables and, if possible, literals.
+//! Executes a table of examples with an engine, each with variables and, if possible, with literals.
 
 use std::sync::Arc;
 

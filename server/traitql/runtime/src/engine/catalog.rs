@@ -64,7 +64,7 @@ const DEFAULTS: &[ErrorDefinition] = &[
     },
 ];
 
-/// With [`DEFAULTS`] as a fallback.
+/// The error catalog of a schema, with [`DEFAULTS`] as a fallback.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ErrorCatalog(pub(crate) &'static [ErrorDefinition]);
 

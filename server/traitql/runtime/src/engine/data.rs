@@ -1,4 +1,4 @@
-//! Stored fields, as opposed to those that a resolver computes.
+//! Fields that are stored in the values of an object type, as opposed to fields that a resolver computes.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},

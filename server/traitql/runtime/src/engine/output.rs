@@ -65,7 +65,7 @@ pub trait Output: Sized + Send + Sync + 'static {
     }
 }
 
-/// For leaves that one method of the writer can write.
+/// Implements [`Output`] for leaves that one method of the writer can write.
 macro_rules! leaf {
     ($type:ty, |$value:ident| $json:expr, |$to:ident, $written:ident| $write:expr) => {
         impl Output for $type {

@@ -1,6 +1,6 @@
-//! Accepted documents, bounded by number and bytes.
+//! The cache of accepted documents, bounded by their number and by the bytes of their texts.
 //!
-//! CLOCK-Pro keeps documents that were used again, so a flood of new ones only replaces itself.
+//! Its policy (CLOCK-Pro) keeps documents that were used again, so a flood of new ones only replaces others of the flood.
 
 use std::sync::Arc;
 

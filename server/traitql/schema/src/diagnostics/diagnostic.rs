@@ -170,7 +170,7 @@ fn render_one(out: &mut String, diagnostic: &Diagnostic, with_link: bool, style:
     Ok(())
 }
 
-/// As in rustc.
+/// Symbols that mark a span, as in rustc.
 #[derive(Clone, Copy)]
 struct Mark {
     arrow: &'static str,

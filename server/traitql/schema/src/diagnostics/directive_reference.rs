@@ -31,7 +31,7 @@ pub struct DirectiveReference {
     pub problems: &'static [Code],
 }
 
-/// Not expressible in the GraphQL definition.
+/// Facts about a directive that the GraphQL definition cannot express.
 struct Fact {
     name: &'static str,
     on: &'static str,

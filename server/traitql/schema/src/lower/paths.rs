@@ -1,4 +1,5 @@
-//! As in `@auth(by:)` and `@rate(argument:)`: `input.tourId` is the field `tourId` of the argument `input`.
+//! Argument paths, as in `@auth(by:)` and `@rate(argument:)`: `input.tourId` is the field `tourId` of the
+//! argument `input`.
 
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition, Type};

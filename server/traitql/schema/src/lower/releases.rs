@@ -19,7 +19,7 @@ use crate::model::{Operation, Release, Type};
 use crate::parse::source::Location;
 use crate::validate::compiler::Translator;
 
-/// As recorded when it was created.
+/// A release, as recorded when it was created.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReleaseSource {
     /// Its name: `2026-11`.
@@ -41,7 +41,7 @@ pub struct ReleaseDocument {
     pub body: String,
 }
 
-/// By message: the span in the schema, and the broken documents with their releases.
+/// Incompatibilities by message: the span in the schema, and the broken documents with the names of their releases.
 type Incompatibilities<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r str])>)>;
 
 /// Reports each incompatibility once, with all documents that it breaks and their releases.

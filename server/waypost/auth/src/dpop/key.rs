@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::thumbprint;
 use crate::token;
 
-/// For ES256.
+/// A key pair of a client, for ES256.
 pub struct ProofKey(EcdsaKeyPair);
 
 impl ProofKey {

@@ -29,7 +29,7 @@ pub struct Issuer {
     pub state: Arc<Behaviour>,
 }
 
-/// With recorded requests.
+/// The provider's responses and faults, and its recorded requests.
 #[derive(Default)]
 pub struct Behaviour {
     pub issuer: Mutex<String>,

@@ -10,7 +10,7 @@ use traitql::Internal;
 
 use crate::{change::Changed, store::Store};
 
-/// Of one token, of one session, or of all sessions of an account at a provider.
+/// A sign-out: of one token, of one session of an identity provider, or of all sessions of an account there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logout {
     pub issuer: String,

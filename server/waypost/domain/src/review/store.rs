@@ -148,7 +148,7 @@ fn review(row: Row) -> Result<Review, sqlx::Error> {
     })
 }
 
-/// With the id of the revision that lists the comment.
+/// A comment, and the id of the revision that lists it.
 pub(super) type Listed = (Id, Comment);
 
 /// Returns the comments that some revisions list, oldest first: their own, and in a draft also the open comments of the

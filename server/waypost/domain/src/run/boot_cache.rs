@@ -42,7 +42,7 @@ const MAX_VISITORS: usize = 10_000;
 /// Of a cached visitor. A run has about 500 bytes.
 const MAX_RUNS: usize = 20;
 
-/// With its live or paused releases, newest first.
+/// A site with the releases that have not ended, newest first.
 #[derive(Debug)]
 pub struct LiveSite {
     /// The times of visits can be outdated.

@@ -5,7 +5,7 @@ use waypost_api::Visitor;
 
 use crate::visitor::traits::Traits;
 
-/// After the check of the token.
+/// A visitor as a page reports them, after the check of the token.
 #[derive(Debug, Clone)]
 pub struct ReportedVisitor {
     pub(crate) anonymous_id: Id,

@@ -26,7 +26,7 @@ pub struct RunProgress {
     pub(crate) times: Times,
 }
 
-/// Its step is resolved and its time is checked.
+/// A run event whose step was resolved and whose time was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValidatedEvent {
     pub kind: EventKind,

@@ -14,7 +14,7 @@ use crate::{
 /// The one that was linked first is dropped.
 const MAX_BROWSERS: i32 = 20;
 
-/// Kept up to date while a batch of requests is handled.
+/// The visitors of a batch of requests, kept up to date while the requests are handled one after the other.
 pub struct Visitors {
     visitors: HashMap<Id, Visitor>,
     /// By site and browser.

@@ -321,7 +321,7 @@ impl Traffic {
     }
 }
 
-/// As a player reports them.
+/// The events of a run, as a player reports them.
 struct RunEvents<'a> {
     run: Id,
     release: &'a Id,

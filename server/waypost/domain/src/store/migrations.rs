@@ -9,7 +9,7 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
-/// By file name without `.sql`, in order.
+/// Embeds the files of a folder, in order, by their names without `.sql`.
 macro_rules! migrations {
     ($folder:literal: $($name:literal),+) => {
         LazyLock::new(|| {

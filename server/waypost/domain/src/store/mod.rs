@@ -160,7 +160,8 @@ impl Write {
     }
 }
 
-/// Can only be committed with an audit entry.
+/// The write transaction of an `@audited` mutation. It can only be committed with [`Audited::commit`], which writes the
+/// audit entry.
 #[must_use = "a write that is dropped is rolled back"]
 pub struct Audited {
     write: Write,

@@ -66,7 +66,7 @@ pub(super) fn is_selector(text: &str) -> bool {
     parser.list(Context::default()).is_some() && parser.rest.is_empty()
 }
 
-/// Of a selector that is an argument.
+/// The pseudo-class that a selector is an argument of.
 #[derive(Clone, Copy, Default)]
 struct Context {
     /// Pseudo-elements are not allowed there.

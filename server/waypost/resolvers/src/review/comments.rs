@@ -1,4 +1,5 @@
-//! Only deletions are audited, because a comment contains its author and who resolved it.
+//! Root fields of comments. Only their deletion is audited, because a comment itself contains its author and who
+//! resolved it.
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Comment, CommentAddInput, Role, audit, errors, field, resolve, role};

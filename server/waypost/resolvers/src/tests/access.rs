@@ -218,7 +218,7 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
         .expect("a result");
     assert_eq!(elsewhere, None);
 
-    // Until the claim changes.
+    // A manually changed role is kept until the claim changes.
     let reader = app.store.reader();
     let member = waypost_domain::workspace::store::members_of_accounts(reader, std::slice::from_ref(&bob)).await;
     let member = member.expect("members").remove(0).id;

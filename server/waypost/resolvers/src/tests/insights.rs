@@ -274,7 +274,7 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
     let mut rng = Rng::with_seed(23);
     let releases = [(&old, ["a", "b", "c"].as_slice()), (&new, ["c", "a"].as_slice())];
     for story in 0..3 {
-        // Around midnight.
+        // Ten runs with random events around midnight.
         let mut events_of_run: Vec<EventInput> = Vec::new();
         for _ in 0..10 {
             let ((release, keys), run) = (releases[rng.usize(..2)], new_id());

@@ -281,7 +281,7 @@ async fn an_invitation_is_revoked_when_its_administrator_is_demoted() {
     assert_eq!(code(fixture.accept("hedy", &renewed.token).await), "no error");
     assert_eq!(code(fixture.accept("lise", &ours.token).await), "no error");
 
-    // Not restored.
+    // Becoming an administrator again does not restore them. Leaving and being removed revoke invitations too.
     let promote = || resolve::MutationMemberRoleSet::resolve(app, cx, &fixture.admin, member.id.clone(), Role::Admin);
     promote().await.expect("an administrator");
     assert_eq!(fixture.both("grace", &theirs.token).await, ["INVITATION_REVOKED"; 2]);

@@ -288,7 +288,7 @@ async fn rejected_calls_of_pages_do_not_count() {
     for (key, origin) in [("unknown", SHOP), (fixture.site.key.as_str(), "https://evil.example")] {
         let cx = page_from(origin, "192.0.2.1");
         for field in FIELDS {
-            // Before the resolver runs.
+            // The engine counts a call before the resolver runs.
             assert_eq!(
                 app.rates().check(rate(field), &address_key(proxy), Instant::now()),
                 Ok(())

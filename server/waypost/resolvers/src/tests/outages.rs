@@ -67,7 +67,7 @@ async fn the_lock_of_another_process_is_an_outage_until_it_is_released() {
     test.account("bob").await;
 }
 
-/// Until it is dropped.
+/// Forwards connections to a PostgreSQL server until it is dropped.
 struct Proxy(#[expect(dead_code, reason = "aborts the tasks when dropped")] JoinSet<()>);
 
 impl Proxy {

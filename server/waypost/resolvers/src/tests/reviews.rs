@@ -255,7 +255,7 @@ async fn if_reviews_are_required_another_member_must_release_the_reviewed_revisi
     );
     assert_eq!(draft(app, &tour).await.state, RevisionState::Draft);
 
-    // Without another review.
+    // A revision that was released after a review can be released on another site without another review.
     let elsewhere = release(ada, 3, &docs).await.expect("released").remove(0);
     assert_eq!(elsewhere.revision_id, first.id);
     test.save(&admin, &tour, 3, &["a", "b"]).await;

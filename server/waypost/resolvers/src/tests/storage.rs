@@ -172,7 +172,7 @@ async fn of_concurrent_saves_with_the_same_version_one_succeeds() {
     let ada = test.workspace("team", "ada").await;
     let bob: Viewer<role::Author> = Viewer::for_test(test.account("bob").await, ada.scope.clone());
     let tour = test.tour(&ada, "first", &["a"]).await;
-    // On the same file.
+    // The second application simulates a second process on the same file.
     let other = test.another().await;
     for version in 2..12 {
         let save = |_: &Id| save_input(tour.id.as_str(), version);

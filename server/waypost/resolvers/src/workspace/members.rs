@@ -29,7 +29,7 @@ impl resolve::MutationMemberAdd for App {
         let member = store::member_insert(tx.conn(), &workspace_id, &account.id, role, now)
             .await
             .on_constraint(&store::MEMBER_KEY, || errors::AlreadyMember { email: email.clone() })?;
-        // Not needed any more.
+        // A member does not need a pending invitation.
         invitation::store::revoke_all(
             tx.conn(),
             &workspace_id,

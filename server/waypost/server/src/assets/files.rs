@@ -40,7 +40,7 @@ impl Files {
                 Some(File {
                     hash: file.metadata.sha256_hash(),
                     bytes: match file.data {
-                        // Without copying.
+                        // Sends embedded files without copying them.
                         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
                         Cow::Owned(bytes) => Bytes::from(bytes),
                     },

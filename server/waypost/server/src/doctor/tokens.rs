@@ -1,4 +1,4 @@
-//! With a page's requests, and introspection with the server's.
+//! Checks the token and revocation endpoints with a page's requests, and introspection with the server's.
 
 use reqwest::Method;
 use serde_json::Value;
@@ -124,7 +124,7 @@ pub(super) async fn post(
 
 /// Names the settings for opaque access tokens, because only a sign-in shows the form of access tokens.
 pub(super) fn form(case: &Case<'_>, document: &Value, findings: &mut Findings) {
-    // Known for cloud providers.
+    // The presets of cloud providers contain the form.
     if case.provider.tokens.token != TokenKind::Jwt || !case.provider.preset.self_hosted {
         return;
     }

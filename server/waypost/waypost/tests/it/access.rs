@@ -378,7 +378,7 @@ impl Fixture {
             }
             "CommentDelete" => {
                 let mut id = self.comment().await;
-                // Only their own comments.
+                // Authors and publishers can delete only their own comments.
                 if ["author", "publisher"].contains(&self.name.as_str()) {
                     let input = json!({"input": {"revisionId": self.draft().await.0, "body": "Mine."}});
                     id = self::id(&run_operation(caller, "CommentAdd", input).await["commentAdd"]["id"]);

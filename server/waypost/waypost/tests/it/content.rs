@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::support::{Server, issuer::Issuer, provider, run_operation, token, waypost};
 
-/// With the token of an author.
+/// A server with a tour, a folder for files, and the token of an author.
 struct Fixture {
     server: Server,
     ada: String,

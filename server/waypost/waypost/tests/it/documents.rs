@@ -1,4 +1,5 @@
-//! In part; cynic checks them at compile time. The documents of the command line are in `waypost-api-client`.
+//! Every document of `operations/` as cynic types: its name, its variables and a part of its fields. cynic checks them
+//! against the schema at compile time. The documents of the command line are in `waypost-api-client`.
 
 #![allow(dead_code, reason = "the fields are only deserialized, never read")]
 

@@ -37,7 +37,7 @@ async fn sigterm_completes_streams_and_exits_in_time() {
     let started = Instant::now();
     server.signal("TERM");
     let mut was_unready = false;
-    // For load balancers.
+    // The server accepts connections for a short time, so that load balancers see that it is not ready.
     while let Ok(response) = reqwest::get(&ready).await {
         was_unready |= response.status() == StatusCode::SERVICE_UNAVAILABLE;
         tokio::time::sleep(Duration::from_millis(10)).await;

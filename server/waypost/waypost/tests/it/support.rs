@@ -157,7 +157,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // May have exited.
+        // Errors are ignored, because the process may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -19,7 +19,7 @@ use crate::{
     render::{self, RustFile, Text},
 };
 
-/// Of one schema file.
+/// Generated items and table entries of one schema file.
 #[derive(Default)]
 struct Module {
     source: String,

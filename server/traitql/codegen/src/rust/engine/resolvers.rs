@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(super) fn item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
-    // Of another file's type.
+    // A field in an extension of another file's type is called from that file's module.
     let is_extension = resolver.root.is_none() && resolver.object.origin.file != resolver.field.origin.file;
     let head = format!(
         "/// `{}: {}`\n{}fn",

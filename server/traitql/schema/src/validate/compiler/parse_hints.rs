@@ -10,7 +10,7 @@ pub(super) struct ErrorContext<'s> {
     pub(super) at: usize,
 }
 
-/// Replaces the parser's message.
+/// Message and help that replace the parser's message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Hint {
     pub(super) message: String,

@@ -1,4 +1,4 @@
-//! As assignments for a shell or an environment file.
+//! The settings with which a sign-in worked, as assignments for a shell or an environment file.
 
 use waypost_auth::{
     Audience, ProviderConfig, TokenKind,
