@@ -52,7 +52,7 @@ impl AccessLogEntry {
         self.subject = principal.map(|principal| principal.subject.clone());
     }
 
-    /// Status, and `OK`, or a code of the error catalog.
+    /// Sets the status and the outcome: `OK`, or a code of the error catalog.
     pub(super) fn outcome(&mut self, status: u16, outcome: &'static str) {
         self.status = status;
         self.outcome = outcome;

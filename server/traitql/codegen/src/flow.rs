@@ -1,8 +1,9 @@
 //! Breaks long lines of Rust like prettyplease, but without parsing, which takes most of the time of a generator run.
 //!
-//! The functions below insert marks (control characters) into lines that can become too long. [`break_lines`] then applies prettyplease's algorithm (<https://docs.rs/prettyplease>, "Algorithm notes"): a group
-//! that does not fit on its line is broken at all of its marks, outer groups first. A long line without marks is left
-//! to prettyplease. Debug builds compare the results: see `render`.
+//! The functions below insert marks (control characters) into lines that can become too long. [`break_lines`] then
+//! applies prettyplease's algorithm (<https://docs.rs/prettyplease>, "Algorithm notes"): a group that does not fit on
+//! its line is broken at all of its marks, outer groups first. A long line without marks is left to prettyplease. Debug
+//! builds compare the results: see `render`.
 
 /// Includes indentation.
 const WIDTH: usize = 89;

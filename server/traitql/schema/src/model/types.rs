@@ -176,8 +176,8 @@ pub enum ObjectKind {
     /// A root. Fields may return the query or mutation root.
     Root(RootKind),
     /// A page of a list, whose resolver returns `Page<node>`. Recognized by the name `…Connection` and its fields:
-    /// [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, together with `pageInfo: PageInfo!`. None of
-    /// its parts implements an interface or belongs to a union.
+    /// `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, together with `pageInfo: PageInfo!`.
+    /// None of its parts implements an interface or belongs to a union.
     Connection {
         /// Name of the node type.
         node: String,

@@ -7,10 +7,10 @@ use crate::pages::REDIRECT_PATHS;
 /// A code of RFC 6749, section 5.2, and a description.
 type FormError = (&'static str, &'static str);
 
-/// RFC 6749, section 4.1.3; RFC 7636; RFC 8707).
+/// RFC 6749, section 4.1.3; RFC 7636; RFC 8707.
 const CODE_PARAMETERS: [&str; 4] = ["code", "redirect_uri", "code_verifier", "resource"];
 
-/// RFC 6749, section 6; RFC 8707).
+/// RFC 6749, section 6; RFC 8707.
 const REFRESH_PARAMETERS: [&str; 3] = ["refresh_token", "scope", "resource"];
 
 /// Returns the parameters except `client_id`, which the relay adds.
