@@ -1,8 +1,8 @@
-/** Fails the build if the first screen loads more JavaScript than the budget, and reports the largest files. */
+/** The first screen has a budget of JavaScript. */
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Modules that, with their imports, load before the list of tours can be used. */
+/** Loaded, with imports, before the list of tours can be used. */
 const FIRST_SCREEN_MODULES = [
   'src/app/main.tsx',
   'src/app/shell/WorkspaceShell.tsx',

@@ -1,4 +1,4 @@
-/** Writes a `.br` and a `.gz` file for every compressible file, so that the server does not compress at run time. */
+/** So that the server does not compress. */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

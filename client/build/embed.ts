@@ -1,6 +1,6 @@
 /**
- * Builds the script for customers' pages into dist/embed: the loader and, with the player, the chunk that it loads when a
- * tour starts. Fails if one is larger than its budget or contains a module that is not licensed under MIT or Apache-2.0.
+ * The script for customers' pages in dist/embed: loader, and player. Fails beyond a budget, or for a module that is not
+ * licensed under MIT or Apache-2.0.
  */
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
@@ -8,17 +8,17 @@ import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 
 const CLIENT = join(import.meta.dirname, '..');
-/** Folders under MIT or Apache-2.0. Everything else in the client is under AGPL-3.0, as is intro.js. */
+/** Others, and intro.js, are under AGPL-3.0. */
 const FREE_FOLDERS = ['embed', 'packages', 'src/player'].map(folder => join(CLIENT, folder) + sep);
 
-/** Maximum sizes in bytes (gzip). */
+/** Bytes (gzip). */
 const BUDGETS = { loader: 4000, player: 16_000 };
 
 type Part = keyof typeof BUDGETS;
 
 export interface EmbedFile {
   file: string;
-  /** For the attribute `integrity` (Subresource Integrity). */
+  /** Subresource Integrity. */
   integrity: string;
   code: string;
   gzipBytes: number;
@@ -54,7 +54,7 @@ async function buildPart(part: Part, define: Record<string, string>): Promise<Em
   return { file: `${part}-${hash}.js`, integrity, code, gzipBytes, modules };
 }
 
-/** Returns a sentence for each violation of the budgets and of the licenses. */
+/** One sentence each. */
 export function embedProblems(files: Readonly<Record<Part, EmbedFile>>): string[] {
   return (Object.keys(BUDGETS) as Part[]).flatMap(part => {
     const { gzipBytes, modules } = files[part];

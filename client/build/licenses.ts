@@ -1,7 +1,4 @@
-/**
- * Writes the licenses of all packages that the application may contain to `licenses.txt`: its dependencies and theirs.
- * The server appends those of its crates.
- */
+/** Licenses of all packages of the application, in `licenses.txt`. The server appends those of crates. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,7 +26,7 @@ function folderOf(name: string, from: string): string | null {
 function collect(folder: string, found: Map<string, string>): void {
   for (const name of Object.keys(readManifest(folder).dependencies ?? {})) {
     const dependency = folderOf(name, folder);
-    // Type declarations are not part of the application.
+    // Not part of the application.
     if (dependency === null || name.startsWith('@types/')) continue;
     const { version, license } = readManifest(dependency);
     const title = `${name} ${version} (${license ?? 'no license declared'})`;
@@ -43,7 +40,7 @@ function collect(folder: string, found: Map<string, string>): void {
   }
 }
 
-/** Returns the notices of the dependencies of the package in a folder. Packages with the same text share it. */
+/** Packages with the same text share it. */
 export function packageNotices(root: string): string {
   const found = new Map<string, string>();
   collect(root, found);

@@ -1,7 +1,7 @@
 /** Adds preload links for the first screen to index.html, so that its files load in parallel with the entry. */
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Files to preload: the first-screen chunk of `codeSplitting` in vite.config.ts, and the font for Latin characters. */
+/** The first-screen chunk of vite.config.ts, and the font for Latin characters. */
 const PRELOADED: readonly [RegExp, Record<string, string | boolean>][] = [
   [/^assets\/first-screen-.*\.js$/, { rel: 'modulepreload', crossorigin: true }],
   [

@@ -1,4 +1,4 @@
-/** Emits the service worker from `worker.js`, with the list of files to cache: all files with a hash in their name. */
+/** `worker.js`, with all hashed files to cache. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Generates one file per operation with its document and hooks, so that screens load only operations that they use.
+// One file per operation, so that screens load only those that they use.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kind } from 'graphql';
@@ -14,7 +14,7 @@ export const preset = {
       ...options,
       filename: join(folder, `${operation.name.value}.ts`),
       documents: [{ document: { kind: Kind.DOCUMENT, definitions: [operation] } }],
-      // The documents are validated when their types are generated, in operations.ts.
+      // Validated in operations.ts.
       config: { ...config, externalFragments: fragments, skipDocumentsValidation: true },
     }));
     removeStaleFiles(folder, outputs);
@@ -22,7 +22,7 @@ export const preset = {
   },
 };
 
-/** Deletes the files of operations that were renamed or deleted; with `--check`, fails instead. */
+/** With `--check`, fails. */
 function removeStaleFiles(folder, outputs) {
   const current = new Set(outputs.map(({ filename }) => filename));
   const existing = existsSync(folder) ? readdirSync(folder) : [];

@@ -1,5 +1,5 @@
-// Runs graphql-codegen as a long-lived process: generates at startup and for each line on standard input. This saves
-// `cargo traitql watch` the startup time of Node. Files are written only if their content changes.
+// Generates at startup and for each line on standard input. Saves the startup time of Node. Files are written only if
+// their content changes.
 import { createInterface } from 'node:readline';
 import { generate, loadContext } from '@graphql-codegen/cli';
 
@@ -15,7 +15,7 @@ async function generateOnce() {
   }
 }
 
-// Lines that arrive during a generation are combined into one further generation.
+// One generation for all.
 let isRequested = true;
 let isRunning = false;
 async function run() {

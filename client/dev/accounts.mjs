@@ -1,5 +1,4 @@
-// Accounts of the development identity provider, one for each role of Waypost. The password equals the account's name,
-// which is acceptable because the provider listens on loopback only.
+// One for each role. The password is the name; the provider listens on loopback only.
 
 /**
  * @typedef {{ name: string, fullName: string, email: string, role: string, permissions: string }} Account
@@ -19,7 +18,7 @@ function account(name, fullName, role, permissions) {
 }
 
 /**
- * Returns the claims of an account, for both ID tokens and access tokens.
+ * For ID and access tokens.
  * @param {Account} account
  * @param {readonly string[]} roles
  */

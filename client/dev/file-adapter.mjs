@@ -4,10 +4,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Delay between a change and the write, which batches changes, in milliseconds. */
+/** In milliseconds; batches changes. */
 const WRITE_DELAY_MS = 200;
 
-/** Short-lived kinds of records, for which alone the file is not written. */
+/** Not written alone. */
 const SHORT_LIVED = new Set(['Interaction', 'AuthorizationCode', 'ReplayDetection']);
 
 export class FileStore {
@@ -24,8 +24,7 @@ export class FileStore {
     try {
       this.#records = new Map(JSON.parse(readFileSync(file, 'utf8')));
     } catch (error) {
-      // The file does not exist on the first start. A damaged file is replaced, because losing it only requires a new
-      // sign-in.
+      // Missing on the first start. A damaged file only requires a new sign-in.
       if (error.code !== 'ENOENT')
         console.error(`${file} could not be read (${error.message}); starting without sessions.`);
     }
@@ -64,7 +63,7 @@ export class FileStore {
         store.remove(key => key === this.#key(id));
       }
       async revokeByGrantId(grantId) {
-        // Called for each kind of token. An interaction has a grant too, but continues if another account signs in.
+        // An interaction continues if another account signs in.
         store.remove((key, payload) => key.startsWith(`${this.#kind}:`) && payload.grantId === grantId);
       }
       #key(id) {

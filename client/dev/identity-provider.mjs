@@ -1,5 +1,5 @@
-// OpenID Connect provider for development and tests: the certified npm package oidc-provider with one account per role.
-// `node client/dev/identity-provider.mjs --help` lists its options. It listens on loopback only and is not secure.
+// oidc-provider with one account per role, for development and tests. `node client/dev/identity-provider.mjs --help`
+// lists its options. On loopback only; not secure.
 
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -15,19 +15,19 @@ import { bodyOf } from './request-body.mjs';
 import { loadKeys } from './signing-keys.mjs';
 import { Faults } from './test-controls.mjs';
 
-/** Resource indicator (RFC 8707) of Waypost's API, and the audience of every access token. */
+/** RFC 8707; audience of every access token. */
 export const RESOURCE = 'urn:waypost:api';
 
-/** Client of the app, with rotating refresh tokens. */
+/** Rotating refresh tokens. */
 export const CLIENT = 'waypost';
 
-/** Client without refresh tokens, whose sessions are renewed in a hidden frame. */
+/** Renewed in a hidden frame. */
 export const CLIENT_WITHOUT_REFRESH = 'waypost-frame';
 
-/** Client with a secret and without CORS, like those of providers that expect a server-side application. */
+/** With a secret and without CORS. */
 export const CLIENT_WITH_SECRET = 'waypost-secret';
 
-/** Key of the nonces in proofs of bound tokens (DPoP, RFC 9449). */
+/** DPoP, RFC 9449. */
 const NONCE_SECRET = randomBytes(32);
 
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
@@ -96,12 +96,12 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       `${origin}/auth/popup.html`,
       `${origin}/auth/silent.html`,
     ]),
-    // A client has one URI, so only the first origin is notified of sign-outs.
+    // A client has one URI.
     backchannel_logout_uri: `${origins[0]}/auth/backchannel-logout`,
     backchannel_logout_session_required: true,
   };
   const cookie = { httpOnly: true, sameSite: 'lax' };
-  // The clients are our own, so users need not consent.
+  // The clients are our own.
   const policy = interactionPolicy.base();
   policy.remove('consent');
 
@@ -200,7 +200,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
   return provider;
 }
 
-/** Grants all scopes, because the clients are our own. */
+/** The clients are our own. */
 async function loadExistingGrant({ oidc }) {
   const { provider, client, session } = oidc;
   const id = session.grantIdFor(client.clientId);
@@ -212,10 +212,10 @@ async function loadExistingGrant({ oidc }) {
   return grant;
 }
 
-/** Names of the places in which oidc-provider uses claims. */
+/** By oidc-provider. */
 const PLACES = { id_token: 'id-token', userinfo: 'userinfo' };
 
-/** Returns the claims of an account that `place` contains. */
+/** In `place`. */
 function claimsIn(place, account, faults) {
   return faults.quirks.namesIn(place, claimsOf(account, faults.rolesOf(account)));
 }

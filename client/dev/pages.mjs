@@ -73,7 +73,6 @@ export function signOutPage(form) {
   );
 }
 
-/** Submits the form of the sign-out page. */
 export const SIGN_OUT_SCRIPT = `document.querySelector("button[name=logout]").click();\n`;
 
 function invalidAttributes(problem) {

@@ -6,7 +6,6 @@ import { dirname } from 'node:path';
 
 /** @typedef {{ signing: object[], cookies: string[] }} Keys */
 
-/** Generates an RS256 key as a JWK. */
 export function newSigningKey() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomBytes(6).toString('hex') };

@@ -1,5 +1,5 @@
-// Test controls of the running identity provider: token lifetimes, roles, keys, outages, delays and quirks. POST /test
-// accepts a JSON object with the fields below; GET /test returns them and the recorded requests.
+// Lifetimes, roles, keys, outages, delays and quirks. POST /test accepts a JSON object with the fields below; GET /test
+// returns them and the recorded requests.
 
 import { ACCOUNTS } from './accounts.mjs';
 import { Quirks } from './quirks.mjs';
@@ -10,19 +10,18 @@ import { newSigningKey } from './signing-keys.mjs';
 const MAX_LOG_LENGTH = 500;
 
 export class Faults {
-  /** Lifetime of access tokens in seconds. */
+  /** Seconds. */
   life = 300;
-  /** Lifetime of refresh tokens in seconds. */
+  /** Seconds. */
   refreshLife = 86_400;
-  /** Seconds by which the sign-in appears older in access tokens. */
+  /** Of the sign-in in access tokens, in seconds. */
   authAge = 0;
-  /** True to close every connection without a response. */
   outage = false;
-  /** True to isolate its windows from the page that opened them (Cross-Origin-Opener-Policy). */
+  /** Cross-Origin-Opener-Policy. */
   isolated = false;
-  /** True to allow its cookies in frames on other sites, if the browser does. */
+  /** In frames on other sites. */
   crossSite = false;
-  /** Delay before each response, in milliseconds. */
+  /** Milliseconds before each response. */
   slow = 0;
   /** Behavior of other providers. */
   quirks = new Quirks();
@@ -47,7 +46,7 @@ export class Faults {
     return this.#roles.get(account.name) ?? [];
   }
 
-  /** Allows cookies in frames on other sites if `crossSite` is set. On loopback, this does not require https. */
+  /** If `crossSite` is set. On loopback, this does not require https. */
   rewriteCookies(response) {
     if (!this.crossSite) return;
     const set = response.setHeader.bind(response);
@@ -61,7 +60,7 @@ export class Faults {
     return this.slow > 0 ? new Promise(resolve => setTimeout(resolve, this.slow)) : undefined;
   }
 
-  /** Records a request, and the status of its response once it is sent. */
+  /** With the status. */
   record(request, response, path) {
     const entry = {
       method: request.method,

@@ -15,8 +15,8 @@ interface Violation {
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Expects no violations of WCAG 2.2 A and AA or of axe's best practices. `where` names the page in failures. Set `open` if
- * an overlay such as a menu is open, because overlays are outside the page's landmarks. Set `colors` to check colors only.
+ * WCAG 2.2 A and AA, and best practices. `where` names the page in failures. `open`: overlays are outside of landmarks.
+ * `colors` only.
  */
 export async function expectAccessible(
   page: Page,
@@ -24,7 +24,7 @@ export async function expectAccessible(
   { open = false, colors = false } = {},
 ): Promise<void> {
   await waitUntilStill(page);
-  // Evaluated through the driver, so that the Content-Security-Policy need not be changed.
+  // Independent of the Content-Security-Policy.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(source);
   const rules = colors ? { runOnly: COLOR_RULES } : { rules: { region: { enabled: !open } } };
   const violations: Violation[] = await page.evaluate(
@@ -53,12 +53,12 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
       );
       return [`${scrollWidth - clientWidth} pixels`, ...beyond.slice(0, 5).map(each => each.outerHTML.slice(0, 120))];
     });
-  // Elements that measure themselves are rendered again shortly after a resize.
+  // Measured shortly after a resize.
   await expect.poll(tooWide, `${where} is wider than the window`).toEqual([]);
 }
 
 async function waitUntilStill(page: Page): Promise<void> {
-  // Background pages are not rendered, so their animations would never finish.
+  // Background pages are not rendered.
   await page.bringToFront();
   await page.evaluate(settled);
 }
@@ -83,8 +83,8 @@ export async function inspect(page: Page, where: string): Promise<void> {
 }
 
 /**
- * Runs in the page: waits until no animation runs for two consecutive frames, because axe measures colors at one instant and
- * one animation may start when another ends. Ignores endless animations, and gives up after five seconds.
+ * In the page, until no animation runs for two frames, because axe measures at one instant. Except endless ones, at
+ * most five seconds.
  */
 async function settled(): Promise<void> {
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve));

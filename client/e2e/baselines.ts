@@ -1,10 +1,9 @@
 /**
- * Visual regression tests: compares a screen with its screenshots in `baselines/`, in light, in dark, and at 360 pixels. Values
- * that differ between days or machines are replaced: times and keys are overwritten, and all text is set in Figtree.
+ * Compares with `baselines/`, in light, in dark, and at 360 pixels. Times and keys are overwritten, and text is in
+ * Figtree.
  *
- * Text rendering differs between browsers, so screenshots are compared only in the headless shell of the version of
- * Chromium that took them (`baselines/chromium.txt`). Other browsers visit the screens without comparing, and a warning is
- * printed.
+ * Only in the headless shell that took them (`baselines/chromium.txt`), because text rendering differs. Others only
+ * visit the screens, with a warning.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +20,10 @@ const variants = [
 
 type Variant = (typeof variants)[number]['name'];
 
-/** Options of the visual tests: the desktop window size, and CSP bypassed so that `baselines.css` applies. */
+/** Bypasses CSP so that `baselines.css` applies. */
 export const screenshotOptions = { viewport: { width: 1024, height: 720 }, bypassCSP: true } as const;
 
-/** Compares the page in each variant. The page must have finished loading. */
+/** The page must have loaded. */
 export async function expectScreenshots(
   page: Page,
   name: string,
@@ -68,7 +67,6 @@ const changing = (page: Page): Locator[] => [
   page.locator('input[type=date]:visible, input[type=datetime-local]:visible'),
 ];
 
-/** Runs in the page: replaces times and random keys, now and whenever the page changes. */
 async function freezeValues(): Promise<void> {
   const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)[a-z]*';
   const constant: readonly [RegExp, string][] = [

@@ -9,7 +9,7 @@ test('a second visit revalidates the cached response and gets a 304 without a bo
   session.on('Network.requestWillBeSent', ({ requestId, request: { method, url } }) => {
     if (method === 'GET' && url.includes('/graphql?operationName=Instance')) requestIds.add(requestId);
   });
-  // The response on the wire. The page itself receives the cached response with status 200.
+  // The page itself sees status 200.
   session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers }) => {
     // This event may precede the one of the request.
     responses.set(requestId, { status: statusCode, bytes: headers['content-length'] });

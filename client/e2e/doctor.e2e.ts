@@ -16,7 +16,7 @@ interface Finding {
   fix: string | null;
 }
 
-/** Runs the doctor with changed settings. Returns the exit code and all warnings and problems. */
+/** Returns exit code, warnings and problems. */
 async function diagnose(waypost: Waypost, changes: Record<string, string> = {}) {
   const { code, output } = await waypost.run(['doctor', 'oidc', '--json'], {
     WAYPOST_PUBLIC_URL: waypost.origin,

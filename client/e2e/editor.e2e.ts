@@ -96,7 +96,7 @@ test('steps can be dragged, and edits undone and redone', async ({ page }) => {
   await test.step('typing is undone as one edit, in the field it was typed in', async () => {
     await item(page, second).click();
     const title = inspector(page, 2).getByLabel('Title');
-    // Freezes the clock, because a pause on a slow machine would split the typing into two edits.
+    // A pause would split the typing.
     await page.clock.setFixedTime(Date.now());
     await title.selectText();
     await page.keyboard.type('Look around');
@@ -317,7 +317,7 @@ test('the server and the browser agree about selectors, and a rejected one is li
     page.getByRole('button', { name: /ledger-menu >>> #account, which is not a CSS selector/ }),
   ).toBeVisible();
   await expect(item(page, 'Your account')).toContainText('has a problem');
-  // A step that is chosen next is in view, although the page is scrolled to the fields of this one.
+  // In view, although the page is scrolled.
   await item(page, titles[0] ?? '').focus();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await item(page, titles[0] ?? '').evaluate((element: HTMLElement) => element.click());

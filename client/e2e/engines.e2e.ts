@@ -1,7 +1,4 @@
-/**
- * The main flows of sign-in, and a tour on a page of another site, in Firefox and in WebKit, the engine of Safari. All
- * other tests run in Chromium.
- */
+/** The main flows in Firefox and WebKit. */
 import type { Engine, Window } from './engines/engine';
 import { startFirefox } from './engines/firefox';
 import { startWebKit } from './engines/webkit';
@@ -21,7 +18,7 @@ const enterPassword = async (window: Window, name: Name) => {
   await window.click("//button[contains(., 'Sign in')]");
 };
 
-/** A shop whose page provides the closed shadow root of the embed as `root`. */
+/** `root` is the embed's closed shadow root. */
 const shop = (waypost: string) => `<!doctype html><title>Shop</title><script nonce="page">{
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (init) { return (window.root = attach.call(this, init)); };

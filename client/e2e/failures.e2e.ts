@@ -8,7 +8,7 @@ const operationOf = (route: Route): unknown => {
   return typeof body === 'object' && body !== null && 'operationName' in body ? body.operationName : null;
 };
 
-/** Handles every request for one operation with `answer`; other requests continue to the server. */
+/** Others continue to the server. */
 async function intercept(page: Page, operation: string, answer: (route: Route) => Promise<void>): Promise<void> {
   await page.route('**/graphql', route => (operationOf(route) === operation ? answer(route) : route.continue()));
 }
@@ -32,7 +32,7 @@ test('conflicting edits of one step can be resolved after a reload', async ({ pa
   await signIn(page, 'admin', path);
   const mine = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
   await expect(mine).toBeVisible();
-  // Blocks notifications, so that this page does not know of the other save before it saves.
+  // The page must not know of the other save.
   await intercept(page, 'TourChanged', route => route.abort());
   await page.route('**/graphql', route => (operationOf(route) === 'TourSave' ? undefined : route.fallback()));
   await mine.fill('Mine');

@@ -1,15 +1,9 @@
-/**
- * Fixtures of all end-to-end tests: a Waypost server and an identity provider per file, and a page that fails the test on
- * uncaught errors and on violations of the Content-Security-Policy.
- */
+/** Server and provider per file; a page fails on uncaught errors and violations of the Content-Security-Policy. */
 import { type Page, test as base } from '@playwright/test';
 import { type Options, startWaypost, type Waypost } from './servers';
 
 interface Fixtures {
-  /**
-   * `waypost` renews with a refresh token. `waypost-frame` gets no refresh token and renews in a hidden frame.
-   * `waypost-secret` requires the token relay.
-   */
+  /** `waypost-frame` has no refresh token. `waypost-secret` needs the relay. */
   clientId: 'waypost' | 'waypost-frame' | 'waypost-secret';
   /** Name of a second identity provider, or null. */
   otherProvider: string | null;
@@ -19,7 +13,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Returns the server of a file. Workers run one file after the other, so each has one server at a time. */
+  /** A worker has one at a time. */
   serverOf: (file: string, options: Options) => Promise<Waypost>;
 }
 

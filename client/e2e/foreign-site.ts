@@ -23,7 +23,7 @@ export interface ForeignSite {
   boots: () => number;
   /** The tour of the site. The server resumes its run as Waypost does. */
   offer: (tour: { steps: object[]; theme: object }) => void;
-  /** Selects how the server responds to API requests. */
+  /** Of the fake server. */
   state: { server: 'up' | 'down' | 'wrong' };
   stop: () => Promise<void>;
 }
@@ -160,7 +160,7 @@ export const step = (key: string, selector: string | null, rest: object = {}) =>
   ...rest,
 });
 
-// Playwright does not see into closed shadow roots. The first check of the test verifies that they are closed.
+// The first check verifies that they are closed.
 export const OPEN_ROOTS = `{
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (init) {

@@ -6,14 +6,14 @@ import { type ForeignSite, OPEN_ROOTS, popover, press, startForeignSite, step, t
 const tag = (waypost: string, key = 'wp_pub_test') =>
   `<script async src="${waypost}/embed/v1.js" data-key="${key}"></script>`;
 
-/** Each page has a button with the id `cart`. `style` and `script` run before the embed. */
+/** Each has a button `cart`. `style` and `script` precede the embed. */
 interface HostilePage {
   style?: string;
   script?: string;
   body?: string;
   root?: string;
   end?: (waypost: string) => string;
-  /** Number of tours that play one after the other. Default: one. */
+  /** One after the other. Default: one. */
   runs?: number;
 }
 
@@ -83,7 +83,6 @@ test.afterAll(() => site.stop());
 const box = (page: Page, selector: string) =>
   page.locator(selector).evaluate(element => element.getBoundingClientRect().toJSON() as DOMRect);
 
-/** Fails the test on any message of the page. */
 function problemsOf(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', message => problems.push(message.text()));

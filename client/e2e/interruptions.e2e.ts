@@ -24,8 +24,7 @@ test('reloads at the provider and at the callback do not break the sign-in', asy
     return page.reload();
   });
   await enterPassword(page, 'viewer');
-  // A code works once, and its verifier is deleted at the first attempt. The application therefore requests another code
-  // in a frame, because the provider already has a session.
+  // A code works once. The application requests another one in a frame.
   await expectSignedIn(page, 'viewer');
   await expect(page).toHaveURL('/workspaces?from=mail');
 });
@@ -49,11 +48,11 @@ test('if the page was reloaded meanwhile, its sign-in window continues in the ap
   const first = page.waitForEvent('popup');
   await page.getByRole('button', { name: inWindow }).click();
   const window = await first;
-  // Wait for the provider's page; until then, reloading the opener would close the window.
+  // Reloading the opener would close the window before.
   await expect(window.getByLabel('Password')).toBeVisible();
   await page.reload();
   await enterPassword(window, 'author');
-  // No page waits for the response, and the window must not end on an empty page.
+  // The window must not end on an empty page.
   await expectSignedIn(window, 'author');
   const second = page.waitForEvent('popup');
   await page.getByRole('button', { name: inWindow }).click();
@@ -212,7 +211,7 @@ test('the later of two windows is used, and two tabs can each have one', async (
   const third = tab.waitForEvent('popup');
   await tab.getByRole('button', { name: inWindow }).click();
   const other = await third;
-  // Load the form now, because the provider shows none once it has a session.
+  // The provider shows none once it has a session.
   await expect(other.getByLabel('Password')).toBeVisible();
   await enterPassword(late, 'author');
   await expectSignedIn(page, 'author');
@@ -309,7 +308,7 @@ test('after sleeping past the session’s end, one renewal is sent', async ({ pa
   await page.clock.install();
   await signIn(page, 'viewer', '/workspaces');
   await waypost.control({ forget: true });
-  // Longer than the session lasts, but within the refresh token's lifetime, because the provider's clock does not move.
+  // The provider's clock does not move.
   await page.clock.fastForward('08:00');
   await expect
     .poll(

@@ -1,7 +1,4 @@
-/**
- * Invitations from creation to joining and leaving, including rejected ones, whose messages must explain why and what to
- * do next.
- */
+/** Messages of rejected ones must explain why and what to do next. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, inspect } from './axe';
 import { expect, test, watch } from './fixtures';

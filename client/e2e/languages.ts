@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { german } from '../src/shared/i18n/de/index';
 
-/** Texts that may appear on German pages: names in test data, and words that are the same in both languages. */
+/** Test data, and words of both languages. */
 const ALLOWED = new Set([
   'Welcome',
   'Production',
@@ -67,7 +67,7 @@ function betweenSlots(text: unknown): string[] {
   }
 }
 
-/** Expects no English text on the page. `where` names the page in failures. */
+/** `where` is for failures. */
 export async function expectNoEnglish(page: Page, where: string): Promise<void> {
   const { texts, parts } = await englishOnly();
   const visible = await page.evaluate(() => {

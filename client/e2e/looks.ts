@@ -1,7 +1,6 @@
 /** Navigation helpers of the visual tests. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens a screen and waits until it has loaded. */
 export async function openScreen(page: Page, path: string, heading: string | RegExp = /./): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { name: heading }).first()).toBeAttached();

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { popover, signIn } from './people';
 
-// A copy of the client, which the tests modify to simulate a new version.
+// Modified to simulate a new version.
 const client = mkdtempSync(join(tmpdir(), 'waypost-client-'));
 cpSync(join(import.meta.dirname, '../dist'), client, { recursive: true });
 test.use({ serviceWorkers: 'allow', settings: { WAYPOST_CLIENT: client } });

@@ -10,21 +10,20 @@ export const fullNames: Readonly<Record<Name, string>> = {
   viewer: 'Vera Viewer',
 };
 
-/** Milliseconds after which a five-minute session is due for renewal, about a minute before it ends. */
+/** About a minute before a five-minute session ends. */
 export const UNTIL_RENEWAL = 245_000;
 
-/** Fills in and submits the sign-in form of the identity provider. */
 export async function enterPassword(page: Page, name: Name): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password').fill(name);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** The popover of a tour step: in the preview, on a site, or of Waypost's own tour. */
+/** In the preview, on a site, or of Waypost's own tour. */
 export const popover = (page: Page, title?: string): Locator =>
   page.getByRole('dialog', title === undefined ? {} : { name: title }).and(page.locator('.wp-popover'));
 
-/** Accounts that have closed Waypost's own tour, by name and origin. The tour starts once per account. */
+/** By name and origin: it starts once per account. */
 const closedIntroduction = new Set<string>();
 
 /** Opens `path` and signs in with a full-page redirect. Closes Waypost's own tour, which starts on the list of tours. */
@@ -43,7 +42,7 @@ export async function signIn(page: Page, name: Name, path = '/'): Promise<void> 
   if (pathname !== list) await page.goto(list);
   const introduction = popover(page, 'Welcome to Waypost');
   const close = introduction.getByRole('button', { name: 'Close' });
-  // Start waiting for the report only when the tour is visible, so that each wait has its own timeout.
+  // Each wait has its own timeout.
   await close.waitFor();
   const reported = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_DISMISSED'));
   await close.click();
@@ -57,7 +56,7 @@ export async function expectSignedIn(page: Page, name: Name): Promise<void> {
 }
 
 export async function chooseFromSession(page: Page, item: string): Promise<void> {
-  // Background tabs are not rendered, and a click waits for rendering.
+  // Background tabs are not rendered.
   await page.bringToFront();
   await page.getByRole('button', { name: /^Account menu of/ }).click();
   await page.getByRole('menuitem', { name: item }).click();

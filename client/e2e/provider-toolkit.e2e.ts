@@ -4,7 +4,7 @@ import { chooseFromSession } from './people';
 import { signInAt, testProvider, testsWith } from './providers/suite';
 import { startToolkit } from './providers/toolkit';
 
-/** Milliseconds. The server caches introspection results for a minute; doubled for slow machines. */
+/** Introspection is cached for a minute; doubled for slow machines. */
 const CACHE_TIMEOUT = 120_000;
 
 const test = testsWith(startToolkit);
@@ -18,7 +18,7 @@ test('an access token is rejected after signing out, once the cached introspecti
 }) => {
   test.setTimeout(CACHE_TIMEOUT + 60_000);
   const { provider, origin } = installation;
-  // The request follows the sign-in, whose steps have their own timeouts.
+  // Its steps have their own timeouts.
   const sent = page.waitForRequest(each => each.url() === `${origin}/graphql` && 'authorization' in each.headers(), {
     timeout: 0,
   });

@@ -9,7 +9,6 @@ const releases = '/w/acme/tours/releasing/releases';
 const site = (page: Page): Locator => page.getByRole('region', { name: SITE });
 const impact = (page: Page): Locator => page.getByRole('region', { name: 'What changes for visitors' });
 
-/** Checks an open dialog in light and dark, on a desktop and on a phone. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of [
     ['desk', { width: 1280, height: 900 }],

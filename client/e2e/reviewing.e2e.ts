@@ -1,7 +1,4 @@
-/**
- * Review with two accounts: an author writes and requests reviews, a reviewer comments, requests changes and releases. Each
- * sees the other's actions without reloading.
- */
+/** An author and a reviewer. Each sees the other's actions without reloading. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test, watch } from './fixtures';

@@ -11,7 +11,7 @@ test('no token appears in an address, a log, localStorage, the page or an error 
   const seen: string[] = [];
   context.on('request', request => {
     const url = new URL(request.url());
-    // Sign-out identifies the session by its ID token (OpenID Connect RP-Initiated Logout), so that one is expected.
+    // The ID token identifies the session (OpenID Connect RP-Initiated Logout).
     if (url.origin === waypost.provider) url.searchParams.delete('id_token_hint');
     seen.push(url.href);
   });

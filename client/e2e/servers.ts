@@ -21,7 +21,7 @@ export interface Waypost {
   control: (changes: Record<string, unknown>) => Promise<void>;
   /** Requests that the identity provider has received, oldest first. */
   requests: () => Promise<ProviderRequest[]>;
-  /** Runs a command of the binary with the server's settings, overridden by `changes`. */
+  /** `changes` override the settings. */
   run: (args: readonly string[], changes?: Readonly<Record<string, string>>) => Promise<CommandResult>;
   /** Output of the server so far. */
   printed: () => string;

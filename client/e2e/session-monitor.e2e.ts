@@ -1,7 +1,6 @@
 /**
- * Session monitoring (OpenID Connect Session Management) with Debian's glewlwyd behind a proxy. Glewlwyd's check-session
- * iframe responds only to origins that contain its own and forbids framing. Therefore Waypost runs on a subdomain of
- * glewlwyd's host, and the proxy allows Waypost to frame that one page.
+ * OpenID Connect Session Management with glewlwyd behind a proxy. Its iframe responds only to origins that contain its
+ * own and forbids framing, so Waypost runs on a subdomain, and the proxy allows to frame that page.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -89,7 +88,7 @@ test('signing out at the provider signs out every open Waypost tab without a rel
   const { provider, login } = installation;
   const statuses = sessionCheckStatuses(context, login);
   await signInAt(page, provider, 'viewer');
-  // The frame checks every two seconds. While the session exists, nothing happens.
+  // Every two seconds.
   await expect.poll(() => statuses.filter(status => status === 200).length, { timeout: 30_000 }).toBeGreaterThan(2);
   await expectSignedIn(page, 'viewer');
   const other = await context.newPage();

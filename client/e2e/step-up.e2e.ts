@@ -44,7 +44,7 @@ test('a critical change requires a recent sign-in of the same account, and a sig
   });
 
   await test.step('signing out at the provider ends the session without a reload', async () => {
-    // The stream of this page was opened in the session whose cookies were cleared. Open it in the new one.
+    // Of the session whose cookies were cleared.
     await page.reload();
     await expect(key).toBeVisible();
     const provider = await context.newPage();

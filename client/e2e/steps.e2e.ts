@@ -52,7 +52,7 @@ test('a hands-on tour advances with clicks, events and branches', async ({ page 
     await expect(thanks).toBeVisible();
     await expectAccessible(page, 'a spotlight', { open: true });
     await thanks.getByRole('button', { name: 'Previous' }).click();
-    // The element of the previous step is gone after the order, so it and the steps before it are skipped.
+    // It and the steps before are skipped.
     await expect(popover(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(popover(page)).toHaveCount(0);
@@ -140,7 +140,6 @@ test('a tour starts for members on an event, on any page', async ({ page, browse
   const order = async (shop: Page, customer: string) => {
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
     await demo(shop, 'customer').getByRole('combobox').selectOption(customer);
-    // The page has processed the boot response and listens for events.
     await expect(
       customer === 'member'
         ? shop.getByRole('button', { name: 'Start “For members”' })

@@ -1,7 +1,6 @@
 /**
- * Session renewal with third-party cookies allowed and blocked. Each mode has its own browser profile with the preference
- * that the browser's settings page writes, which the headless shell ignores. Waypost and the provider are on different
- * sites here.
+ * Third-party cookies allowed and blocked. Profiles with the preference of the settings page, which the headless shell
+ * ignores. On different sites.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

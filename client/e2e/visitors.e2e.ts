@@ -19,7 +19,7 @@ const steps = [
 /** Opens the demo page and completes the tour that starts there. */
 async function visitDemo(page: Page): Promise<void> {
   await page.goto('/play?key=wp_pub_demo_shop');
-  // No timeout, because the report follows the last step and each step has its own timeout.
+  // Each step has its own timeout.
   const reported = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_COMPLETED'), {
     timeout: 0,
   });

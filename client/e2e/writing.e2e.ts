@@ -80,7 +80,7 @@ test('formatted text looks the same in the editor and in the tour', async ({ pag
   await test.step('applying the template can be undone', async () => {
     const undo = page.getByRole('button', { name: /^Undo/ });
     await expect(undo).not.toHaveAttribute('aria-disabled', 'true');
-    // Checks the count before each click, because the button is disabled when nothing is left to undo.
+    // The button is disabled when nothing is left to undo.
     await expect(async () => {
       if ((await steps(page).count()) > 0) await undo.click();
       await expect(steps(page)).toHaveCount(0, { timeout: 200 });

@@ -1,4 +1,4 @@
-/** Adminer, a client for databases: pages of PHP, with a strict Content-Security-Policy and a plug-in for the script. */
+/** PHP with a strict Content-Security-Policy; a plug-in adds the script. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../../../.scripts/lib/processes.mjs';

@@ -8,7 +8,7 @@ import { type Application, install, scriptTag } from './application';
 export const verdaccio: Application = {
   name: 'verdaccio-6.8.0',
   async install(folder) {
-    // The tag of node-fetch that one of its packages depends on does not exist in all registries.
+    // Missing in some registries.
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "overrides": { "node-fetch": "2.7.0" } }\n');
     await install('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', 'verdaccio@6.8.0'], folder);
   },
@@ -27,7 +27,7 @@ web:
     const args = [join(folder, 'node_modules/verdaccio/bin/verdaccio'), '-c', config, '-l', `127.0.0.1:${inner}`];
     const url = `http://127.0.0.1:${inner}/-/ping`;
     const service = await startServer(process.execPath, args, { url, name: 'Verdaccio' });
-    // Its policy allows connections to its own origin only, and no setting changes it.
+    // The policy cannot be changed.
     const proxy = createServer((incoming, outgoing) => {
       const { method, headers, url: path } = incoming;
       incoming.pipe(

@@ -1,4 +1,4 @@
-/** Firefox, driven by Puppeteer through WebDriver BiDi. Playwright requires its own build of Firefox. */
+/** Puppeteer, WebDriver BiDi. Playwright requires its own build. */
 import { launch, type Page } from 'puppeteer-core';
 import { findFirefox } from '../../../.scripts/lib/browser.mjs';
 import { type Engine, TIMEOUT_MS, type Window } from './engine';
@@ -8,7 +8,7 @@ export async function startFirefox(): Promise<Engine> {
     browser: 'firefox',
     executablePath: findFirefox(),
     headless: true,
-    // Of the other tests. In Firefox's default of 800 pixels, a notification covers the account menu.
+    // In Firefox's 800 pixels, a notification covers the account menu.
     defaultViewport: { width: 1280, height: 860 },
   });
   return {
@@ -45,7 +45,7 @@ function windowOf(page: Page): Window {
       await locate(xpath);
     },
     click: async xpath => {
-      // A tab in the background renders no frames, and a click waits for them.
+      // A background tab renders no frames.
       await page.bringToFront();
       await (await locate(xpath)).click();
     },

@@ -1,4 +1,4 @@
-/** WebKitGTK, the engine of Safari, driven through WebDriver (W3C). Its browser needs a display. */
+/** WebKitGTK, WebDriver (W3C). Needs a display. */
 import { freePort, type Service, startServer, startService } from '../../../.scripts/lib/processes.mjs';
 import { type Engine, TIMEOUT_MS, type Window } from './engine';
 
@@ -48,7 +48,7 @@ export async function startWebKit(): Promise<Engine> {
   }
 }
 
-/** Starts a virtual display. `name` is the value of the environment variable `DISPLAY`. */
+/** `name`: `DISPLAY`. */
 async function startDisplay(): Promise<{ service: Service; name: string }> {
   // Xvfb chooses a free number and prints it.
   const service = startService('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
@@ -88,7 +88,7 @@ function windowOf(send: Send, handle: string): Window {
   const select = () => send('POST', '/window', { handle });
   const locate = async (xpath: string) => {
     await select();
-    // A page that is being replaced has no elements, or the driver cannot read them.
+    // A page that is being replaced has no elements.
     return until(xpath, () => visibleElement(send, xpath).catch(() => undefined));
   };
   const execute = async (script: string) => {

@@ -2,13 +2,11 @@
 import { createServer, request as sendRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 
 export interface Service {
-  /** Port on loopback. */
   port: number;
-  /** Modifies the headers of a response. */
   rewriteHeaders?: (path: string, headers: OutgoingHttpHeaders) => void;
 }
 
-/** Starts the proxy on `port`. The keys of `services` are host names. */
+/** Keys of `services` are host names. */
 export async function startFront(
   port: number,
   services: Readonly<Record<string, Service>>,

@@ -35,7 +35,7 @@ const usernameOf = (name: string) => `${name}@waypost`;
 
 type Session = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** Starts glewlwyd. `front` is its public origin and its port if it runs behind a proxy. */
+/** `front`: public origin and port of a proxy. */
 export async function startGlewlwyd(
   origins: readonly string[],
   front?: { origin: string; port: number },
@@ -60,7 +60,7 @@ export async function startGlewlwyd(
     const plugin = await setUp(administrator, origin, origins);
     for (const { name } of ACCOUNTS) {
       const person = await session(here, { username: usernameOf(name), password: usernameOf(name) });
-      // Grants consent in advance, so that the tests see no consent page.
+      // The tests see no consent page.
       await person('PUT', `/auth/grant/${CLIENT}`, { scope: 'openid' });
     }
     return {
@@ -102,7 +102,7 @@ export async function startGlewlwyd(
   }
 }
 
-/** Signs in to the API and returns a function that sends requests with the session. */
+/** Returns a function that sends requests. */
 async function session(origin: string, account: { username: string; password: string }): Promise<Session> {
   const login = await fetch(`${origin}/api/auth/`, {
     method: 'POST',
@@ -204,7 +204,7 @@ function keys(): string {
   return JSON.stringify({ keys: [key] });
 }
 
-/** Copies the web pages and their default configuration, because glewlwyd does not serve symbolic links. */
+/** Glewlwyd does not serve symbolic links. */
 function copyPages(root: string, folder: string): void {
   const from = join(root, 'usr/share/glewlwyd/webapp');
   const to = join(folder, 'webapp');

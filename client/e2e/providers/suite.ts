@@ -75,7 +75,6 @@ export function testsWith(startProvider: (origins: readonly string[]) => Promise
 
 export type ProviderTest = ReturnType<typeof testsWith>;
 
-/** Registers the tests. */
 export function testProvider(test: ProviderTest): void {
   test('a full-page sign-in returns to the page, with the role from the provider', async ({ page, installation }) => {
     await signInAt(page, installation.provider, 'author', '/workspaces?from=mail');
@@ -137,8 +136,7 @@ export function testProvider(test: ProviderTest): void {
     await signInAt(page, installation.provider, 'viewer');
     const other = await context.newPage();
     await other.goto('/workspaces');
-    // The second tab gets its own session from the provider's session, without a click if the provider allows it, and
-    // otherwise without an error message.
+    // From the provider's session, without an error message.
     const { continueInNewTab } = installation.provider;
     if (continueInNewTab !== null) {
       await expect(other.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
@@ -223,7 +221,7 @@ export async function signInAt(
 interface ProviderRequest {
   method: string;
   url: string;
-  /** True if a hidden frame navigated there. */
+  /** True in a hidden frame. */
   frame: boolean;
 }
 
@@ -238,7 +236,7 @@ function requestsOf(context: BrowserContext, provider: IdentityProvider): Provid
   return requests;
 }
 
-/** Expects that the server accepts the page's token, by reloading all data. */
+/** Reloads all data. */
 async function expectServed(page: Page): Promise<void> {
   await page.reload();
   await expect(page.getByRole('link', { name: /Acme/ }).first()).toBeVisible();

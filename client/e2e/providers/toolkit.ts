@@ -1,4 +1,4 @@
-/** PyPI's django-oauth-toolkit (toolkit/app.py). Its access tokens are opaque, so the server introspects them. */
+/** toolkit/app.py. Opaque tokens are introspected. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 
 const CLIENT = 'waypost';
 
-/** Client of the Waypost server, which may introspect tokens. */
+/** May introspect tokens. */
 const SERVER = { id: 'waypost-server', secret: 'for tests only' };
 
 export async function startToolkit(origins: readonly string[]): Promise<IdentityProvider> {

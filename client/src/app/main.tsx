@@ -31,5 +31,5 @@ function start(): void {
 
 const language = wantedLanguage();
 if (language === 'en') start();
-// If the texts cannot be loaded, the application starts in English.
+// Without texts, the application starts in English.
 else showLanguage(language).then(start, start);

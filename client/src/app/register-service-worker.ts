@@ -1,11 +1,11 @@
-/** Registers the service worker of `build/worker.js`, which caches the application, and offers to load new versions. */
+/** The service worker of `build/worker.js` caches the application and offers new versions. */
 import { t } from '../shared/i18n/en/shell';
 import { toast } from '../shared/ui/toast';
 
 /** Registers the service worker after the first screen has loaded. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Registration fails if the browser blocks storage, as in private windows. The application then needs its server.
+  // Fails if the browser blocks storage, as in private windows. The application then needs its server.
   const start = () => void register().catch(() => undefined);
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
@@ -13,14 +13,14 @@ export function registerServiceWorker(): void {
 
 async function register(): Promise<void> {
   const { serviceWorker } = navigator;
-  // An active worker checks for updates automatically. Registering again would keep a worker that unregisters itself.
+  // An active worker checks for updates; registering again would keep one that unregisters itself.
   const registration = await (serviceWorker.controller
     ? serviceWorker.getRegistration()
     : serviceWorker.register('/service-worker.js'));
   registration?.addEventListener('updatefound', () => {
     const next = registration.installing;
     next?.addEventListener('statechange', () => {
-      // Do not offer a reload for the first installation.
+      // No reload after the first installation.
       if (next.state === 'installed' && registration.active) offerReload(next);
     });
   });

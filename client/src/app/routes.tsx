@@ -1,7 +1,4 @@
-/**
- * The routes with their screens, each a separate chunk that is loaded on hover, and loaders. A loader starts the
- * screen's query without waiting for it.
- */
+/** Routes, whose screens are chunks loaded on hover. A loader starts the screen's query. */
 import {
   createRootRoute,
   createRoute,
@@ -24,7 +21,7 @@ import { RootLayout } from './shell/RootLayout';
 import { PageSkeleton, RouteError } from './shell/RouteError';
 import { SessionRoot, SignedIn } from './shell/SessionGate';
 
-/** The documents of screens that are rarely opened first. They are not part of the main bundle. */
+/** Not in the main bundle. */
 const lazyDocuments = {
   audit: () => import('../generated/documents/Audit').then(it => it.Audit),
   members: () => import('../generated/documents/Members').then(it => it.Members),
@@ -61,7 +58,7 @@ const callback = createRoute({
 const invite = createRoute({
   getParentRoute: () => session,
   path: paths.invite,
-  // Remove the secret from the address before anything is rendered, so that it is not visible, bookmarked or shared.
+  // The secret must not be visible, bookmarked or shared.
   beforeLoad: ({ location: { hash } }) => {
     if (!hash) return { invitation: pendingInvitation() };
     savePendingInvitation(hash);
@@ -70,14 +67,14 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import('../features/invitation/InvitePage'), 'InvitePage'),
 });
 
-/** The demo page, which does not require a session. */
+/** Needs no session. */
 const play = createRoute({
   getParentRoute: () => root,
   path: paths.play,
   component: lazyRouteComponent(() => import('../demo/PlayPage'), 'PlayPage'),
 });
 
-/** The second page of the demo shop. It has the same component, so that navigation does not start a new visit. */
+/** The same component, so that navigation in the demo shop does not start a new visit. */
 const playCart = createRoute({ getParentRoute: () => play, path: '/cart' });
 
 const signedIn = createRoute({ getParentRoute: () => session, id: 'signed-in', component: SignedIn });
@@ -148,8 +145,7 @@ const tourEditor = createRoute({
 const tourRevisions = createRoute({
   getParentRoute: () => tour,
   path: 'revisions',
-  // `at` is a revision's number, `since` the number of another revision or the id of a review to compare with. `ask`
-  // opens the review request.
+  // `at` is a revision's number, `since` that of another or a review's id. `ask` opens the review request.
   validateSearch: ({ since, at, ask }: Record<string, unknown>): { since?: Since; at?: number; ask?: true } => ({
     ...(typeof since === 'string' || (typeof since === 'number' && Number.isInteger(since) && since >= 0)
       ? { since }
@@ -167,7 +163,7 @@ const tourRevisions = createRoute({
 const tourReleases = createRoute({
   getParentRoute: () => tour,
   path: 'releases',
-  // `release` opens the release dialog, for links from a review.
+  // `release` opens the release dialog.
   validateSearch: ({ release }: Record<string, unknown>): { release?: true } => (release === true ? { release } : {}),
   loader: ({ params }) => {
     const workspaceId = cachedWorkspaceId(params.workspace);
@@ -177,12 +173,11 @@ const tourReleases = createRoute({
 });
 
 interface InsightsSearch {
-  /** Length of the range in days, if no custom range is selected. */
+  /** In days, without a custom range. */
   days?: number;
   from?: string;
   to?: string;
   site?: string;
-  /** The only revision to show. */
   revision?: string;
 }
 

@@ -1,11 +1,10 @@
-// Draws hotspots, which intro.js calls hints: a beacon on each element, and a popover for the one that was clicked.
-// Differs from the defaults of intro.js:
+// Draws hotspots (hints of intro.js): a beacon on each element, and a popover for the clicked one. Differs from
+// intro.js:
 //
 // - Each hint is a separate instance, drawn as soon as its element appears.
-// - Beacons work with the keyboard, expose the state of their popover, are large enough (WCAG 2.2, 2.5.8), and follow
-//   their elements.
-// - The popover is a dialog with a title, formatted text and a close button. It has the focus while it is open; the
-//   page stays usable.
+// - Beacons work with the keyboard, expose the popover's state, are large enough (WCAG 2.2, 2.5.8), and follow their
+//   elements.
+// - The popover is a dialog with a title, formatted text and a close button. It has the focus; the page stays usable.
 
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
@@ -100,11 +99,11 @@ export class IntroHotspots {
     this.closePopover(wasOpen);
     if (!drawn || wasOpen) return;
     this.open = index;
-    // Use the side with more room. Without a position, intro.js would put the popover on top of the beacon.
+    // With more room. By default, intro.js would cover the beacon.
     const { top, bottom } = drawn.beacon.getBoundingClientRect();
     const item = drawn.hint.getHint(0);
     if (item) item.position = top + bottom > innerHeight ? 'top' : 'bottom';
-    // Fill the popover as soon as it is in the document, because intro.js measures it shortly after that.
+    // intro.js measures it shortly after.
     const drawing = waitForPopover();
     const showing = drawn.hint.showHintDialog(0);
     const popover = await drawing;
@@ -123,7 +122,7 @@ export class IntroHotspots {
     this.open = null;
     if (!drawn) return;
     drawn.hint.hideHintDialog();
-    // intro.js removes it with a delay, in which the same hint may be opened again.
+    // intro.js removes it with a delay.
     document.querySelector('.introjs-hintReference')?.remove();
     drawn.beacon.setAttribute('aria-expanded', 'false');
     if (toBeacon) drawn.beacon.focus();
@@ -139,7 +138,7 @@ export class IntroHotspots {
     }
     const popover = event.target.closest('.wp-hotspot-popover');
     if (!popover) {
-      // A click outside the popover belongs to the page, so it is not consumed.
+      // A click outside belongs to the page.
       this.closePopover(false);
     } else if (event.target.closest('[data-wp-close]')) {
       consume(event);
@@ -191,7 +190,7 @@ function consume(event: Event) {
   event.stopImmediatePropagation();
 }
 
-/** Replaces the content of the popover that intro.js has just drawn by an accessible dialog. */
+/** Replaces the content that intro.js has drawn. */
 function makeDialog(popover: HTMLElement, step: PlayStep, next: boolean) {
   popover.classList.add('wp-popover', 'wp-hotspot-popover');
   popover.setAttribute('role', 'dialog');

@@ -1,4 +1,3 @@
-/** The busy popover, as drawn by intro.js. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { playStep, playTheme } from '../player/fixtures';
 import type { Command, StepView } from '../player/types';

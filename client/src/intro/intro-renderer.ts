@@ -1,15 +1,13 @@
-// Draws a tour's steps with intro.js. Only this module and intro-hotspots.ts depend on intro.js. Differs from its
-// defaults:
+// Draws steps with intro.js, which only this module and intro-hotspots.ts depend on. Differs from its defaults:
 //
-// - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them.
-// - The theme's five numbers apply exactly: padding on each side (intro.js takes the sum), corner radius, popover
-//   offset (fixed in intro.js), overlay and animation.
-// - Elements are scrolled into view without ending up under sticky headers, located when their step is shown, and never
-//   changed.
+// - Titles and bodies are never HTML.
+// - The theme's numbers apply exactly: padding on each side (intro.js takes the sum), corner radius, popover offset,
+//   overlay and animation.
+// - Elements are located when their step is shown, scrolled clear of sticky headers, and never changed.
 // - Buttons and keys become commands; the player decides which step follows.
-// - The popover is a dialog with a name, a description and a live counter. If the page is dimmed, the focus is trapped
-//   in the popover and the highlighted element, if that is usable; a tooltip does not trap it. At the end, the focus
-//   returns to the previously focused element.
+// - The popover is a dialog with a name, a description and a live counter. On a dimmed page, the focus is trapped in
+//   the popover and the usable element; a tooltip does not trap it. At the end, the focus returns to the previously
+//   focused element.
 
 import 'intro.js/introjs.css';
 import './intro.css';
@@ -56,7 +54,7 @@ const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
   ['.introjs-skipbutton', 'close'],
   ['.introjs-overlay', 'overlay'],
 ];
-/** Milliseconds after which intro.js has removed its root. It does not remove all of its elements. */
+/** intro.js has then removed its root, but not all of its elements. */
 const INTRO_EXIT_MS = 260;
 
 /** Returns the CSS custom properties that intro.css reads. */
@@ -85,7 +83,7 @@ function reveal(element: Element) {
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
-/** Returns the focusable elements: the element itself and its descendants. */
+/** The element and its descendants. */
 function focusable(element: Element): HTMLElement[] {
   const inside = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
   return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;
@@ -93,7 +91,7 @@ function focusable(element: Element): HTMLElement[] {
 
 const countText = (view: StepView | null): string => (view?.count ? t.count(view.count.at, view.count.of) : '');
 
-/** The custom properties now set on the page. A tour may start before the previous one has been removed. */
+/** Set on the page. A tour may start before the previous one has been removed. */
 let activeProperties: Readonly<Record<string, string>> | null = null;
 
 class IntroRenderer implements Renderer {
@@ -118,14 +116,13 @@ class IntroRenderer implements Renderer {
   async show(view: StepView): Promise<void> {
     this.applyTheme();
     const { kind, blockPage } = view.step;
-    // A tooltip without an element is in the center of the page, where it behaves like a modal.
+    // A centered tooltip is modal.
     const free = kind === 'TOOLTIP' && view.element !== null;
     document.documentElement.dataset.wpStep = `${free ? 'pointer' : 'dialog'}${blockPage ? ' blocks' : ''}`;
     if (this.tour) {
       this.clearProgress();
       this.place(this.tour, view);
-      // goToStep cannot be used: it is relative to the current step until its first move, and cannot reach the first
-      // step.
+      // goToStep is relative and cannot reach the first step.
       await this.tour.setCurrentStep(view.index);
     } else {
       await this.open(view);
@@ -135,7 +132,7 @@ class IntroRenderer implements Renderer {
 
   showProgress(): void {
     this.popover?.classList.add('wp-busy');
-    // Not on the whole popover, because screen readers do not announce changes in a busy element.
+    // Screen readers ignore changes in a busy element.
     this.popover?.querySelector('.introjs-tooltiptext')?.setAttribute('aria-busy', 'true');
     this.setStatus(t.loading);
   }
@@ -146,7 +143,7 @@ class IntroRenderer implements Renderer {
     this.setStatus(countText(this.view));
   }
 
-  /** Sets the text of the live region, which contains the count unless the run waits for an element. */
+  /** The live region has the count unless the run waits. */
   private setStatus(text: string) {
     const status = this.popover?.querySelector('.introjs-helperNumberLayer');
     if (status) status.textContent = text;
@@ -188,7 +185,7 @@ class IntroRenderer implements Renderer {
       scrollToElement: false,
       autoPosition: true,
     });
-    // At the first change the steps exist and nothing is drawn yet, so the run can begin with any step.
+    // Nothing is drawn yet, so the run can begin with any step.
     tour.onAfterChange(async () => {
       if (this.tour) return;
       this.tour = tour;
@@ -217,7 +214,7 @@ class IntroRenderer implements Renderer {
       drawn.position = 'floating';
     }
     tour.setOption('positionPrecedence', PRECEDENCE[step.side]);
-    // The player decides which step is the last one; intro.js would decide by the step's number.
+    // intro.js would decide by the step's number.
     const label = view.last ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
     tour.setOption('nextLabel', label);
     tour.setOption('doneLabel', label);
@@ -259,21 +256,21 @@ class IntroRenderer implements Renderer {
       button.setAttribute('aria-disabled', String(disabled));
       button.tabIndex = disabled ? -1 : 0;
     }
-    // Do not take the focus from a visitor who is typing in a page that they can use.
+    // The visitor is typing in the page.
     if (!(this.isPageUsable() && isTyping(document.activeElement))) {
       const first = popover.querySelector<HTMLElement>('[data-wp-choice], .introjs-nextbutton');
-      // The popover is positioned below. The page must not scroll to its preliminary position.
+      // The page must not scroll to the preliminary position.
       (first ?? popover.querySelector<HTMLElement>('.introjs-skipbutton'))?.focus({ preventScroll: true });
     }
-    // intro.js positioned the popover by its plain text; the formatted text may be taller.
+    // The formatted text may be taller.
     this.onMove();
-    // `open` already listens for scrolling and resizing.
+    // `open` listens already.
     this.unfollow?.();
     this.unfollow =
       view.element && autoUpdate(view.element, null, this.onMove, { ancestorScroll: false, ancestorResize: false });
   }
 
-  /** Adds the buttons of the branches, which replace the Next button. */
+  /** They replace the Next button. */
   private addChoices(popover: HTMLElement, { choices }: StepView) {
     const buttons = popover.querySelector('.introjs-tooltipbuttons');
     if (choices.length > 0) buttons?.classList.add('wp-choices');
@@ -298,9 +295,7 @@ class IntroRenderer implements Renderer {
     return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? focusable(element) : [];
   }
 
-  /**
-   * Cuts a hole for the element into the overlay, so that the element is usable without changing its stacking order.
-   */
+  /** The element's stacking order stays. */
   private updateOverlay() {
     const overlay = document.querySelector<HTMLElement>('.introjs-overlay');
     if (!overlay) return;
@@ -339,7 +334,7 @@ class IntroRenderer implements Renderer {
   private readonly onKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const inPopover = event.target instanceof Node && this.popover?.contains(event.target);
-    // A usable page keeps its keys if one of its elements has the focus.
+    // An element of a usable page keeps its keys.
     const free = this.isPageUsable();
     if (free && !inPopover && event.target !== document.body) return;
     if (event.key === 'Escape') this.command(event, 'escape');
@@ -376,7 +371,7 @@ class IntroRenderer implements Renderer {
 
   async hide(): Promise<void> {
     const drawn = await this.tearDown();
-    // intro.js removes them with a delay, in which the next step may be shown.
+    // intro.js removes them with a delay.
     for (const element of drawn) element.remove();
   }
 
@@ -390,7 +385,7 @@ class IntroRenderer implements Renderer {
     }, INTRO_EXIT_MS);
   }
 
-  /** Removes listeners, exits intro.js and returns the elements that intro.js leaves in the page for a moment. */
+  /** Returns the elements that intro.js leaves for a moment. */
   private async tearDown(): Promise<Element[]> {
     this.watcher.disconnect();
     this.unfollow?.();
@@ -404,7 +399,7 @@ class IntroRenderer implements Renderer {
     if (!tour) return [];
     [this.tour, this.popover, this.view] = [null, null, null];
     const drawn = [...document.querySelectorAll('.introjs-tour, .introjsFloatingElement')];
-    // Do not move the focus if the visitor has moved it to an element of the page.
+    // The visitor may have moved the focus.
     const focusLost = document.activeElement === document.body || popover?.contains(document.activeElement);
     await tour.exit(true);
     if (focusLost && this.previouslyFocused instanceof HTMLElement && this.previouslyFocused.isConnected)

@@ -1,4 +1,4 @@
-/** Position of popovers after their images failed to load, as drawn by intro.js with our styles. */
+/** Images failed to load. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

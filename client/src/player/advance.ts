@@ -1,4 +1,4 @@
-// Watches for the completion of a step by its advance rule. The buttons of its popover are handled by the player.
+// Watches the advance rule of a step. The player handles the buttons.
 
 import type { Page } from './page';
 import { matchesPath } from './path-pattern';
@@ -22,7 +22,7 @@ export function watchAdvance(
     case 'BUTTON':
       return;
     case 'TARGET_CLICK':
-      // In the capture phase, because the page may stop the propagation of the click.
+      // The page may stop the propagation.
       element?.addEventListener('click', once, { signal, capture: true });
       return;
     case 'PAGE': {

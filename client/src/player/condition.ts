@@ -1,5 +1,4 @@
-// Evaluates conditions in the page. The server resolves tests of other tours and of traits before
-// (server/waypost/domain/src/condition). Both implementations are tested with
+// The server resolves tests of other tours and of traits (server/waypost/domain/src/condition). Both are tested with
 // server/waypost/domain/content/conditions.json.
 
 import { matchesPath } from './path-pattern';
@@ -17,10 +16,7 @@ export interface TourTest {
   progress: 'NEVER_STARTED' | 'STARTED' | 'COMPLETED' | 'DISMISSED';
 }
 
-/**
- * A group of conditions or one test: exactly one field is set. The most deeply nested conditions have no groups or
- * objects.
- */
+/** Exactly one field is set. The deepest have no groups. */
 export interface Condition {
   all?: readonly Condition[] | null;
   any?: readonly Condition[] | null;
@@ -35,10 +31,10 @@ export interface Condition {
 /** The facts about a page and its visitor that conditions are evaluated against. */
 export interface Facts {
   path: string;
-  /** A BCP 47 language tag. */
+  /** BCP 47. */
   locale: string;
   device: Device;
-  /** Evaluates tests of traits and of other tours. Missing in pages, for which the server evaluates these tests. */
+  /** Traits and other tours, which the server evaluates for pages. */
   testVisitor?: ((test: Condition) => boolean) | undefined;
 }
 
@@ -64,7 +60,7 @@ function matchesLanguage(tag: string, range: string): boolean {
   return lower === wanted || lower.startsWith(`${wanted}-`);
 }
 
-/** Returns the type of the device: a touch screen is a phone or a tablet by its size, everything else is a desktop. */
+/** A touch screen is a phone or a tablet by its size. */
 export function deviceOf({ matchMedia, screen }: Pick<Window, 'matchMedia' | 'screen'> = window): Device {
   if (!matchMedia('(pointer: coarse)').matches) return 'DESKTOP';
   return Math.min(screen.width, screen.height) < 600 ? 'PHONE' : 'TABLET';

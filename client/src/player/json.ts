@@ -1,7 +1,4 @@
-/**
- * Returns the JSON of a plain value. Ignores `toJSON`, which old libraries such as Prototype.js 1.6 define for arrays and
- * strings in a way that makes JSON of them a text within the JSON.
- */
+/** Ignores `toJSON`, which old libraries such as Prototype.js 1.6 define for arrays and strings. */
 export const jsonOf = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, key: string) {
     return this[key];

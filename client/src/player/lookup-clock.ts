@@ -1,14 +1,14 @@
-// Measures how long the elements of all coming steps have been awaited. Their timeouts run at the same time, also while
-// an earlier step is shown, so that a visitor never waits for one missing element after the other.
+// How long the coming elements have been awaited. Their timeouts run at the same time, so that a visitor never waits
+// for one after the other.
 
 import type { Page } from './page';
 
 export interface LookupClock {
-  /** Starts all timeouts again, because the page may render other elements from now on. */
+  /** The page may render other elements. */
   restart(): void;
-  /** Returns the part of the timeout that is left, in milliseconds. */
+  /** In milliseconds. */
   remaining(waitMs: number): number;
-  /** Discards the visitor's last use of the page if it turns out to be a command of the popover. */
+  /** The use was a command of the popover. */
   ignoreUse(): void;
 }
 
@@ -22,7 +22,7 @@ export function lookupClock(page: Page, signal: AbortSignal): LookupClock {
   page.onPath(restart, signal);
   page.onUse(() => {
     ignoreUse();
-    // A click on a button of the popover sends its command in the same task.
+    // A button's command follows in the same task.
     use = setTimeout(restart);
   }, signal);
   signal.addEventListener('abort', ignoreUse);

@@ -1,4 +1,4 @@
-/** Creates DOM nodes for the text of a step. No text is ever parsed as HTML. */
+/** No text is parsed as HTML. */
 import { parseMarkdown, type Inline } from './markdown';
 
 export function markdownNodes(text: string): Node[] {

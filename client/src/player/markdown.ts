@@ -1,6 +1,6 @@
 /**
- * The Markdown subset of step bodies: paragraphs, lists, one image, strong and emphasized text, code and links.
- * Everything else remains plain text. The parser returns a tree and never HTML, so a text cannot inject any.
+ * Paragraphs, lists, one image, strong and emphasized text, code and links. The rest is plain text. The result is a
+ * tree, never HTML.
  */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -19,10 +19,7 @@ const BULLET = /^ {0,3}[-*] +(.*)$/;
 const IMAGE = /^ {0,3}!\[([^[\]]*)\]\(([^()\s]*)\) *$/;
 const NUMBER = /^ {0,3}(\d{1,9})[.)] +(.*)$/;
 
-/**
- * Parses a text into blocks. An empty line ends a block, a list item starts a list, and only the first line that
- * consists of an image becomes an image.
- */
+/** An empty line ends a block, an item starts a list, and only the first image is one. */
 export function parseMarkdown(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
@@ -93,9 +90,7 @@ function plain(content: readonly Inline[]): string {
     .join('');
 }
 
-/**
- * Parses a line as an image. It must use https, so that it cannot be modified in transit, and have an alternative text.
- */
+/** Needs https, so that it cannot be modified, and an alternative text. */
 function imageOf(line: string): Block | null {
   const [, words = '', address = ''] = IMAGE.exec(line) ?? [];
   const alt = words.trim();
@@ -104,14 +99,14 @@ function imageOf(line: string): Block | null {
   return protocol === 'https:' ? { kind: 'image', src: href, alt } : null;
 }
 
-/** Returns the normalized address if a link may use it, else null. The text of a rejected link remains plain text. */
+/** Normalized, or null for a link that stays plain text. */
 export function safeHref(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, href } = new URL(address);
   return protocol === 'https:' || protocol === 'http:' || protocol === 'mailto:' ? href : null;
 }
 
-/** Maximum nesting of formatting. Deeper levels remain plain text. */
+/** Of formatting. Deeper levels are plain text. */
 const MAX_DEPTH = 8;
 
 function parseInline(text: string, depth = 0): Inline[] {
@@ -145,7 +140,7 @@ function parseInline(text: string, depth = 0): Inline[] {
 
 interface Mark {
   readonly inline: Inline;
-  /** Offset after its last character. */
+  /** After its last character. */
   readonly end: number;
 }
 
@@ -185,7 +180,7 @@ function spanAt(text: string, at: number, depth: number): Mark | null {
   const one = text[at] ?? '';
   const mark = text[at + 1] === one && one === '*' ? '**' : one;
   const inside = at + mark.length;
-  // An underscore inside a word is part of a name: `order_total`.
+  // Part of a name: `order_total`.
   if (one === '_' && isWord(text[at - 1])) return null;
   if (isSpace(text[inside]) || text[inside] === one) return null;
   for (let close = text.indexOf(mark, inside + 1); close > 0; close = text.indexOf(mark, close + 1)) {

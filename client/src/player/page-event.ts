@@ -1,14 +1,14 @@
-/** The DOM event that a page dispatches to report an event. Its `detail` is the event's name. */
+/** Dispatched by a page. `detail` is the name. */
 export const PAGE_EVENT = 'waypost:event';
 
-/** The event of the demo page, also used as an example of a name. */
+/** Of the demo page, and an example. */
 export const DEMO_EVENT = 'order_placed';
 
-/** Reports an event. Tours may start with it, steps may wait for it, and it may be the goal of a release. */
+/** Tours start with it, steps wait for it, and releases have it as a goal. */
 export function dispatchPageEvent(name: string): void {
   window.dispatchEvent(new CustomEvent(PAGE_EVENT, { detail: name }));
 }
 
-/** Returns the line of script with which a page reports the event. */
+/** A line of script. */
 export const eventSnippet = (name: string): string =>
   `dispatchEvent(new CustomEvent('${PAGE_EVENT}', { detail: '${name}' }))`;

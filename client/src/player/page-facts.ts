@@ -1,12 +1,12 @@
-// The facts about a page that decide which tour starts: its address, its events and its conditions.
+// Address, events and conditions decide which tour starts.
 
 import { deviceOf, evaluate, type Condition, type Facts } from './condition';
 import { PAGE_EVENT } from './page-event';
 import { onAddress } from './path-pattern';
 
-/** All listeners are removed when their signal aborts. */
+/** Listeners are removed when their signal aborts. */
 export interface PageFacts {
-  /** Returns the address with its host, path and query: `//app.example.com/billing?tab=1`. */
+  /** With host and query: `//app.example.com/billing?tab=1`. */
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
   /** Calls the listener with the name of each event that the page reports. */
@@ -28,9 +28,9 @@ function onPageEvent(listener: (name: string) => void, signal: AbortSignal): voi
 export interface PageFactsOptions {
   /** See {@link Facts.testVisitor}. */
   testVisitor?: Facts['testVisitor'];
-  /** Source of the path if it is not the browser's address. */
+  /** If it is not the browser's. */
   address?: Pick<PageFacts, 'path' | 'onPath'>;
-  /** The visitor's language. Default: that of the browser. */
+  /** The browser's by default. */
   locale?: () => string;
 }
 

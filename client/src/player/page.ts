@@ -1,21 +1,21 @@
-// The player's view of the page: its facts and its elements.
+// Facts and elements.
 
 import { pageFacts, type PageFacts, type PageFactsOptions } from './page-facts';
 import { waitForTarget, watchGone } from './target';
 import type { Target } from './types';
 
 export interface Page extends PageFacts {
-  /** Resolves with a step's element, or with null if it does not appear within `waitMs` milliseconds. */
+  /** Null after `waitMs` milliseconds. */
   locate(target: Target, waitMs: number, signal: AbortSignal): Promise<Element | null>;
   /** Calls the listener once, when an element that matches the selector is visible. */
   onElement(selector: string, listener: () => void, signal: AbortSignal): void;
   /** Calls the listener once, when the element has been missing or invisible for half a second. */
   onGone(element: Element, listener: () => void, signal: AbortSignal): void;
-  /** Calls the listener when the visitor uses the page: a click, an input, or a form that is sent. */
+  /** A click, an input, or a sent form. */
   onUse(listener: () => void, signal: AbortSignal): void;
 }
 
-/** The longest delay of a timer in browsers: 24 days. */
+/** 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface PageOptions extends PageFactsOptions {
@@ -35,7 +35,7 @@ export const pageWithElements = (facts: PageFacts, root: ParentNode & Node): Pag
   },
   onGone: (element, listener, signal) => watchGone(root, element, listener, signal),
   onUse(listener, signal) {
-    // In the capture phase, because the page may stop the propagation.
+    // The page may stop the propagation.
     for (const type of ['click', 'input', 'submit']) root.addEventListener(type, listener, { signal, capture: true });
   },
 });

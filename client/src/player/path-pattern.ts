@@ -1,11 +1,10 @@
 // Path patterns, and notifications of path changes without a page load.
 
 /**
- * True if a page, as a path with an optional query, matches a pattern of the schema's format PATH_PATTERN, in which `*`
- * matches any characters. Both can begin with a host: `//app.example.com/billing`. A pattern with a host and without a
- * path matches all pages of the host; a page without a host, as in a preview, matches every host.
- * The pattern can have a query: the page must then have each of its parameters, in any order.
- * The server matches pages in the same way (server/waypost/domain/src/run/page.rs).
+ * Format PATH_PATTERN, in which `*` matches any characters; the page has an optional query. Both can have a host:
+ * `//app.example.com/billing`. Without a path, the pattern matches the whole host; a page without a host, as in a
+ * preview, matches every host. A query of the pattern requires each parameter, in any order. Like the server
+ * (server/waypost/domain/src/run/page.rs).
  */
 export function matchesPath(pattern: string, page: string): boolean {
   const [, hostPattern, pathPattern, required] = split(pattern);
@@ -18,7 +17,7 @@ export function matchesPath(pattern: string, page: string): boolean {
   );
 }
 
-/** Returns the address, its host, its path and its query. Every address matches. */
+/** Address, host, path and query. */
 const split = (address: string) =>
   /^(?:\/\/([^/?]*))?([^?]*)\??(.*)/.exec(address) as unknown as [string, string | undefined, string, string];
 
@@ -37,7 +36,7 @@ function matchesText(pattern: string, text: string): boolean {
 
 /** Calls `listener` when the address changes without a page load, until `signal` aborts. */
 export function onAddress(listener: () => void, signal: AbortSignal): void {
-  // Without the Navigation API, addresses set by scripts can only be detected by polling, which also detects all others.
+  // Polling is the only way without the Navigation API.
   const { navigation } = window as { navigation?: EventTarget };
   if (navigation) {
     navigation.addEventListener('currententrychange', listener, { signal });

@@ -94,7 +94,7 @@ function pageWith(present: string[], timeouts: boolean) {
   };
 }
 
-/** Calls of the renderer that have not resolved. */
+/** Not resolved. */
 const drawing = new Set<Promise<void>>();
 
 function drawn(call: Promise<void> | undefined): Promise<void> {
@@ -112,7 +112,7 @@ async function settled(): Promise<void> {
 
 interface Drawing {
   renderer: RendererFactory;
-  /** Returns the button of a command; null if it is not drawn. */
+  /** Null if it is not drawn. */
   buttonOf: (command: Command) => HTMLElement | null;
 }
 
@@ -121,7 +121,7 @@ const inPage = (selector: string, index = 0) => [...document.querySelectorAll<HT
 const inShadow = (selector: string, index = 0) =>
   shadowRoots.flatMap(root => [...root.querySelectorAll<HTMLElement>(selector)])[index] ?? null;
 
-/** The renderers of customers' pages and of Waypost's pages. Each plays all tests of this file with its own buttons. */
+/** Of customers' pages and of Waypost's. Each plays all tests. */
 const drawings: Record<string, Drawing> = {
   'the embed': {
     renderer: embedRenderer(textsOf('en')),
@@ -147,7 +147,7 @@ const drawings: Record<string, Drawing> = {
   },
 };
 
-/** Draws nothing, because the animations of the others do not end under fake timers. */
+/** The animations of the others do not end under fake timers. */
 const silent: Drawing = {
   renderer: () => ({
     show: async () => undefined,
@@ -176,13 +176,13 @@ beforeEach(() => {
 const renderers: Renderer[] = [];
 
 afterEach(async () => {
-  // A run that is still open would consume the clicks of the next test.
+  // An open run would consume the next test's clicks.
   await Promise.all(renderers.splice(0).map(each => each.close()));
   shadowRoots.length = 0;
   document.body.replaceChildren();
 });
 
-/** Creates a player on a page that has the elements named in `present`, and records what it draws and reports. */
+/** Records what the player draws and reports. */
 function play(steps: PlayStep[], present: string[] = [], done: string[] = [], timeouts = false) {
   const shown: string[] = [];
   const views: StepView[] = [];

@@ -1,5 +1,5 @@
-// Plays one run of a tour: decides which step follows, waits for its page and element, and reports run events. Draws
-// nothing and depends on no framework, so that its rules can be tested without a page.
+// Decides which step follows, waits for its page and element, and reports run events. Draws nothing, so that it can be
+// tested without a page.
 
 import { untilPage, watchAdvance } from './advance';
 import type { Condition } from './condition';
@@ -22,7 +22,7 @@ export interface PlayerOptions {
   theme: PlayTheme;
   renderer: RendererFactory;
   page: Page;
-  /** Keys of the steps that were completed before the run was resumed. Their hotspots are not shown again. */
+  /** Completed before the run was resumed. Their hotspots are not shown again. */
   done?: readonly string[];
   onEvent?: (event: PlayEvent) => void;
   /** Called once, after the last popover was removed. */
@@ -30,21 +30,21 @@ export interface PlayerOptions {
 }
 
 export interface Player {
-  /** Plays from the step at `index`. Ends without an event if no step can be shown. */
+  /** Ends without an event if no step can be shown. */
   start(index?: number): Promise<void>;
   next(): Promise<void>;
   previous(): Promise<void>;
-  /** Ends the run as dismissed. */
+  /** As dismissed. */
   stop(reason: EndReason): Promise<void>;
-  /** Removes the popover without ending the run, so that it can be resumed on the visitor's next page. */
+  /** Without ending the run, for the next page. */
   suspend(): Promise<void>;
 }
 
 type Direction = 1 | -1;
-/** Delay after which the renderer shows that the run waits for an element. A shorter wait would only flicker. */
+/** Then the renderer shows that the run waits. A shorter wait would flicker. */
 const PROGRESS_DELAY_MS = 300;
 
-/** Index of the step to play next, or null if a later event decides. */
+/** Null if a later event decides. */
 type NextIndex = number | null;
 
 const DISMISSALS: Record<'close' | 'escape' | 'overlay', EndReason> = {
@@ -56,24 +56,24 @@ const DISMISSALS: Record<'close' | 'escape' | 'overlay', EndReason> = {
 export function createPlayer(options: PlayerOptions): Player {
   const { steps, theme, page } = options;
   const done = new Set(options.done);
-  /** The current step, and the last one that had a popover. */
+  /** And the last one with a popover. */
   let current: number | null = null;
   let shown: number | null = null;
   let painted = false;
-  /** True if any step was completed, also before the run was resumed. */
+  /** Also before the run was resumed. */
   let anyStepDone = done.size > 0;
   let ended = false;
-  /** The element of the visible popover, which must not outlive it. */
+  /** The popover must not outlive it. */
   let drawnElement: Element | null = null;
-  /** The step that was completed while the next one is not shown yet, and the index that follows it. */
+  /** Completed while the next one is not shown, and the index after it. */
   let leaving: { from: number; to: number } | null = null;
-  /** Aborts at the end of the run. */
+  /** At the end of the run. */
   const runController = new AbortController();
-  /** Aborts everything that the current step waits for. */
+  /** All that the current step waits for. */
   let stepController = new AbortController();
-  /** Indices of the popovers that the visitor can go back to. */
+  /** Popovers to go back to. */
   let history: number[] = [];
-  // Events from before the first popover was drawn. A run starts with that popover, so they are reported after it.
+  // Before the first popover, which starts the run.
   let unreported: PlayEvent[] = [];
 
   const evaluate = (condition: Condition) => page.evaluate(condition);
@@ -127,10 +127,9 @@ export function createPlayer(options: PlayerOptions): Player {
     options.onEnd?.();
   }
 
-  /** Completes the current step and plays the one at index `to`. */
   async function finish(to: number): Promise<void> {
     if (ended || current === null) return;
-    // While the next element is looked up, the popover stays usable: the visitor can repeat the command or change it.
+    // The popover stays usable: the visitor can repeat the command or change it.
     const again = leaving?.from === current;
     if (again && leaving?.to === to) return;
     if (!again) emit({ kind: 'STEP_DONE', stepKey: keyOf(current) });
@@ -149,10 +148,10 @@ export function createPlayer(options: PlayerOptions): Player {
       const step: PlayStep | undefined = steps[at];
       if (!step) {
         if (direction === 1) return end({ kind: 'RUN_COMPLETED', reason: 'FINISHED' });
-        // No earlier step can be shown any more, so show the current one again.
+        // Show the current one again.
         return current === null ? undefined : go(current, 1);
       }
-      // Sequential, because each step determines the next one.
+      // Each step determines the next one.
       // oxlint-disable-next-line no-await-in-loop
       at = direction === 1 ? await forward(at, step, own.signal) : await backward(at, step, own.signal);
       if (own.signal.aborted || ended) return;
@@ -184,7 +183,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return showFound(at, step, await find(step, signal), signal);
   }
 
-  /** Shows a step whose element was found. Otherwise skips the step or ends the run. */
+  /** The element was found. */
   async function showFound(
     at: number,
     step: PlayStep,
@@ -201,7 +200,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return null;
   }
 
-  /** Locates the element of the current step again after it disappeared. The advance rule is still being watched. */
+  /** The element disappeared. The advance rule is still being watched. */
   async function findAgain(at: number, step: PlayStep, signal: AbortSignal): Promise<void> {
     lookups.restart();
     await renderer.hide();
@@ -210,7 +209,7 @@ export function createPlayer(options: PlayerOptions): Player {
     if (onward !== null && !signal.aborted) await go(onward, 1);
   }
 
-  /** Resolves with the element of a step, null for the center of the page, or undefined if the step is skipped. */
+  /** Null for the center of the page, undefined if the step is skipped. */
   async function find(step: PlayStep, signal: AbortSignal): Promise<Element | null | undefined> {
     if (step.kind === 'MODAL' || !step.target) return null;
     const lookup = new AbortController();
@@ -225,7 +224,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return step.missingTarget === 'SHOW_CENTERED' ? null : undefined;
   }
 
-  /** Locates an element, without repeating the part of the timeout that passed while earlier steps were shown. */
+  /** Earlier steps may have used up the timeout. */
   const locate = (target: Target, { waitMs }: PlayStep, signal: AbortSignal) =>
     page.locate(target, lookups.remaining(waitMs), signal);
 
@@ -249,7 +248,7 @@ export function createPlayer(options: PlayerOptions): Player {
     paint();
     emit({ kind: 'STEP_SEEN', stepKey: step.key });
     watchAdvance(step.advance, element, page, signal, () => {
-      // Unlike a delay, an action on the page can lead to new elements.
+      // Unlike a delay, an action can lead to new elements.
       if (step.advance.on !== 'DELAY') lookups.restart();
       void finish(nextStepIndex(steps, at, evaluate));
     });
@@ -294,7 +293,7 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Callbacks that complete the open hotspots, by step index. */
   let openHotspots = new Map<number, () => void>();
 
-  /** Shows hotspots together, each as soon as its element appears. Resolves when each is completed or missing. */
+  /** Each as soon as its element appears. Resolves when each is completed or missing. */
   async function playHotspots(indices: readonly number[], signal: AbortSignal): Promise<NextIndex> {
     await renderer.hide();
     const open = indices.filter(at => !done.has(keyOf(at)));

@@ -1,5 +1,5 @@
-// Stores run events and goals and sends them in batches, so that they survive an outage and a closed tab. Failed
-// batches are retried, because the server ignores duplicates.
+// Run events and goals in batches, which survive an outage and a closed tab. Batches are retried, because the server
+// ignores duplicates.
 
 import { jsonOf } from './json';
 import type { EndReason, PlayEvent } from './types';
@@ -10,7 +10,7 @@ export interface RecordedEvent {
   seq: number;
   kind: PlayEvent['kind'];
   stepKey?: string;
-  /** RFC 3339, UTC, in the server's time. */
+  /** RFC 3339, UTC, server's time. */
   at: string;
   activeMs: number;
   reason?: EndReason;
@@ -18,30 +18,30 @@ export interface RecordedEvent {
 
 export interface RecordedGoal {
   event: string;
-  /** RFC 3339, UTC, in the server's time. */
+  /** RFC 3339, UTC, server's time. */
   at: string;
 }
 
-/** `done`: the events were accepted or permanently rejected. `failed`: retry later. */
+/** `done`: accepted or permanently rejected. `failed`: retry later. */
 export type SendOutcome = 'done' | 'failed';
 
 export interface RecorderOptions<Entry> {
   send: (events: Entry[]) => Promise<SendOutcome>;
-  /** Storage for pending events; null if the browser does not allow any. */
+  /** Null if the browser does not allow any. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   storageKey: string;
 }
 
 export interface Recorder<Entry = RecordedEvent> {
   add(event: Entry): void;
-  /** Sends pending events. Never rejects. */
+  /** Never rejects. */
   flush(): Promise<void>;
-  /** Stops the timer. Pending events stay in storage for the next visit. */
+  /** Pending events stay in storage. */
   dispose(): void;
 }
 
 const FLUSH_INTERVAL_MS = 5000;
-/** The longest delay between attempts while the server is not available. */
+/** While the server is unavailable. */
 const MAX_RETRY_DELAY_MS = 5 * 60_000;
 const FLUSH_THRESHOLD = 50;
 const BATCH_SIZE = 100;
@@ -64,7 +64,7 @@ function load<Entry extends Dated>({ storage, storageKey }: RecorderOptions<Entr
 export function createRecorder<Entry extends Dated>(options: RecorderOptions<Entry>): Recorder<Entry> {
   const { storage, storageKey } = options;
   let pending = load(options);
-  // All events of this recorder. Other stored events belong to other tabs of the browser.
+  // Others belong to other tabs.
   const known = new Set(pending.map(jsonOf));
   let sending: Promise<void> | null = null;
   let failures = 0;
@@ -81,14 +81,14 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       if (stored.length === 0) storage?.removeItem(storageKey);
       else storage?.setItem(storageKey, jsonOf(stored));
     } catch {
-      // If storage is full or blocked, only events of a tab that is closed during an outage are lost.
+      // Without storage, a tab closed during an outage loses events.
     }
   }
 
   async function drain(): Promise<void> {
     while (pending.length > 0) {
       const batch = pending.slice(0, BATCH_SIZE);
-      // Sequential, so that a later batch cannot overtake one that has to be retried.
+      // A later batch must not overtake a retried one.
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await options.send(batch).catch((): SendOutcome => 'failed');
       if (outcome === 'failed') {

@@ -1,21 +1,21 @@
-// Tracks the event names that this browser has reported today, so that the server receives each name once.
+// Names that this browser has reported today, each once.
 
-/** The schema's format KEY. The generated check would bring those of all formats into customers' pages. */
+/** Format KEY. The generated check would bring all formats into customers' pages. */
 const EVENT_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 
-/** Maximum number of names per day. Pages with more generate their names. */
+/** Per day. Pages with more generate their names. */
 const MAX_NAMES = 200;
 
 /**
- * Returns a function that is true at the first call with a name on a day or, without storage, in a visit. It is false
- * for names that the server would reject.
+ * True at the first call with a name on a day or, without storage, in a visit. False for names that the server would
+ * reject.
  */
 export function createReportedEvents(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
   key: string,
   today = () => new Date().toISOString().slice(0, 10),
 ): (event: string) => boolean {
-  // The day, in UTC, and the names.
+  // UTC.
   let [day, ...names] = (storage?.getItem(key) ?? '').split(' ');
   return event => {
     if (day !== today()) [day, names] = [today(), []];
@@ -24,7 +24,7 @@ export function createReportedEvents(
     try {
       storage?.setItem(key, [day, ...names].join(' '));
     } catch {
-      // If storage is full or blocked, the name is reported again at the next visit.
+      // Reported again at the next visit.
     }
     return true;
   };

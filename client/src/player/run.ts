@@ -1,4 +1,4 @@
-// One run of a tour: plays it from its resume point and numbers its events.
+// Plays a tour from its resume point and numbers its events.
 
 import type { BootedTour } from './choose-tour';
 import { createPlayer, type Player, type PlayerOptions } from './player';
@@ -6,7 +6,7 @@ import type { RecordedEvent } from './recorder';
 import { newUuid } from './uuid';
 
 export interface RunOptions {
-  /** The milliseconds by which the server's clock is ahead of the browser's. */
+  /** Of the server, ahead of the browser, in milliseconds. */
   clockOffset: number;
   onEvent: (event: RecordedEvent) => void;
   /** Called once, after the last popover was removed. */
@@ -51,7 +51,7 @@ export const runsOn =
       theme,
       done: resume?.doneSteps ?? [],
       onEvent(event) {
-        // A resumed run has reported its start already.
+        // A resumed run has reported its start.
         if (event.kind === 'RUN_STARTED' && resume) return;
         const at = new Date(Date.now() + clockOffset).toISOString();
         onEvent({ runId, releaseId, seq: seq++, at, activeMs: clock.read(), ...event });

@@ -1,12 +1,11 @@
-// Determines which step follows a step. The server finds unreachable steps with the same rules
-// (server/waypost/domain/src/tour/reachability.rs).
+// The step that follows. Like the server (server/waypost/domain/src/tour/reachability.rs).
 
 import type { Condition } from './condition';
 import type { Choice, PlayStep } from './types';
 
 type EvaluateCondition = (condition: Condition) => boolean;
 
-/** Returns the index of the step that follows a completed one, or the number of steps if the tour is completed. */
+/** The number of steps if the tour is completed. */
 export function nextStepIndex(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): number {
   const step = steps[at];
   if (!step || step.kind === 'HOTSPOT') return at + 1;
@@ -23,7 +22,7 @@ export function availableChoices(steps: readonly PlayStep[], at: number, evaluat
   );
 }
 
-/** True if the step at `at` has the last popover of the tour. Only hotspots may follow it. */
+/** Only hotspots may follow. */
 export const isLast = (steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): boolean =>
   steps.slice(nextStepIndex(steps, at, evaluate)).every(({ kind }) => kind === 'HOTSPOT');
 
@@ -39,21 +38,18 @@ export function whyLast(
   return nextStepIndex(steps, at, evaluate) < steps.length ? 'hotspotsFollow' : 'branchEnds';
 }
 
-/** Returns the index of the step with the key. A missing step, which cannot be released, is skipped. */
+/** A missing step, which cannot be released, is skipped. */
 function targetIndex(steps: readonly PlayStep[], key: string | null, at: number): number {
   if (key === null) return steps.length;
   const index = steps.findIndex(step => step.key === key);
   return index < 0 ? at + 1 : index;
 }
 
-/** True if the list has a popover before the step at `at`. */
+/** Before the step at `at`. */
 export const hasPopoverBefore = (steps: readonly PlayStep[], at: number): boolean =>
   steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HOTSPOT');
 
-/**
- * True if the step has the first popover of a tour with several steps. A visitor who leaves there has declined the
- * tour.
- */
+/** The first popover of several steps. A visitor who leaves there has declined the tour. */
 export const isInvitation = (steps: readonly PlayStep[], at: number): boolean =>
   at < steps.length - 1 && !hasPopoverBefore(steps, at);
 

@@ -1,4 +1,4 @@
-// Finds the element of a step, now or when it appears.
+// Now or when it appears.
 
 import type { Target } from './types';
 
@@ -15,15 +15,15 @@ function isVisible(element: Element): boolean {
   return frame === null || isVisible(frame);
 }
 
-/** Returns the frame that contains the element; null if it is in the page itself. */
+/** Null in the page itself. */
 export function frameOf(element: Element): Element | null {
   const view = element.ownerDocument.defaultView;
   return view === null || view === window ? null : view.frameElement;
 }
 
 /**
- * Returns the first visible element of the target below `root` and, if `deep`, in open shadow roots and frames of the
- * same origin. Returns null if there is no such element, or if the selector is invalid.
+ * The first visible element below `root` and, if `deep`, in open shadow roots and frames of the same origin. Null if
+ * there is none, or the selector is invalid.
  */
 export function findTarget(root: ParentNode, target: Target, deep = true): Element | null {
   try {
@@ -59,13 +59,10 @@ function isBelow(root: Node, element: Element): boolean {
   return false;
 }
 
-/** Changes of style sheets, and those in shadow roots and frames, are not mutations of the root. */
+/** Style sheets, shadow roots and frames cause no mutations of the root. */
 const POLL_MS = 250;
 
-/**
- * Calls `listener` with false at each mutation below `root`, and with true four times per second. Returns a function
- * that stops it.
- */
+/** False at each mutation, true four times per second. Returns a function that stops it. */
 function watch(root: Node, listener: (polled: boolean) => void): () => void {
   const observer = new MutationObserver(() => listener(false));
   observer.observe(root, { childList: true, subtree: true, attributes: true });
@@ -96,7 +93,7 @@ export function waitForTarget(
       resolve(element);
     };
     const onAbort = () => finish(null);
-    // A deep search visits every element of the page, which is too slow for each mutation.
+    // A deep search visits every element, too slow for each mutation.
     const stop = watch(root, polled => {
       const element = findTarget(root, target, polled);
       if (element) finish(element);
@@ -106,7 +103,7 @@ export function waitForTarget(
   });
 }
 
-/** Pages that render an element again remove the old one first, so an element may be missing for a moment. */
+/** Pages remove an element before they render it again. */
 const GONE_MS = 500;
 
 /** Calls `listener` once, when the element was not visible below `root` for half a second. Stops if `signal` aborts. */

@@ -23,11 +23,11 @@ const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
 });
 
 const unfinished = { runId: 'old-run', stepKey: 'b', seq: 3, doneSteps: ['a'] };
-/** Offset of the server's clock from the browser's. */
+/** From the browser's. */
 const CLOCK_OFFSET_MS = 3_600_000;
 const open: TourSession[] = [];
 
-/** Visits a page and records events and steps. `press` performs an action of the visitor in the popover. */
+/** Records events and steps. `press` is an action in the popover. */
 function visit(
   tours: BootedTour[],
   load?: () => Promise<CreateRun>,
@@ -176,7 +176,7 @@ describe('a visit', () => {
     const page = visit([tour({ resume: unfinished }), starting('other', { ignoreCooldown: true })], load);
     await page.session.begin();
     for (let turn = 0; turn < 10; turn += 1) {
-      // Other installations on the page check after each tour.
+      // Other installations check after each tour.
       page.session.check();
       // oxlint-disable-next-line no-await-in-loop
       await new Promise(resolve => setTimeout(resolve));
@@ -355,7 +355,7 @@ describe('a visit', () => {
     const page = visit([starting('one', {})]);
     await page.session.begin();
     await vi.waitFor(() => expect(page.waitUntilReady).toHaveBeenCalledOnce());
-    // A dialog replaces the menu from which it was opened.
+    // From which it was opened.
     const next = openOverlay('dialog');
     overlay.remove();
     await Promise.resolve();

@@ -1,5 +1,4 @@
-// A visit to a page: fetches the offered tours, plays them one at a time and records their events. Independent of
-// frameworks; network and page are passed in.
+// Fetches the offered tours, plays them one at a time and records their events. Network and page are passed in.
 
 import { type BootedTour, chooseTour, type Situation, startProblem, type StartProblem } from './choose-tour';
 import type { PageFacts } from './page-facts';
@@ -19,7 +18,7 @@ export interface TourSessionOptions {
   goalRecorder: Recorder<RecordedGoal>;
   /** True once for each event that is not a goal and whose name has to be reported. */
   isUnreported: (event: string) => boolean;
-  /** Loads the player before the first tour, so that pages without tours do not load it. */
+  /** Pages without tours do not load it. */
   loadPlayer: () => Promise<CreateRun>;
   page: PageFacts;
   /** True while another session of the page plays a tour. */
@@ -30,30 +29,26 @@ export interface TourSessionOptions {
   onEvent?: (tour: BootedTour, event: RecordedEvent) => void;
 }
 
-/** The reason why a tour does not start automatically now. The server decides which tours are offered to a visitor. */
+/** The server decides which tours are offered. */
 export type Obstacle = StartProblem | 'NOT_LOADED' | 'NOT_OFFERED' | 'PLAYING' | 'PLAYED';
 
 export interface TourSessionState {
   tours: readonly BootedTour[];
-  /** Slug of the tour that is playing. */
   playing: string | null;
 }
 
 export interface TourSession {
-  /**
-   * Fetches the tours and starts the one that matches the page, now or after a navigation within the visit. Rejects if
-   * the request fails.
-   */
+  /** Starts the matching tour, now or after a navigation in the visit. Rejects if the request fails. */
   begin(): Promise<void>;
-  /** Plays a tour by its slug, regardless of its start rule, also if the tours are still being fetched. */
+  /** Regardless of its start rule, also while tours are being fetched. */
   play(slug: string): Promise<void>;
-  /** Ends the current run as dismissed, or cancels a start. */
+  /** As dismissed, or cancels a start. */
   stop(): Promise<void>;
-  /** Starts the tour that matches the page now. Call it when the visitor's traits have changed. */
+  /** Also for changed traits. */
   check(): void;
-  /** Returns why a tour does not start automatically now; null if it does. */
+  /** Null if it starts. */
   explain(slug: string): Obstacle | null;
-  /** Ends the visit. The current run can be resumed on the next page. */
+  /** The run can be resumed on the next page. */
   dispose(): Promise<void>;
 }
 
@@ -65,11 +60,11 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   let pending = false;
   let inCooldown = false;
   let booted = false;
-  /** Slug of the tour that was requested last, which may be before the server responds. */
+  /** Last, possibly before the server responds. */
   let requested: string | null = null;
-  /** Ids of the tours started in this visit. A tour that may repeat starts again only in a later visit. */
+  /** In this visit. A tour repeats in a later one. */
   const played = new Set<string>();
-  /** The milliseconds by which the server's clock is ahead of the browser's. */
+  /** Of the server, ahead of the browser, in milliseconds. */
   let clockOffset = 0;
   const visit = new AbortController();
   const { signal } = visit;
@@ -83,16 +78,16 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   addEventListener('pagehide', flush, { signal });
 
   async function run(tour: BootedTour): Promise<void> {
-    // Set the state before awaiting anything, so that a concurrent call does not start a second tour.
+    // A concurrent call must not start a second tour.
     if (isBusy() || disposed) return;
-    // Before the player is loaded, because otherwise a player that cannot be loaded is requested again immediately.
+    // A player that cannot be loaded would be requested again immediately.
     played.add(tour.tourId);
     change({ playing: tour.slug });
     const createRun = await options.loadPlayer().catch(() => null);
-    // The page may have stopped this tour, and started it again or another one.
+    // Stopped, and started again or another one.
     if (disposed || playing || state.playing !== tour.slug) return;
     if (!createRun) {
-      // Most likely a network error. The page can play the tour again.
+      // After a network error, the page can play it again.
       change({ playing: null });
       return;
     }
@@ -104,7 +99,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       },
       onEnd() {
         playing = null;
-        // The run has ended, so that playing the tour again starts a new run.
+        // Playing again starts a new run.
         const tours = state.tours.map(each => (each.slug === tour.slug ? { ...each, resume: null } : each));
         change({ playing: null, tours });
         void recorder.flush();
@@ -125,7 +120,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     inCooldown,
   });
 
-  /** Starts the tour that matches the page now. `event` is the event that the page has just reported. */
+  /** `event` was just reported. */
   function startMatchingTour(event: string | null) {
     if (isBusy() || pending || disposed) return;
     const tour = chooseTour(
@@ -140,22 +135,19 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   async function autoStart(tour: BootedTour, event: string | null): Promise<void> {
     await options.waitUntilReady?.(signal);
     pending = false;
-    // Another session of the page may have started a tour. It calls `check` at the end.
+    // Another session plays, and calls `check` at the end.
     if (disposed || isBusy()) return;
-    // The visitor may have navigated in the meantime.
+    // The visitor may have navigated.
     if (startProblem(tour, situation(tour.resume ? null : event)) !== null) return startMatchingTour(null);
     inCooldown ||= !tour.resume;
     await run(tour);
   }
 
-  /** Events from before the server's response, which declares the goals and the start rules. */
+  /** Before the response with goals and start rules. */
   const bufferedEvents: [event: string, at: number][] = [];
   const bufferEvent = (event: string) => bufferedEvents.push([event, Date.now()]);
 
-  /**
-   * Reports each goal once in a visit, because only the first one counts, and immediately. The names of other events
-   * are sent with the next batch.
-   */
+  /** Each once in a visit, immediately. Other names follow with the next batch. */
   function watchGoals(goals: readonly string[]) {
     const openGoals = new Set(goals);
     const report = (event: string, at = Date.now()) => {

@@ -11,7 +11,7 @@ export interface Target {
   value: string;
 }
 
-/** The advance rule of a step. Fields that do not belong to the kind in `on` are ignored. */
+/** Fields of other kinds are ignored. */
 export interface PlayAdvance {
   on: 'BUTTON' | 'TARGET_CLICK' | 'PAGE' | 'ELEMENT' | 'EVENT' | 'DELAY';
   page: string | null;
@@ -41,9 +41,9 @@ export interface PlayStep {
   backLabel: string | null;
   doneLabel: string | null;
   missingTarget: MissingTarget;
-  /** Timeout for the element, in milliseconds. */
+  /** In milliseconds. */
   waitMs: number;
-  /** Path pattern of the pages that show the step; null for every page. */
+  /** Null for every page. */
   page: string | null;
   advance: PlayAdvance;
   branches: readonly PlayBranch[];
@@ -64,7 +64,7 @@ export interface PlayTheme {
 
 export type EndReason = 'FINISHED' | 'CLOSE_BUTTON' | 'ESCAPE' | 'OVERLAY_CLICK' | 'TARGET_MISSING' | 'PROGRAM';
 
-/** A run event. The first event of a run is `RUN_STARTED`, sent when anything is drawn. */
+/** The first one is `RUN_STARTED`, sent when anything is drawn. */
 export type PlayEvent =
   | { kind: 'RUN_STARTED' }
   | { kind: 'STEP_SEEN'; stepKey: string }
@@ -84,13 +84,13 @@ export type Command =
   | { choose: number }
   | { hotspot: number; does: 'open' | 'finish' };
 
-/** A button of a popover that leads to the step at index `to`. */
+/** Leads to the step at index `to`. */
 export interface Choice {
   label: string;
   to: number;
 }
 
-/** A step to be drawn. `element` is null for a popover in the center of the page. */
+/** Null for the center of the page. */
 export interface StepView {
   index: number;
   step: PlayStep;
@@ -99,7 +99,7 @@ export interface StepView {
   next: boolean;
   last: boolean;
   choices: readonly Choice[];
-  /** Position among the popovers; null if the tour has branches. */
+  /** Null if the tour has branches. */
   count: { at: number; of: number } | null;
 }
 
@@ -107,19 +107,16 @@ export interface HotspotView {
   index: number;
   step: PlayStep;
   element: Element;
-  /** True if its popover has a button that completes the step. */
+  /** True if the popover has a button that completes the step. */
   next: boolean;
 }
 
-/** Draws steps. Does not know runs, waiting or events. */
+/** Does not know runs, waiting or events. */
 export interface Renderer {
   show(view: StepView): Promise<void>;
-  /**
-   * Marks the popover, if one is drawn, as busy until the next call: the element of the following step is not there yet.
-   * All of its buttons stay usable.
-   */
+  /** Busy until the next call, because the next element is missing. All buttons stay usable. */
   showProgress(): void;
-  /** Removes the popover while the run continues. */
+  /** The run continues. */
   hide(): Promise<void>;
   showHotspot(view: HotspotView): Promise<void>;
   hideHotspot(index: number): void;

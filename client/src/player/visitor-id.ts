@@ -1,8 +1,7 @@
-// The anonymous id by which the server recognizes a browser at its next visit (`VisitorInput.anonymousId`).
+// The server recognizes a browser by it (`VisitorInput.anonymousId`).
 
 const KEY = 'waypost.visitor';
 
-/** Returns 128 random bits. */
 const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /** Returns the browser's id, which is created at the first call. Without storage, each page has a different id. */
@@ -16,13 +15,13 @@ export function visitorId(): string {
   return newVisitor();
 }
 
-/** Replaces the browser's id, which makes the browser a new visitor. */
+/** The browser becomes a new visitor. */
 export function newVisitor(): string {
   const id = randomId();
   try {
     localStorage.setItem(KEY, id);
   } catch {
-    // Some browsers block storage in private mode. The id is then valid until the page is left.
+    // Blocked in private mode: valid until the page is left.
   }
   return id;
 }
@@ -30,14 +29,14 @@ export function newVisitor(): string {
 export interface VisitorInput {
   anonymousId: string;
   externalId?: string | undefined;
-  /** The token that proves the external id. */
+  /** Proves the external id. */
   token?: string | undefined;
-  /** Undefined keeps the traits that the server knows. */
+  /** Undefined keeps the server's. */
   traits?: TraitInput[] | undefined;
   locale?: string | undefined;
 }
 
-/** A property of the visitor (`VisitorInput.traits`). */
+/** `VisitorInput.traits`. */
 export interface TraitInput {
   key: string;
   value: string;
@@ -46,12 +45,10 @@ export interface TraitInput {
 export const traitInputs = (traits: Readonly<Record<string, string | number | boolean>>): TraitInput[] =>
   Object.entries(traits).map(([key, value]) => ({ key, value: String(value) }));
 
-/** The schema's format LOCALE, with its maximum length. */
+/** Format LOCALE, with its maximum length. */
 const LOCALE = /^(?=.{1,35}$)[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 
-/**
- * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
- */
+/** Some browsers return no language tag. */
 export function visitorInput(
   visitor: string,
   identity: Pick<VisitorInput, 'externalId' | 'token' | 'traits'>,

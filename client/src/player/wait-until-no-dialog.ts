@@ -1,4 +1,4 @@
-/** Open menus and dialogs. They are removed from the document when they close. */
+/** Removed from the document when they close. */
 const OVERLAYS = '[role=menu], [role=dialog], [role=alertdialog]';
 
 /** Waits until no menu or dialog is open, or the signal aborts. */

@@ -1,4 +1,4 @@
-//! Registers the schema with cynic, whose derive macros check the operations against it.
+//! cynic's derives check the operations against the schema.
 
 /// The merged schema. The files in `schema/` use `extend type`, which cynic does not support.
 const SCHEMA: &str = "../api/src/generated/schema.graphql";

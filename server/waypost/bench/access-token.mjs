@@ -1,10 +1,9 @@
-// Signs in at the development identity provider like a browser: authorization code with PKCE (RFC 7636), with a
-// submitted form and cookies.
+// Signs in at the development provider: authorization code with PKCE (RFC 7636).
 
 import { createHash, randomBytes } from 'node:crypto';
 import { UserError } from '../../../.scripts/lib/processes.mjs';
 
-/** Returns an access token for the user with this name, whose password is the same. */
+/** The password is the name. */
 export async function accessToken({ provider, origin, name }) {
   const { authorization_endpoint: authorization, token_endpoint: token } = await (
     await fetch(`${provider}/.well-known/openid-configuration`)
@@ -40,7 +39,6 @@ export async function accessToken({ provider, origin, name }) {
   return answer.access_token;
 }
 
-/** A minimal browser: redirects and cookies. */
 class Browser {
   #cookies = new Map();
   #base;
@@ -49,7 +47,7 @@ class Browser {
     this.#base = base;
   }
 
-  /** Follows redirects to a page, or to a URL that starts with `end`. Returns the URL. */
+  /** To a page, or to a URL that starts with `end`. */
   async follow(address, end, form) {
     let body = form;
     for (let url = address; ;) {

@@ -81,7 +81,6 @@ async function screens(server, { workspace, signIn }, bench) {
   return table([head, ...rows]);
 }
 
-/** Creates the tours of the list and returns their workspace. */
 async function createTours(url, token) {
   const execute = async (operation, variables) => {
     const response = await fetch(url, {
@@ -105,7 +104,6 @@ async function createTours(url, token) {
   return workspace;
 }
 
-/** Returns a request in the form that Apollo Client sends. */
 function request(operation, variables) {
   const sha256Hash = documents.get(operation).id;
   return JSON.stringify({

@@ -1,4 +1,4 @@
-//! Registers the schema with cynic, whose derive macros check the API tests' documents against it.
+//! cynic's derives check the API tests' documents against the schema.
 
 #![allow(clippy::print_stdout, reason = "build scripts communicate with cargo through stdout")]
 

@@ -13,10 +13,10 @@ import { searchCommands } from './search-commands';
 
 const MAX_TOURS = 6;
 
-/** A dialog that finds commands, tours and sites by a part of their name. */
+/** Finds commands, tours and sites by a part of their name. */
 export function CommandPalette({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const [text, setText] = useState('');
-  // Null before the user has moved the selection. The first enabled command is then active.
+  // Null before the selection moves: the first enabled command is active.
   const [active, setActive] = useState<number | null>(null);
   const chosen = useRef<Command | null>(null);
   const [opener] = useState(() => document.activeElement);
@@ -61,7 +61,7 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
           <Dialog.Content
             aria-describedby={undefined}
             onCloseAutoFocus={event => {
-              // Restore the focus before running the command, because the command may depend on it or move it.
+              // The command may depend on the focus or move it.
               event.preventDefault();
               if (opener instanceof HTMLElement) opener.focus();
               chosen.current?.run?.();
@@ -199,7 +199,7 @@ function useSiteCommands({ slug, sites }: Workspace): Command[] {
   }));
 }
 
-/** Returns a command that opens the search for visitors, which are too many to be listed here. */
+/** Visitors are too many to be listed. */
 function useVisitorsCommand({ slug }: Workspace, search: string): Command {
   const navigate = useNavigate();
   return {

@@ -1,4 +1,4 @@
-// `Commands` imports the palette lazily. Imported here, it is transformed before a test waits for it.
+// `Commands` loads it lazily.
 import './CommandPalette';
 import { ApolloProvider } from '@apollo/client/react';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';

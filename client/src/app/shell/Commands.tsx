@@ -13,7 +13,6 @@ import { links } from './WorkspaceNav';
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette')).CommandPalette }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog')).ShortcutsDialog }));
 
-/** The command palette, the list of shortcuts, the global commands and the keyboard handler of a workspace. */
 export function Commands({ workspace }: { workspace: Workspace }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
@@ -99,8 +98,8 @@ export function Commands({ workspace }: { workspace: Workspace }) {
 }
 
 /**
- * True if a dialog, a tour step or the preview covers the screen. Shortcuts are then disabled. The `data-wp-step`
- * attribute is tested, because intro.js removes its elements only some time after a tour has ended.
+ * A dialog, a tour step or the preview covers the screen. Tests `data-wp-step`, because intro.js removes its elements
+ * later.
  */
 const isCovered = (): boolean =>
   document.querySelector('[data-dialog], html[data-wp-step]') !== null ||

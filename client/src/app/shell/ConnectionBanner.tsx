@@ -8,12 +8,12 @@ import { Icon } from '../../shared/ui/Icon';
 
 const CHECK_INTERVAL_MS = 5000;
 
-/** Sends the cheapest query. The Apollo client updates the connection state when it gets a response. */
+/** The client updates the connection state. */
 const check = () => {
   client.query({ query: Instance, fetchPolicy: 'network-only', context: { anonymous: true } }).catch(() => undefined);
 };
 
-/** A banner that is shown while the server is unreachable. Polls the server meanwhile. */
+/** Polls the unreachable server. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const down = connection.state === 'down';

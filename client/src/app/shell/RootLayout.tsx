@@ -14,7 +14,7 @@ export function RootLayout() {
   );
 }
 
-/** Announces the title of a new screen to screen readers. Browsers do so only for full page loads. */
+/** Browsers announce titles only for full page loads. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   return (
@@ -27,7 +27,7 @@ export function RouteAnnouncer() {
 function Title() {
   const [title, setTitle] = useState('');
   useEffect(() => {
-    // The screen sets the title when it is rendered, shortly after the address changed.
+    // The screen sets the title shortly after the address changed.
     const timer = window.setTimeout(() => setTitle(document.title), 500);
     return () => window.clearTimeout(timer);
   }, []);

@@ -5,7 +5,7 @@ import { ErrorPanel } from '../../shared/ui/ErrorPanel';
 import { PAGE_FRAME } from '../../shared/ui/Page';
 import { Skeleton } from '../../shared/ui/Waiting';
 
-/** The error boundary of every route. The surrounding screens stay visible. */
+/** Surrounding screens stay visible. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (

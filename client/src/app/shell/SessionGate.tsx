@@ -1,4 +1,3 @@
-/** Route components that connect sign-in to the router: one provides the session, the other requires an account. */
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { AuthRoot } from '../../features/sign-in/AuthRoot';

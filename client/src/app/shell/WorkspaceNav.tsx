@@ -51,7 +51,7 @@ export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** Link to the source code, which AGPL-3.0, section 13, requires for use over a network. */
+/** AGPL-3.0, section 13, requires it. */
 function SourceLink() {
   const instance = useInstanceQuery({ context: { anonymous: true } }).data?.instance;
   if (!instance) return null;

@@ -23,11 +23,11 @@ import { WorkspaceSwitcher } from './WorkspaceSwitcher';
 const OwnTours = lazy(async () => ({ default: (await import('../../demo/OwnTours')).OwnTours }));
 const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu')).MobileMenu }));
 
-/** The layout of all screens of a workspace, with the navigation at the side or, on narrow screens, at the top. */
+/** Navigation is at the side or, on narrow screens, at the top. */
 export function WorkspaceShell() {
   const { workspace: slug } = useParams({ from: routeIds.workspace });
   const result = useWorkspaceHomeQuery({ variables: { slug } });
-  // The cache keeps a workspace that was removed, or from which the member was removed, while it is open.
+  // A removed workspace, or one that the member has left, is still cached.
   const isGone = result.data && result.error && toAppError(result.error).code === 'NOT_FOUND';
   const workspace = isGone ? null : result.data?.workspace;
   const accountId = useViewerQuery().data?.viewer.account.id;
@@ -98,7 +98,7 @@ function Sidebar({ workspace }: { workspace: Workspace | null }) {
 
 function MenuButton({ workspace }: { workspace: Workspace }) {
   const { pathname } = useLocation();
-  // The menu is open for one path, so that following a link closes it.
+  // For one path, so that following a link closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   return (
     <>

@@ -3,10 +3,10 @@ import type { AuditQueryVariables } from '../../generated/operations';
 
 export interface AuditSearch {
   search?: string;
-  /** The id of an account. */
+  /** Account id. */
   by?: string;
   action?: string;
-  /** Days in the time zone of the browser, such as `2026-11-05`. */
+  /** In the browser's time zone, such as `2026-11-05`. */
   from?: string;
   to?: string;
 }
@@ -36,7 +36,7 @@ function startOf(day: string, daysLater = 0): string | null {
   return date.toISOString();
 }
 
-/** Query variables for a filter. The route loader and the page share them, so that the prefetched query is reused. */
+/** Shared with the route loader, so that the prefetched query is reused. */
 export const auditVariables = (workspaceId: string, { search, by, action, from, to }: AuditSearch) =>
   ({
     workspaceId,

@@ -12,7 +12,6 @@ const entry = (action: string, subject: string, ...changes: ReturnType<typeof ch
   changes,
 });
 
-/** The actions of the schema, and the two that no mutation has. */
 function actions(): string[] {
   const folder = join(import.meta.dirname, '../../../../schema');
   const files = readdirSync(folder).filter(file => file.endsWith('.graphql') && file !== 'traitql.graphql');

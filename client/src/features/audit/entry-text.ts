@@ -1,4 +1,4 @@
-/** The text of an audit entry: a sentence, and the changes that the sentence does not mention. */
+/** A sentence, and the changes that it does not mention. */
 import type { AuditQuery } from '../../generated/operations';
 import { t, type EntryValues } from '../../shared/i18n/en/audit';
 import { t as common } from '../../shared/i18n/en/common';
@@ -7,7 +7,7 @@ import { formatDateTime } from '../../shared/i18n/format';
 export type Entry = AuditQuery['audit']['nodes'][number];
 type Change = Entry['changes'][number];
 
-/** The fields that the sentence about an action mentions or implies. */
+/** Mentioned or implied by the sentence. */
 const inSentence = new Map<string, readonly string[]>(
   Object.entries({
     'comment.delete': ['commentBy'],
@@ -55,19 +55,17 @@ export function sentence({ action, subject, changes }: Omit<Entry, 'id' | 'at' |
   return t.sentences[action](values);
 }
 
-/** True if the subject of an action is the id of a visitor, of which the last characters are shown. */
+/** Its last characters are shown. */
 const isVisitorId = (action: Action): boolean => action.startsWith('visitor.') && action !== 'visitor.purge';
 
-/** Returns the changes of an entry that its sentence does not mention. */
 export const details = ({ action, changes }: Pick<Entry, 'action' | 'changes'>): Change[] =>
   changes.filter(({ field }) => !inSentence.get(action)?.includes(field));
 
-/** Returns the name of a field. Unknown fields, from entries of other versions, are returned unchanged. */
+/** Fields of other versions are returned unchanged. */
 export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.fields[field] : field);
 
 const TIMES: ReadonlySet<string> = new Set(['startsAt', 'endsAt', 'expiresAt', 'firstSeenFrom', 'firstSeenUntil']);
 
-/** Returns the text of a field's value. */
 export function valueName(field: string, value: string | null): string {
   if (value === null) return '–';
   if (field === 'role' && isIn(common.roles.names, value)) return common.roles.names[value];

@@ -1,4 +1,4 @@
-/** The export of the audit log as CSV. Actions and fields are named as in the API; the sentence is in the current language. */
+/** Actions and fields are named as in the API; the sentence is in the current language. */
 import { Audit } from '../../generated/documents/Audit';
 import type { AuditQuery, AuditQueryVariables } from '../../generated/operations';
 import { client } from '../../shared/api/client';
@@ -6,7 +6,7 @@ import { toCsv } from '../../shared/lib/csv';
 import { sentence, type Entry } from './entry-text';
 
 const PAGE_SIZE = 200;
-/** Maximum number of exported entries, so that an export ends in reasonable time. */
+/** Bounds the time of an export. */
 export const MAX_EXPORTED = 10_000;
 
 /** Loads the newest entries that a filter selects. `isComplete` is false if there are more than the maximum. */
@@ -16,7 +16,7 @@ export async function loadEntries(
   const entries: Entry[] = [];
   let after: string | null = null;
   while (entries.length < MAX_EXPORTED) {
-    // Sequential, because each page needs the cursor of the previous one.
+    // Each page needs the previous cursor.
     // oxlint-disable-next-line no-await-in-loop
     const { data }: { data?: AuditQuery | undefined } = await client.query({
       query: Audit,

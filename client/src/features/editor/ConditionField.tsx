@@ -24,11 +24,11 @@ import { useTour } from '../tour/tour-context';
 
 interface Props {
   value: Condition;
-  /** Its path in the save input, for example `start.when`. */
+  /** In the save input, for example `start.when`. */
   path: string;
   violations: readonly Violation[];
   depth?: number;
-  /** The number of leaf conditions in the whole tree. */
+  /** Leaf conditions in the whole tree. */
   tests: number;
   onChange: (value: Condition) => void;
   onRemove: () => void;
@@ -36,7 +36,7 @@ interface Props {
 
 const kinds: readonly ConditionKind[] = ['page', 'property', 'locale', 'device', 'tour', 'group'];
 
-/** An optional condition: a button that adds one, or the condition itself. */
+/** A button, or the condition. */
 export function OptionalCondition({
   value,
   onChange,
@@ -57,7 +57,6 @@ export function OptionalCondition({
   );
 }
 
-/** One condition: its kind and the fields of that kind, or the children of a group. */
 function ConditionField({ value, path, violations, depth = 1, tests, onChange, onRemove }: Props) {
   const kind = kindOf(value);
   const offered = depth < MAX_DEPTH || kind === 'group' ? kinds : kinds.filter(each => each !== 'group');
@@ -122,7 +121,7 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
       </Field>
       {of.map((each, index) => (
         <ConditionField
-          // Conditions have no id, so the index is the key.
+          // Conditions have no id.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           value={each}
@@ -151,7 +150,7 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
   const { page, locale, device, property, tour } = value;
   const own = useTour().id;
   const tours = (useTourChoices().data ?? []).filter(({ id }) => id !== own || id === tour?.tourId);
-  // A new condition is empty, which is a problem only after the user has left the field.
+  // Emptiness is a problem after the user has left the field.
   const [touched, setTouched] = useState(false);
   const touch = () => setTouched(true);
   const problem = (at: string, text = ' ') => {

@@ -11,10 +11,7 @@ import { formatDifference, type FormattedDifference } from '../tour/format-diffe
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
-/**
- * Resolves a conflict field by field: shows both values and the previous one. Changes of one side only are preselected
- * and can be overridden too.
- */
+/** Shows both values and the previous one of each field. Changes of one side are preselected. */
 export function ConflictDialog({
   base,
   mine,
@@ -28,7 +25,7 @@ export function ConflictDialog({
   theirs: SavedDraft;
   themes: Themes;
   onResolve: (content: DraftContent) => void;
-  /** Closes the dialog. Saving stays paused until the conflict is resolved. */
+  /** Saving stays paused. */
   onLater: () => void;
 }) {
   const parts = differences(base.content, mine, theirs.content);

@@ -9,8 +9,8 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { EditorScreen } from './EditorScreen';
 
 /**
- * Loads the draft from the server, never from the cache: other screens cache newer version numbers without the steps,
- * and a save based on those would silently overwrite another member's changes.
+ * Never from the cache: other screens cache newer versions without steps, and saving those would overwrite another
+ * member's changes.
  */
 export function EditorPage() {
   const workspace = useWorkspace();
@@ -37,7 +37,7 @@ export function EditorPage() {
 
 function Ready({ tour, accountId }: { tour: TourWithDraft; accountId: string }) {
   const search = useSearch({ from: routeIds.editor });
-  // The subscription of `TourFrame` keeps this tour up to date; the fetched one is a snapshot.
+  // `TourFrame` subscribes; the fetched tour is a snapshot.
   const current = useTour();
   return (
     <EditorScreen

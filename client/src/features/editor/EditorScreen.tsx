@@ -63,13 +63,13 @@ export function EditorScreen({
   const { content, save } = state;
 
   const [preview, setPreview] = useState<number | null>(null);
-  // The conflicting version whose review the user postponed.
+  // The user postponed the conflict.
   const [postponedVersion, setPostponedVersion] = useState<number | null>(null);
 
   const latestVersion = tour.draft.version;
   useEffect(() => editor.notifyVersion(latestVersion), [editor, latestVersion]);
 
-  // Saves changes that were unsaved when the review was requested, once the revision is a draft again.
+  // Changes that were unsaved when the review was requested.
   useEffect(() => {
     if (!inReview) editor.flush();
   }, [editor, inReview]);
@@ -236,7 +236,7 @@ function EditorToolbar({
   state: EditorState;
   index: number;
   readOnly: string | null;
-  /** The reason for `readOnly`, unless `ReviewNote` shows it. */
+  /** Null if `ReviewNote` shows the reason. */
   readOnlyNote: string | null;
   problems: readonly ProblemEntry[];
   actions: EditorActions;
@@ -287,7 +287,7 @@ function EditorToolbar({
           icon="play"
           data-tour="tour-preview"
           title={index > 0 ? player.preview.titleFrom(index + 1) : undefined}
-          // Wide enough for every label, so that the undo and redo buttons do not move while undo changes the step.
+          // Undo and redo must not move.
           className="sm:min-w-46"
           reason={state.content.steps.length === 0 ? t.screen.stepFirst : null}
           onClick={onPreview}

@@ -24,7 +24,7 @@ export function MarkdownField({
     const element = area.current;
     const next = element && edit({ text: element.value, from: element.selectionStart, to: element.selectionEnd });
     if (!element || !next) return false;
-    // Rendered synchronously, because setting a new value resets the selection.
+    // A new value resets the selection.
     flushSync(() => onChange(next.text));
     element.focus();
     element.setSelectionRange(next.from, next.to);
@@ -95,7 +95,7 @@ function ImageDialog({
   const descriptionProblem = image.description.trim() ? null : t.text.imageAltProblem;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A dialog is a React child of the editor's forms, which must not be submitted.
+    // React would submit the editor's forms.
     event.stopPropagation();
     setSubmitted(true);
     if (!addressProblem && !descriptionProblem) onAdd(image);
@@ -127,7 +127,7 @@ function ImageDialog({
   );
 }
 
-/** A toolbar with a single tab stop; arrow keys move between its buttons. */
+/** One tab stop; arrow keys move between buttons. */
 function Toolbar({
   area,
   readOnly,
@@ -148,7 +148,7 @@ function Toolbar({
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
-    // The buttons inside receive the focus.
+    // Buttons receive the focus.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div
       role="toolbar"

@@ -14,7 +14,7 @@ export function SaveLine({
 }: {
   state: EditorState;
   readOnly: boolean;
-  /** The reason why the editor is read-only, unless another note on the screen shows it. */
+  /** Null if another note shows the reason. */
   reason: string | null;
   onRetry: () => void;
   onReview: () => void;

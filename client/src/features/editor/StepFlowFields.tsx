@@ -20,7 +20,7 @@ type Branch = Step['branches'][number];
 interface Props {
   step: Step;
   steps: readonly Step[];
-  /** Its path in the save input, for example `steps.2`. */
+  /** In the save input, for example `steps.2`. */
   path: string;
   violations: readonly Violation[];
   unreachableNext: Step | null;
@@ -42,7 +42,7 @@ export function StepFlowFields(props: Props) {
   );
 }
 
-/** Returns the advance rules that a kind supports: a click needs a target, a button needs a popover. */
+/** A click needs a target, a button a popover. */
 function rulesOf({ kind, advance }: Step): readonly Advance['on'][] {
   if (kind === 'WAIT') return AdvanceOnValues.filter(on => on !== 'BUTTON');
   return AdvanceOnValues.filter(on => on === advance.on || on !== 'TARGET_CLICK' || kind !== 'MODAL');
@@ -52,7 +52,7 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   const { advance } = step;
   const set = (change: Partial<Advance>) => onChange({ advance: { ...advance, ...change } });
   const error = (field: string) => problem(`advance.${field}`) ?? problem('advance');
-  // The rule of the former kind is not cleared, so that switching to Wait and back does not lose it.
+  // Switching to Wait and back keeps the former rule.
   const isUnset = isWaitWithoutRule(step);
   return (
     <>
@@ -125,7 +125,7 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   );
 }
 
-/** The error for the rule selector. Rules with their own field show the error there. */
+/** Rules with a field show the error there. */
 const advanceError = ({ advance }: Step, problem: Props['problem']): string | undefined =>
   advance.on === 'PAGE' || advance.on === 'ELEMENT' || advance.on === 'EVENT' ? undefined : problem('advance');
 
@@ -149,7 +149,7 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
         const change = (next: Partial<Branch>) => set(branches.with(index, { ...branch, ...next }));
         return (
           <fieldset
-            // Branches have no id, so the index is the key.
+            // Branches have no id.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             className="grid min-w-0 gap-3 rounded-control border border-line p-3"
@@ -205,7 +205,7 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
         icon="plus"
         className="justify-self-start"
         reason={limitReason}
-        // The first branch leads to the next step, so that adding it does not make that step unreachable.
+        // To the next step, which must stay reachable.
         onClick={() => add(branches.length === 0 ? (steps[steps.indexOf(step) + 1] ?? null) : null)}
       >
         {t.advance.add}
@@ -222,7 +222,7 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
   );
 }
 
-/** The label of a branch. A wait has no buttons, so there it is shown only if set, to be cleared. */
+/** A wait has no buttons, so its label can only be cleared. */
 function BranchLabel({
   label,
   waits,
@@ -234,7 +234,7 @@ function BranchLabel({
   error: string | undefined;
   onChange: (label: string | null) => void;
 }) {
-  // A cleared field stays until it loses focus, because removing it would lose the focus.
+  // Removing a cleared field would lose the focus.
   const [focused, setFocused] = useState(false);
   if (waits && label === null && !focused) return null;
   return (

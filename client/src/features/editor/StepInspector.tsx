@@ -50,7 +50,7 @@ export function StepInspector({
   index: number;
   violations: readonly Violation[];
   problems: readonly Problem[];
-  /** True if this browser cannot load an image of the step. */
+  /** True if the image does not load in this browser. */
   imageFails: boolean;
   readOnly: string | null;
   steps: readonly Step[];
@@ -131,7 +131,6 @@ export function StepInspector({
   );
 }
 
-/** The collapsed fields: button labels, page, page blocking and key. */
 function MoreFields({
   step,
   index,

@@ -38,7 +38,7 @@ interface Props {
   onDuplicate: (key: string) => void;
 }
 
-/** The list of steps. Steps can be moved by drag and drop, by arrow keys on their handle, or by Alt and arrow keys. */
+/** Steps move by drag and drop, arrow keys on their handle, or Alt and arrow keys. */
 export function StepList({ ref, ...props }: Props) {
   const { steps, ids, selection, comments, readOnly, limitReason, onSelect, onAdd, onMove } = props;
   const keys = steps.map(each => each.key);
@@ -192,10 +192,10 @@ function StepItem({
       onRemove(step.key);
     }
   };
-  // A mouse can drag a step anywhere on it. Touch needs the handle, because it scrolls the page elsewhere.
+  // A mouse drags anywhere. Touch scrolls the page except on the handle.
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (readOnly || !(event.target instanceof Element) || event.target.closest('[aria-haspopup]')) return;
-    // Events of the step's menu bubble here through React, although its portal is outside of this element.
+    // Events of the step's menu bubble through React, from a portal.
     if (!event.currentTarget.contains(event.target)) return;
     if (event.pointerType === 'mouse' || handle.current?.contains(event.target)) onPress(event);
   };
@@ -287,7 +287,7 @@ function formatStepLocation(step: Step): string {
   return step.kind === 'TOOLTIP' ? t.list.tooltip(value) : t.list.spotlight(value);
 }
 
-/** Returns the index that a navigation key leads to, or null for other keys. */
+/** Null for other keys. */
 function indexByKey(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowUp':

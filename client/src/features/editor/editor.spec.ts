@@ -37,11 +37,9 @@ const failure = (error: Partial<AppError>): Outcome<SavedDraft> => ({
 const conflict = failure({ kind: 'graphql', code: 'VERSION_CONFLICT' });
 const outage = failure({ kind: 'network', code: 'UNREACHABLE', retryable: true });
 
-/** A fake server, clock and local storage. */
 class TestEnvironment {
   server = saved(1);
   localDraft: LocalDraft | null = null;
-  /** True if local storage rejects writes. */
   storageFull = false;
   time = 0;
   timers: { at: number; run: () => void }[] = [];
@@ -90,7 +88,7 @@ class TestEnvironment {
     const due = this.timers.filter(each => each.at <= this.time);
     this.timers = this.timers.filter(each => each.at > this.time);
     for (const timer of due) timer.run();
-    // Lets every promise of the scripted server settle.
+    // For promises of the fake server.
     await new Promise(resolve => setImmediate(resolve));
   }
 }

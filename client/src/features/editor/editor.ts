@@ -1,9 +1,8 @@
 /**
- * The editor without its screen: content, saved version, and autosave.
+ * Content, saved version, and autosave, without the screen.
  *
- * Every change is stored locally at once and sent after a short delay, with one save in flight at a time. A save is
- * retried if the server is unreachable. If the server has a newer version, changes of different fields are merged; if
- * both changed a field, saving stops until the user resolves the conflict. Clock, storage and network are passed in.
+ * Changes are stored locally at once and sent after a delay, one save at a time. Saves are retried without a server.
+ * Newer versions are merged by field, or saving stops for a conflict.
  */
 
 import type { Violation } from '../../generated/traitql';
@@ -28,26 +27,25 @@ export type SaveState =
   | { readonly kind: 'saved' }
   | { readonly kind: 'pending' }
   | { readonly kind: 'sending' }
-  /** Invalid, so the server would reject it. Stored locally. */
+  /** Stored locally. */
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
-  /** The server is unreachable; the save is retried at `retryAt`. Stored locally. */
+  /** Unreachable. Stored locally. */
   | { readonly kind: 'retrying'; readonly error: AppError; readonly retryAt: number }
-  /** Another member saved in the meantime. `base` is the common ancestor of both versions. */
+  /** Another member saved. `base` is the common ancestor. */
   | { readonly kind: 'conflict'; readonly base: SavedDraft; readonly theirs: SavedDraft }
-  /** The server rejected the save. Retried only after a change or on request. Stored locally. */
+  /** Retried after a change or on request. Stored locally. */
   | { readonly kind: 'rejected'; readonly error: AppError };
 
 export interface EditorState {
   readonly content: DraftContent;
   readonly saved: SavedDraft;
   readonly save: SaveState;
-  /** True if the content comes from a local draft of an earlier visit. */
+  /** True if the content is from a local draft. */
   readonly restored: boolean;
-  /** The author whose changes were merged with unsaved ones since the last edit. */
+  /** Merged with unsaved changes since the last edit. */
   readonly mergedFrom: string | null;
-  /** False if local storage is unavailable or full, so that unsaved changes exist in this page only. */
+  /** False if local storage is unavailable or full. */
   readonly storedLocally: boolean;
-  /** The edits that undo and redo would apply to. */
   readonly undo: EditDescription | null;
   readonly redo: EditDescription | null;
 }
@@ -57,21 +55,21 @@ export interface EditorEffects {
   load(): Promise<Outcome<SavedDraft>>;
   localDraft: LocalDraftStore;
   now(): number;
-  /** Calls `run` after a delay; returns a function that cancels it. */
+  /** Returns a function that cancels. */
   schedule(ms: number, run: () => void): () => void;
 }
 
 export interface Editor {
   getState(): EditorState;
-  /** The editor saves while it has subscribers. When the last one unsubscribes, it sends unsaved changes once. */
+  /** The editor saves while it has subscribers, and once after the last one. */
   subscribe(listener: () => void): () => void;
   edit(change: (content: DraftContent) => DraftContent, description: EditDescription): void;
   undo(): EditDescription | null;
   redo(): EditDescription | null;
-  /** Sends unsaved changes immediately: on leaving, when back online, or on request. */
+  /** On leaving, when back online, or on request. */
   flush(): void;
   resolve(content: DraftContent): void;
-  /** Notifies the editor of the server's current version. */
+  /** On the server. */
   notifyVersion(version: number): void;
   isDirty(): boolean;
 }
@@ -119,7 +117,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
   };
   const isDirty = () => !sameContent(state.content, state.saved.content);
 
-  /** Stores, validates or schedules the current content, and sets the save state accordingly. */
+  /** Stores, validates or schedules the content. */
   const updateSaveState = () => {
     if (state.save.kind === 'sending' || state.save.kind === 'conflict') {
       storeLocally();
@@ -160,7 +158,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
   };
 
   const fail = (error: AppError) => {
-    // The user signs in again without leaving this page, so the same save can succeed later.
+    // The user signs in again in this page, so the save can succeed later.
     const isTransient = error.retryable || (error.kind === 'graphql' && error.code === 'UNAUTHENTICATED');
     if (!isTransient) {
       set({ save: { kind: 'rejected', error } });
@@ -172,7 +170,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     scheduleSend(delayMs);
   };
 
-  /** Loads the server's version and merges it, unless there is a conflict. */
+  /** Unless there is a conflict. */
   const loadAndReconcile = async (): Promise<void> => {
     const outcome = await effects.load();
     if (!outcome.ok) {
@@ -183,7 +181,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     updateSaveState();
   };
 
-  /** Merges `theirs` with the content, which is based on `base`, or enters the conflict state. */
+  /** The content is based on `base`. */
   const reconcile = (base: SavedDraft, theirs: SavedDraft): void => {
     if ([base.content, state.content].some(each => sameContent(theirs.content, each))) {
       set({ saved: theirs, save: { kind: 'pending' } });
@@ -214,7 +212,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
 
   const draft = effects.localDraft.read();
   if (draft && !sameContent(draft.content, initial.content)) {
-    // After a reload without the server, the cached version can be older than the base of the local draft.
+    // After a reload without the server.
     const isInitialOlder = initial.version < draft.base.version;
     const hasSameBase = draft.base.version === initial.version || sameContent(draft.base.content, initial.content);
     state = { ...state, content: draft.content, saved: hasSameBase ? initial : draft.base, restored: true };
@@ -252,7 +250,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     resolve(content) {
       if (state.save.kind !== 'conflict') return;
       const { base, theirs } = state.save;
-      // Only the choices in the conflict become an undoable edit. The other member's changes must survive undo.
+      // Only the user's choices can be undone, not the other member's changes.
       const proposed = merge(state.content, theirs.content, differences(base.content, state.content, theirs.content));
       history = rebaseHistory(history, state.content, proposed);
       if (!sameContent(proposed, content)) {
@@ -263,7 +261,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     },
     notifyVersion(version) {
       if (version === state.saved.version || state.save.kind === 'sending' || state.save.kind === 'conflict') return;
-      // Unsaved changes are merged with the newer version when they are sent. Without any, load it right away.
+      // Unsaved changes are merged when they are sent.
       if (!isDirty()) void loadAndReconcile();
     },
     isDirty,

@@ -1,4 +1,4 @@
-/** The edits of the editor: each is a change of the content and a description for undo. */
+/** A change of the content and a description for undo. */
 
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
@@ -53,7 +53,7 @@ export const removeStepEdit = (step: Step): Edit => ({
   description: { name: t.edits.deletion(stepName(step)), step: step.key },
 });
 
-/** Successive moves of a step share a field, so that they are merged and one undo restores the original position. */
+/** One undo restores the original position. */
 export const moveStepEdit = (step: Step, to: number): Edit => ({
   change: content => moveStep(content, step.key, to),
   description: { name: t.edits.move(stepName(step)), step: step.key, field: 'order' },
@@ -72,7 +72,7 @@ export function duplicateStepEdit(content: DraftContent, step: Step): (Edit & { 
 
 export type EditTarget = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
 
-/** Returns the step or rule to show after an undo or redo; null if the step no longer exists. */
+/** Null if the step no longer exists. */
 export function editTargetOf(before: DraftContent, after: DraftContent, { step, field }: EditDescription): EditTarget {
   const changed = after.steps.find(
     each =>

@@ -3,7 +3,7 @@ import { formatSeconds } from '../../shared/i18n/format';
 import { formatCondition } from '../tour/condition-tree';
 import type { Start } from '../tour/draft';
 
-/** Formats a start rule as a sentence. `tourName` resolves tour ids to titles. */
+/** `tourName` returns titles. */
 export function formatStartRule(start: Start, tourName: (id: string) => string | undefined = () => undefined): string {
   const { phrases } = t.start;
   if (start.trigger === 'MANUAL') return phrases.end(phrases.manual);

@@ -1,7 +1,4 @@
-/**
- * Undo history. Entries are whole contents with the description of an edit; contents share unchanged parts. Typing in
- * one field is one edit until the user pauses.
- */
+/** Entries are whole contents, which share unchanged parts. Typing in one field is one edit until a pause. */
 
 import { applyChanges } from '../tour/difference';
 import { renameSteps, sameContent, type DraftContent } from '../tour/draft';
@@ -9,21 +6,19 @@ import { renameSteps, sameContent, type DraftContent } from '../tour/draft';
 export interface EditDescription {
   /** As in "Undo: title of “Welcome”". */
   readonly name: string;
-  /** The key of the edited step, if any. */
   readonly step?: string;
-  /** The edited field. Successive edits of one field are merged. */
   readonly field?: string;
 }
 
 export interface HistoryEntry {
   readonly content: DraftContent;
   readonly description: EditDescription;
-  /** Times of the first and the last merged change, in milliseconds. */
+  /** Merged changes, in milliseconds. */
   readonly startedAt: number;
   readonly changedAt: number;
 }
 
-/** The last entry of `past` is undone next, the last entry of `future` is redone next. */
+/** The last entries are undone or redone next. */
 export interface History {
   readonly past: readonly HistoryEntry[];
   readonly future: readonly HistoryEntry[];
@@ -31,12 +26,12 @@ export interface History {
 
 export const emptyHistory: History = { past: [], future: [] };
 
-/** A longer pause, or a longer total duration, starts a new edit. */
+/** Or a longer total duration. */
 const MERGE_PAUSE_MS = 1000;
 const MAX_EDIT_DURATION_MS = 6000;
 const MAX_ENTRIES = 200;
 
-/** Records an edit of the content `before`, merged with the last one if it continues it. */
+/** `before` is the content. */
 export function recordEdit(
   { past, future }: History,
   before: DraftContent,
@@ -79,12 +74,12 @@ export function redoEdit({ past, future }: History, current: DraftContent): Hist
   const entry = future.at(-1);
   if (!entry) return null;
   const { content, description } = entry;
-  // Keeps the next change from being merged with the redone edit.
+  // Prevents merging the next change.
   const undoEntry = { ...entry, content: current, changedAt: Number.NEGATIVE_INFINITY };
   return { content, description, history: { past: [...past, undoEntry], future: future.slice(0, -1) } };
 }
 
-/** Renames steps in all entries. `names` maps old keys to new ones. */
+/** `names` maps old keys to new ones. */
 export function renameHistorySteps(history: History, names: ReadonlyMap<string, string>): History {
   const rename = (entries: readonly HistoryEntry[]) =>
     entries.map(entry => ({ ...entry, content: renameSteps(entry.content, names) }));
@@ -98,7 +93,7 @@ export function renameHistorySteps(history: History, names: ReadonlyMap<string, 
 export function rebaseHistory({ past, future }: History, before: DraftContent, after: DraftContent): History {
   const rebase = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
     const rebased: HistoryEntry[] = [];
-    // Newest first: an entry equal to the next content would undo nothing and is dropped.
+    // Newest first: an entry equal to the next would undo nothing.
     let next = after;
     for (const entry of entries.toReversed()) {
       const content = applyChanges(entry.content, before, after);

@@ -1,4 +1,4 @@
-/** Unsaved changes in local storage, per account and tour, so that they survive outages and reloads. */
+/** Unsaved changes survive outages and reloads. */
 
 import type { SavedDraft, DraftContent } from '../tour/draft';
 
@@ -8,25 +8,24 @@ export interface LocalDraft {
 }
 
 export interface LocalDraftStore {
-  /** Returns the draft of an earlier visit, which this store then owns. */
+  /** This store then owns the draft. */
   read(): LocalDraft | null;
   write(draft: LocalDraft): boolean;
-  /** Removes the draft that this store wrote or read. Drafts of other stores are kept. */
+  /** Keeps drafts of other stores. */
   clear(): void;
 }
 
 const FORMAT = 1;
 
 /**
- * Creates the store for a tour. `storage` may be missing or full; drafts are then lost when the page closes.
+ * `storage` may be missing or full.
  *
- * Each store writes to its own key, because several tabs can edit a tour, and never changes a draft that another store
- * has written since.
+ * Each store has its own key, because several tabs can edit a tour.
  */
 export function localDraftStore(storage: Storage | undefined, accountId: string, tourId: string): LocalDraftStore {
   const prefix = `waypost:draft:${accountId}:${tourId}:`;
   let key: string | null = null;
-  /** The text that this store last wrote to or read from `key`. */
+  /** Last written or read. */
   let ownText: string | null = null;
 
   const unusedKey = (area: Storage): string => {
@@ -56,7 +55,7 @@ export function localDraftStore(storage: Storage | undefined, accountId: string,
         ownText = text;
         return true;
       } catch {
-        // A full or blocked storage must not prevent editing. The editor shows that the draft is not stored.
+        // Editing continues; the editor shows that the draft is not stored.
         return false;
       }
     },
@@ -66,13 +65,13 @@ export function localDraftStore(storage: Storage | undefined, accountId: string,
         key = null;
         ownText = null;
       } catch {
-        // The next visit finds the draft and discards it, because the server already has its content.
+        // The next visit discards the draft.
       }
     },
   };
 }
 
-/** Returns the draft with the newest base. Other drafts are offered on later visits. */
+/** Others are offered later. */
 function newestOf(storage: Storage, prefix: string): { key: string; text: string; draft: LocalDraft } | null {
   const found = Array.from({ length: storage.length }, (_, index) => storage.key(index)).flatMap(key => {
     if (!key?.startsWith(prefix)) return [];

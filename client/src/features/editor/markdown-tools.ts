@@ -8,7 +8,7 @@ export interface Tool {
   readonly name: keyof typeof t.tools;
   readonly icon: IconName;
   readonly keys: string;
-  /** Null for the image, whose address is requested first. */
+  /** Null for the image, whose address is needed first. */
   readonly apply: ((at: TextSelection) => TextSelection) | null;
 }
 

@@ -1,4 +1,4 @@
-/** The problems of a draft in one list: violations that prevent saving, release blockers, and warnings. */
+/** Violations that prevent saving, release blockers, and warnings. */
 
 import type { Violation } from '../../generated/traitql';
 import { localizeMessage } from '../../shared/api/app-error';
@@ -46,10 +46,7 @@ export interface LocalWarning {
   readonly kind: 'notFound' | 'imageFails';
 }
 
-/**
- * Returns violations, then the server's problems, then local warnings; blockers before warnings. The server's problems
- * refer to the saved version, so they do not cover unsaved changes.
- */
+/** Blockers before warnings. The server's problems are those of the saved version. */
 export function problemEntries(
   steps: readonly Step[],
   problems: readonly Problem[],
@@ -83,7 +80,7 @@ function locationOfUnreachable(steps: readonly Step[], { code, stepKey }: Proble
   return before && before.branches.length > 0 ? { kind: 'step', key: before.key, field: 'branches' } : null;
 }
 
-/** Returns the server's blocker for a field of a step, unless the field was changed since and may be fixed already. */
+/** Null if the field was changed since. */
 export function problemAt(
   problems: readonly Problem[],
   saved: Step | undefined,
@@ -97,7 +94,7 @@ export function problemAt(
   return found && localizeMessage(found.code, found.message);
 }
 
-/** Returns the server's problem with a field of the start rule, unless the field was changed since. */
+/** Null if the field was changed since. */
 export const startProblemAt = (
   problems: readonly Problem[],
   saved: Start,

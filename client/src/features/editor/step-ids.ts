@@ -1,13 +1,10 @@
-/**
- * Identifies a step on the screen independently of its key. The id stays the same when the key changes, so that React
- * keeps the step's components, with focus and selection.
- */
+/** A new key keeps the id, so that React keeps the step's components, with focus and selection. */
 export interface StepId {
   readonly key: string;
   readonly id: string;
 }
 
-/** Returns the ids of steps with these keys, given the previous ids. Returns `before` itself if nothing changed. */
+/** `before` itself if nothing changed. */
 export function updateStepIds(before: readonly StepId[], keys: readonly string[]): readonly StepId[] {
   const known = new Map(before.map(each => [each.key, each.id]));
   const remaining = new Set(keys);
@@ -21,7 +18,7 @@ export function updateStepIds(before: readonly StepId[], keys: readonly string[]
   const next = keys.map((key, index): StepId => {
     const id = known.get(key);
     if (id !== undefined) return { key, id };
-    // A new key at the position of a removed one, with the same number of steps: the step was renamed.
+    // The step was renamed.
     const replaced = before.length === keys.length ? before[index] : undefined;
     return { key, id: unusedId(replaced && !remaining.has(replaced.key) ? replaced.id : key) };
   });

@@ -1,11 +1,11 @@
-/** The data of the step thumbnail in the editor: count and buttons, computed by the rules of the player. */
+/** Count and buttons of the thumbnail, by the rules of the player. */
 
 import { availableChoices, countOf, hasPopoverBefore, isLast } from '../../player/step-flow';
 import { t } from '../../shared/i18n/en/player';
 import type { MockStep } from '../theme/SpotlightMock';
 import type { Step } from '../tour/draft';
 
-/** Conditions depend on the visitor's page: assume true to draw every possible button, false for automatic branches. */
+/** Draws every possible button, and no automatic branch. */
 const always = () => true;
 const never = () => false;
 

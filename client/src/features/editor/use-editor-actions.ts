@@ -14,7 +14,7 @@ import type { Selection, StepSelection } from './use-step-selection';
 export interface EditorActions {
   readonly announcement: string;
   readonly edit: (edit: Edit) => void;
-  /** Shows a step or the rules after a click in the list. Leaves the focus there. */
+  /** The focus stays in the list. */
   readonly choose: (to: Selection) => void;
   readonly jump: (to: Selection, field?: string, selectText?: boolean) => void;
   readonly jumpToStep: (key: string, field?: string) => void;
@@ -52,7 +52,7 @@ export function useEditorActions(
     found?.focus();
     if (selectText && found instanceof HTMLInputElement) found.select();
   };
-  // Waits for the next frame, because the control to focus may not be rendered yet.
+  // The control may not be rendered yet.
   const afterRender = (run: () => void) => requestAnimationFrame(run);
   const focusStep = (key: string | undefined) => {
     const id = key === undefined ? undefined : steps.idOf(key, currentContent().steps);
@@ -61,8 +61,8 @@ export function useEditorActions(
       list.current?.querySelector<HTMLElement>(selector)?.focus();
     });
   };
-  // Rendered synchronously: the palette and toasts call this outside of React's events, and the focus must not move to
-  // an element that is about to be removed.
+  // The palette and toasts are outside of React's events, and the focus must not move to an element that is about to be
+  // removed.
   const select = (to: Selection) => flushSync(() => steps.select(to));
   const selectKey = (key: string) => {
     const id = steps.idOf(key, currentContent().steps);
@@ -112,7 +112,7 @@ export function useEditorActions(
     edit,
     choose: to => {
       select(to);
-      // The inspector may be below the list, on a narrow screen, or scrolled to the fields of the previous selection.
+      // Below the list on a narrow screen, or scrolled.
       const top = inspector.current?.getBoundingClientRect().top ?? 0;
       if (top < 0 || top > window.innerHeight * 0.7) inspector.current?.scrollIntoView();
     },
@@ -130,7 +130,7 @@ export function useEditorActions(
       const created = newStep(at);
       edit(addStepEdit(created, steps.index < 0 ? at.length : steps.index + 1));
       selectKey(created.key);
-      // The title is a placeholder, so it is selected to be overwritten.
+      // A placeholder is overwritten.
       afterRender(() => focusField('title', true));
     },
     remove: key => {
@@ -143,7 +143,7 @@ export function useEditorActions(
         action: {
           label: t.screen.undo,
           run: () => {
-            // Adds the step back instead of undoing, so that later edits are kept.
+            // Undo would lose later edits.
             if (!stepOf(key))
               edit({
                 ...addStepEdit(removed, at),

@@ -8,7 +8,7 @@ import type { ProblemEntry } from './problems';
 import type { EditorActions } from './use-editor-actions';
 import type { StepSelection } from './use-step-selection';
 
-/** Shortcuts that `StepList` handles. Registered without an action, only for the list of shortcuts. */
+/** `StepList` handles these; they are for the list of shortcuts. */
 const listShortcuts = (): readonly Command[] => {
   const shared = { group: t.commands.list, keysOnly: true };
   return [
@@ -42,7 +42,7 @@ export function useEditorCommands(options: {
   const { state, steps, step, readOnly, limitReason, problems, actions, onSave, onPreview } = options;
   const { content, undo, redo } = state;
   const selectFirst = t.commands.chooseFirst;
-  // Rebuilt on each render: the list is short, and its closures must see current values.
+  // Closures must see current values.
   const commands: Command[] = [
     {
       id: 'undo',

@@ -23,8 +23,7 @@ export function useEditor(options: {
   const client = useApolloClient();
   const [editor] = useState(() => {
     const { tourId, slug, workspaceId, accountId, initial } = options;
-    // Requests are bound to the account that opened the editor. If another account signs in meanwhile, they are not
-    // sent, and unsaved changes stay in the local draft of their author.
+    // Requests of another account are not sent; unsaved changes stay in their author's local draft.
     const context = { account: authSession.accountKey() };
     const load = async (): Promise<Outcome<SavedDraft>> => {
       try {
@@ -75,7 +74,7 @@ export function useEditor(options: {
       }),
     [editor],
   );
-  // Warns before leaving the page, because the changes are stored neither on the server nor locally.
+  // Stored neither on the server nor locally.
   const existsOnlyInPage = !state.storedLocally && state.save.kind !== 'saved';
   useEffect(() => {
     if (!existsOnlyInPage) return undefined;

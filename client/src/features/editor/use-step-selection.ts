@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { Step } from '../tour/draft';
 import { updateStepIds, type StepId } from './step-ids';
 
-/** The content of the inspector: a step, by its id on the screen, or the rules of the tour. */
 export type Selection = { readonly step: string } | 'rules';
 
 export interface StepSelection {
@@ -12,7 +11,7 @@ export interface StepSelection {
   readonly selection: Selection;
   readonly index: number;
   readonly select: (selection: Selection) => void;
-  /** Returns the id that the step with this key has among `steps`, which may not be rendered yet. */
+  /** The step may not be rendered yet. */
   readonly idOf: (key: string, steps: readonly Step[]) => string | undefined;
 }
 
@@ -28,7 +27,7 @@ export function useStepSelection(steps: readonly Step[], startWith: string | nul
   let selection = chosen;
   if (ids !== previousIds) {
     setPreviousIds(ids);
-    // If the selected step was removed, the step now at its position is selected.
+    // Select the step at the position of a removed one.
     if (chosen !== 'rules' && !ids.some(each => each.id === chosen.step)) {
       const at = previousIds.findIndex(each => each.id === chosen.step);
       const next = ids[Math.max(0, Math.min(at, ids.length - 1))];

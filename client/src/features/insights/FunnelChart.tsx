@@ -12,10 +12,7 @@ const WIDTH = 300;
 const ROW = 64;
 const HEAD = 28;
 
-/**
- * The funnel next to a table with one row per section. The table contains all data, so the drawing is hidden from
- * screen readers.
- */
+/** The table has all data, so the drawing is hidden from screen readers. */
 export function FunnelChart({ funnel }: { funnel: Funnel }) {
   const id = useId();
   const { slug: workspace } = useWorkspace();

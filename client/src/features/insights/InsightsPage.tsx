@@ -41,7 +41,7 @@ export function InsightsPage() {
   const revisionId = search.revision ?? null;
   const variables = { tourId: tour.id, siteId: site?.id ?? null, revisionId, range };
   const result = useTourInsightsQuery({ variables, skip: problem !== null, fetchPolicy: 'cache-and-network' });
-  // A separate query, because counting visitors takes longer than all other numbers.
+  // Counting visitors takes longer.
   const visitors = useTourVisitorsQuery({
     variables,
     skip: problem !== null,
@@ -139,7 +139,7 @@ function Report({
   insights: Insights;
   visitors: number | null;
   days: number;
-  /** Prefix of the names of exported files. */
+  /** Of exported files. */
   file: string;
 }) {
   const tour = useTour();

@@ -15,7 +15,6 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { liftCsv } from './export-csv';
 import { axisEnd, findingOf, formatLift, type Finding, type ReleaseLift } from './lift';
 
-/** The lift of the releases: a chart of the known differences and a table of all numbers. */
 export function LiftPanel({ siteId }: { siteId: string | null }) {
   const tour = useTour();
   const { slug: workspace } = useWorkspace();
@@ -69,10 +68,7 @@ const colors: Record<Finding, string> = {
   noHoldout: 'bg-muted',
 };
 
-/**
- * A line for each interval with a dot at the difference. Hidden from screen readers, because the table has the same
- * data.
- */
+/** The table has the same data. */
 function LiftChart({ lifts }: { lifts: readonly ReleaseLift[] }) {
   if (lifts.length === 0) return null;
   const end = axisEnd(lifts);

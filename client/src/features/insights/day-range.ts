@@ -1,6 +1,6 @@
 import { t } from '../../shared/i18n/en/insights';
 
-/** A range of whole days in UTC, for queries of insights. */
+/** Whole days in UTC. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;

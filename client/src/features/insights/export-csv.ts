@@ -1,11 +1,9 @@
-/** Exports of the insights as CSV. The headings are those of the API, so that they do not depend on the language. */
+/** Headings are those of the API, not translated. */
 import { toCsv } from '../../shared/lib/csv';
 import type { Insights } from './funnel';
 import type { ReleaseLift } from './lift';
 
-/**
- * Rounds a number to remove floating-point noise. Intervals need more digits, because their ends can be close to zero.
- */
+/** Ends of intervals can be close to zero and need more digits. */
 const round = (value: number | null | undefined, digits = 4): number | null =>
   value === null || value === undefined ? null : Number(value.toFixed(digits));
 const INTERVAL_DIGITS = 6;
@@ -31,9 +29,7 @@ export const daysCsv = ({ byDay }: Pick<Insights, 'byDay'>): string =>
     byDay.map(each => [each.day, each.started, each.completed, each.dismissed]),
   );
 
-/**
- * Returns a row for each release. Differences and their 95 % intervals are fractions: 0.05 is five percentage points.
- */
+/** Differences and 95 % intervals are fractions: 0.05 is five percentage points. */
 export const liftCsv = (lifts: readonly ReleaseLift[]): string =>
   toCsv(
     [

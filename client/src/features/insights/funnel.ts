@@ -1,4 +1,4 @@
-/** The funnel: shares of the started runs by step, and the largest drop-off. */
+/** Shares of started runs, and the largest drop-off. */
 import type { TourInsightsQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/insights';
 
@@ -11,11 +11,11 @@ export interface FunnelStep {
   readonly done: number;
   readonly missing: number;
   readonly active: number;
-  /** Fraction of the started runs, 0 to 1. */
+  /** Of the started runs, 0 to 1. */
   readonly share: number;
-  /** Fraction of the runs that ended at this step among those that saw it; null if none saw it. */
+  /** Ended at this step of those that saw it; null if none did. */
   readonly dropOff: number | null;
-  /** Median active time at the step, in milliseconds. */
+  /** Active milliseconds. */
   readonly medianMs: number | null;
 }
 
@@ -23,28 +23,22 @@ export interface Funnel {
   readonly started: number;
   readonly completed: number;
   readonly steps: readonly FunnelStep[];
-  /** The step with the worst drop-offs, by rate if several are equal; null if too few runs have ended. */
+  /** By drop-offs, then rate; null if too few runs have ended. */
   readonly largestDropOff: FunnelStep | null;
-  /**
-   * The largest number of runs that completed a step but did not see the next one; null if no such gap exists or the
-   * tour is branched.
-   */
+  /** Most runs that completed a step but did not see the next one; null if none or the tour is branched. */
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
   /** True if all runs are completed, active, or ended with their release. */
   readonly hasNoDropOff: boolean;
-  /** Runs that ended without completing the tour while no step was shown, except those in `gap`. */
+  /** Ended while no step was shown, except those in `gap`. */
   readonly leftBetween: number;
-  /** The step whose element was missing in the most runs; null if no element was missing. */
+  /** By runs with a missing element. */
   readonly missing: FunnelStep | null;
   readonly active: number;
-  /**
-   * True if a later step was seen more often than an earlier one, beyond the runs in which the element of the earlier
-   * one was missing.
-   */
+  /** True if a later step was seen more often than an earlier one, beyond missing elements. */
   readonly branched: boolean;
 }
 
-/** Minimum number of ended runs for which the step with the worst drop-offs is reported. */
+/** For reporting the worst step. */
 const MIN_ENDED_RUNS = 10;
 
 type Counted = Pick<Insights, 'started' | 'completed' | 'dismissed' | 'abandoned' | 'failed' | 'superseded' | 'steps'>;
@@ -115,7 +109,7 @@ export function section(above: number, below: number, top: number, height: numbe
   ].join(' ');
 }
 
-/** Returns a round number at or above the largest count, for the axis. */
+/** Round, at or above the largest count. */
 export function axisTop(largest: number): number {
   if (largest <= 4) return 4;
   const magnitude = 10 ** Math.floor(Math.log10(largest));

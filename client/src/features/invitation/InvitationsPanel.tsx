@@ -1,4 +1,3 @@
-/** The pending and expired invitations, which can be renewed and revoked. */
 import { useState } from 'react';
 import { Invitations } from '../../generated/documents/Invitations';
 import { MutationInvitationRenew, MutationInvitationRevoke } from '../../generated/fields';
@@ -60,7 +59,6 @@ function Row({ invitation }: { invitation: InvitationRow_InvitationFragment }) {
   );
 }
 
-/** Returns the reason why a transition is not possible in the state, or null if it is. */
 function reasonFor(field: Parameters<typeof canFrom>[0], state: string): string | null {
   const permission = canFrom(field, state, 'invitation');
   return permission.allowed ? null : permission.reason;

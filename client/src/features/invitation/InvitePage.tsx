@@ -1,4 +1,4 @@
-/** /invite, the page of an invitation link. Shows the inviter and the workspace before the account accepts. */
+/** /invite shows inviter and workspace before the account accepts. */
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Viewer } from '../../generated/documents/Viewer';
@@ -25,7 +25,7 @@ import { useSession } from '../sign-in/use-session';
 
 export function InvitePage() {
   const session = useSession();
-  // The token changes if another link is opened in the same tab.
+  // Another link can open in the same tab.
   const { invitation: token } = useRouteContext({ from: routeIds.invite });
   if (token === null) {
     return (
@@ -49,7 +49,7 @@ export function InvitePage() {
 }
 
 function Invitation({ token }: { token: string }) {
-  // Not cached, because the invitation may have expired since.
+  // The invitation may have expired since.
   const { data, error, refetch } = useInvitationOfferQuery({ variables: { token }, fetchPolicy: 'network-only' });
   const [refusal, setRefusal] = useState<AppError | null>(null);
   const failure = refusal ?? (error ? toAppError(error) : null);
@@ -112,7 +112,6 @@ function Member({ offer }: { offer: Offered }) {
   );
 }
 
-/** The failure of an invitation with the possible next actions. */
 function Failed({ failure, onRetry }: { failure: AppError; onRetry: () => void }) {
   const session = useSession();
   const code = failure.kind === 'graphql' ? failure.code : null;
@@ -142,7 +141,7 @@ function Failed({ failure, onRetry }: { failure: AppError; onRetry: () => void }
   );
 }
 
-/** Signs out. The invitation stays pending in this tab, so that signing in again returns to it. */
+/** The invitation stays pending in this tab. */
 async function changeAccount(): Promise<void> {
   if ((await signOut()) === 'local') window.location.assign(paths.signedOut);
 }

@@ -28,7 +28,7 @@ export function LinkDialog({ link, onClose }: { link: NewLink | null; onClose: (
 
 export function LinkView({ link: { token, invitation }, onDone }: { link: NewLink; onDone: () => void }) {
   const address = `${window.location.origin}${paths.invite}#${token}`;
-  // The form that had the focus was removed, so focus the link.
+  // The form with the focus was removed.
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (

@@ -148,7 +148,7 @@ function LeaveButton() {
         onConfirm={async () => {
           const outcome = await runMutation(leave({ variables: { workspaceId: id } }));
           if (!outcome.ok) return outcome.error;
-          // A full page load removes all data of the workspace from this tab.
+          // Removes all data of the workspace from this tab.
           window.location.assign(paths.home);
           return null;
         }}

@@ -1,4 +1,4 @@
-/** Shows the demo page with a labeled button on each `data-tour` element, to pick the target of a step. */
+/** The demo page with a labeled button on each `data-tour` element. */
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -36,11 +36,11 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
     const page = content.current;
     if (!page) return;
     const measure = () => setMarks(marksOf(page));
-    // The page is inert, so a click outside of the buttons is dispatched to the wrapper.
+    // The page is inert.
     const wrapper = page.parentElement;
     const onClick = (event: MouseEvent) => setClickedOutside(event.target === wrapper);
     wrapper?.addEventListener('click', onClick);
-    // The ResizeObserver also reports the initial size. The MutationObserver reports navigation within the demo.
+    // The ResizeObserver also reports the initial size, the MutationObserver navigation in the demo.
     const sizes = new ResizeObserver(measure);
     const elements = new MutationObserver(measure);
     sizes.observe(page);

@@ -1,4 +1,4 @@
-/** Assigns an area of a picture to each step, drawn with the pointer or set with the arrow keys. */
+/** Drawn, or set with the arrow keys. */
 
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import type { PlayStep } from '../../player/types';

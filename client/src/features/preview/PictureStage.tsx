@@ -21,7 +21,7 @@ interface Picture {
   readonly areas: PictureAreas;
 }
 
-/** The picture of each tour, kept until the page is closed. */
+/** By tour, until the page is closed. */
 const pictures = new Map<string, Picture>();
 
 export function PictureStage({
@@ -43,7 +43,7 @@ export function PictureStage({
     if (!file || playing) return;
     const url = await pictureUrl(file);
     onStatus(url === null ? t.picture.noPicture : '');
-    // Keeps the areas: a new picture usually shows the same page in another state.
+    // A new picture usually shows the same page.
     if (url !== null) savePicture({ url, areas: picture?.areas ?? {} });
   };
   const loadFrom = useEffectEvent((data: DataTransfer | null) => void loadPicture(data?.files[0]));
@@ -59,7 +59,7 @@ export function PictureStage({
     document.addEventListener('drop', onDrop, { signal });
     return () => controller.abort();
   }, []);
-  // While the tour plays, the player handles Escape and returns to this screen.
+  // The player handles Escape while the tour plays.
   useEscape(() => {
     if (!playing) onEnd();
   });
@@ -113,7 +113,7 @@ export function PictureStage({
   );
 }
 
-/** The areas as invisible elements, which are the targets of the steps. */
+/** Targets of the steps. */
 function PictureAreaElements({ picture: { url, areas } }: { picture: Picture }) {
   return (
     <div className="relative mx-auto w-fit">
@@ -125,7 +125,7 @@ function PictureAreaElements({ picture: { url, areas } }: { picture: Picture }) 
   );
 }
 
-/** Runs the tour. Renders nothing itself. */
+/** Renders nothing. */
 function PictureRun({
   steps,
   areas,
@@ -142,7 +142,6 @@ function PictureRun({
   return null;
 }
 
-/** A picture has a constant URL and no visitor traits. */
 const stillPage = { address: { path: () => '/', onPath: () => undefined } };
 
 function formatEvent(event: PreviewEvent): string {
@@ -176,7 +175,7 @@ function PictureInput({ label, onFile }: { label: string; onFile: (file: File | 
   );
 }
 
-/** Reads a file into a data URL; null if the browser cannot decode it as an image. */
+/** Null if the browser cannot decode it. */
 async function pictureUrl(file: File): Promise<string | null> {
   const url = await new Promise<string>(resolve => {
     const reader = new FileReader();

@@ -15,7 +15,6 @@ import { useOverlay } from './use-overlay';
 import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 
 export interface TourPreviewProps {
-  /** Each tour has its own picture. */
   tourId: string;
   steps: readonly PlayStep[];
   theme: PlayTheme;
@@ -90,7 +89,7 @@ function DemoStage({
   const container = useRef<HTMLElement>(null);
   const [path, setPath] = useState<string>(paths.play);
   const [customer, setCustomer] = useState<DemoCustomer>('guest');
-  // The demo page has a separate, in-memory URL; `moves` notifies the player when it changes.
+  // The demo page has an in-memory URL; `moves` notifies the player when it changes.
   const demo = useRef<{ path: string; customer: DemoCustomer; moves: EventTarget }>({
     path: paths.play,
     customer: 'guest',

@@ -1,4 +1,4 @@
-/** Adapts a tour to a picture of a page: each step targets an area that the author drew. */
+/** Each step targets an area that the author drew. */
 
 import type { PlayAdvance, PlayStep } from '../../player/types';
 
@@ -12,16 +12,16 @@ export interface PictureArea {
 
 export type PictureAreas = Readonly<Record<string, PictureArea>>;
 
-/** Smaller rectangles are treated as a click. */
+/** A smaller rectangle is a click. */
 const MIN_SIZE_PERCENT = 1;
 
-/** Returns the selector of a step's area. Step keys contain no characters that need escaping in CSS. */
+/** Step keys need no escaping. */
 const areaSelector = (key: string): string => `[data-place="${key}"]`;
 
-/** True if a step is positioned at an element, so that it needs an area. */
+/** True if the step is positioned at an element. */
 export const needsArea = ({ kind }: Pick<PlayStep, 'kind'>): boolean => kind !== 'MODAL' && kind !== 'WAIT';
 
-/** Returns the steps for a picture. Rules that a picture cannot fulfill become a button; waits complete immediately. */
+/** Rules that a picture cannot fulfill become a button; waits complete immediately. */
 export function stepsOnPicture(steps: readonly PlayStep[], areas: PictureAreas): PlayStep[] {
   return steps.map(step => ({
     ...step,
@@ -37,7 +37,7 @@ function advanceOn({ key, kind, advance }: PlayStep, areas: PictureAreas): PlayA
   return isPossible ? advance : { ...advance, on: 'BUTTON' };
 }
 
-/** Returns the rectangle between two points of the picture; null if it is too small to be intended. */
+/** Null if it is too small to be intended. */
 export function areaBetween(a: { x: number; y: number }, b: { x: number; y: number }): PictureArea | null {
   const area = clampArea({
     left: Math.min(a.x, b.x),
@@ -48,7 +48,7 @@ export function areaBetween(a: { x: number; y: number }, b: { x: number; y: numb
   return area.width < MIN_SIZE_PERCENT || area.height < MIN_SIZE_PERCENT ? null : area;
 }
 
-/** The initial area when it is created by keyboard. */
+/** By keyboard. */
 export const DEFAULT_AREA: PictureArea = { left: 40, top: 45, width: 20, height: 10 };
 
 const MOVES: Readonly<Record<string, readonly [number, number]>> = {
@@ -58,7 +58,7 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Moves or resizes an area by an arrow key; null for other keys. */
+/** Null for other keys. */
 export function areaAfterKey(area: PictureArea | undefined, key: string, resize: boolean): PictureArea | null {
   const move = MOVES[key];
   if (!move) return null;

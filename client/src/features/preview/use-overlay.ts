@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Makes the application inert while an overlay covers the window, and restores the focus afterwards. */
+/** Restores the focus afterwards. */
 export function useOverlay(): void {
   useEffect(() => {
     const app = document.getElementById('root');

@@ -1,4 +1,4 @@
-/** Plays a draft inside a container. Reports no run events. */
+/** Reports no run events. */
 
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { browserPage, type PageOptions } from '../../player/page';
@@ -6,15 +6,14 @@ import { createPlayer, type Player } from '../../player/player';
 import { findTarget } from '../../player/target';
 import type { PlayStep, PlayTheme, RendererFactory } from '../../player/types';
 
-/** Upper limit of the wait for a target: elements that a real page loads later never appear in a preview. */
+/** A preview loads no elements later. */
 const PREVIEW_WAIT_MS = 400;
 
-/** Status changes that the preview shows to the author. */
 export type PreviewEvent =
   | { kind: 'shown' }
-  /** `step` is the active wait, if any. */
+  /** `step` is the active wait. */
   | { kind: 'waiting'; step: PlayStep | null }
-  /** `visitors` is the behavior of the step on a real page. */
+  /** `visitors`: the behavior on a real page. */
   | { kind: 'missing'; step: string; visitors: PlayStep['missingTarget'] }
   | { kind: 'skipped'; step: string };
 
@@ -26,7 +25,7 @@ export interface PreviewRun {
   startAt: number;
   onPreviewEvent: (event: PreviewEvent) => void;
   onTargetLookup?: (step: PlayStep, found: boolean) => void;
-  /** Called at the end of the run. `empty` is true if nothing was shown. */
+  /** `empty` if nothing was shown. */
   onEnd: (empty: boolean) => void;
 }
 
@@ -52,15 +51,13 @@ export function usePreviewRun({
     let live = true;
     void import('../../intro/intro-renderer').then(({ introRenderer }) => {
       if (!live) return;
-      // Steps with a missing target are shown in the center, because the author wants to see every step. Targets are
-      // cloned, because `locate` identifies the step by object identity.
+      // In the center, because the author wants to see every step. Cloned, because `locate` compares identities.
       const previewSteps = steps.map((step): PlayStep => ({
         ...step,
         target: step.target && { ...step.target },
         missingTarget: 'SHOW_CENTERED',
       }));
       const nameOf = (step: PlayStep): string => step.title || step.key;
-      // Reported again when the next step is shown.
       let skipped: string | null = null;
       let empty = true;
       const page = browserPage({ root: container, ...options() });
@@ -85,7 +82,7 @@ export function usePreviewRun({
           const step = steps.find(({ key }) => key === event.stepKey);
           if (!step) return;
           if (step.kind === 'WAIT' && event.kind === 'STEP_SEEN') emit({ kind: 'waiting', step });
-          // A hotspot cannot be shown without its target.
+          // Needs its target.
           if (step.kind === 'HOTSPOT' && event.kind === 'TARGET_MISSING') skipped = nameOf(step);
           const hasTarget = step.kind === 'SPOTLIGHT' || step.kind === 'TOOLTIP';
           if (hasTarget && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(container, step.target)))
@@ -107,7 +104,7 @@ export function usePreviewRun({
   }, [root, steps, theme, startAt]);
 }
 
-/** Wraps a renderer and reports when the run waits with nothing visible. */
+/** Nothing is visible. */
 const observeWaiting =
   (inner: RendererFactory, onWaiting: (waits: boolean) => void): RendererFactory =>
   (steps, theme, onCommand) => {

@@ -16,7 +16,6 @@ export interface Decision {
   readonly endActiveRuns: boolean;
 }
 
-/** Confirms a release action: shows its impact, and takes an optional note. */
 export function ActionDialog({
   open,
   onOpenChange,
@@ -28,12 +27,12 @@ export function ActionDialog({
   text: string;
   action: string;
   danger?: boolean;
-  /** The resulting plan, without `endActiveRuns`, which is a field of the dialog. */
+  /** `endActiveRuns` is a field of the dialog. */
   plan: Omit<ReleasePlanInput, 'endActiveRuns'>;
   pendingAction: (decision: Pick<Decision, 'endActiveRuns'>) => PendingAction;
-  /** True to offer ending active runs. */
+  /** Offers ending active runs. */
   mayEndRuns?: boolean;
-  /** Additional fields, and the problem with their values, if any. */
+  /** With the problem of their values. */
   fields?: ReactNode;
   problem?: string | null;
   onDecide: (decision: Decision) => Promise<AppError | null>;

@@ -45,7 +45,7 @@ function Releases({ tour }: { tour: Tour }) {
   const { release: releasing = false } = useSearch({ from: routeIds.releases });
   const navigate = useNavigate();
   const setReleasing = (open: boolean) =>
-    // Relative to the current route, so that a pending release does not navigate back after the user has left the page.
+    // Relative, so that a pending release does not navigate back.
     void navigate({
       to: '.',
       search: ({ release: _, ...rest }) => (open ? { ...rest, release: true } : rest),
@@ -59,7 +59,7 @@ function Releases({ tour }: { tour: Tour }) {
   const now = useNow();
   const blockedReason = tour.status === 'ARCHIVED' ? t.page.archived : sites.length === 0 ? t.page.siteFirst : null;
   const reason = roleReason ?? blockedReason ?? reviewReason(tour);
-  // Members who cannot release the draft can request a review instead.
+  // For members who cannot release.
   const canRequestReview =
     reason !== null &&
     blockedReason === null &&
@@ -194,7 +194,6 @@ function StateBadge({ release }: { release: Release }) {
   return <Badge tone="ok">{t.page.live}</Badge>;
 }
 
-/** A release in the history of a site, with its author, note, terms and state changes. */
 function PastRelease({ release, adjusted }: { release: Release; adjusted: boolean }) {
   const kind = adjusted ? t.page.adjusted : release.rollbackOf ? t.page.rollback : null;
   const terms = formatTerms(release);

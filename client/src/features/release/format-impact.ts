@@ -1,5 +1,3 @@
-/** Formats the impact of a pending action on the visitors of a site. */
-
 import type { ReleaseImpactQuery } from '../../generated/operations';
 import { t as fieldNames } from '../../shared/i18n/en/fields';
 import { t } from '../../shared/i18n/en/release';
@@ -17,12 +15,12 @@ export type PendingAction =
   | { readonly kind: 'end'; readonly endActiveRuns: boolean };
 
 export interface FormattedImpact {
-  /** The revision that is live now, and after the action. */
+  /** Now, and after the action. */
   readonly liveRevision: string;
-  /** The differences between both revisions, a sentence for each kind. */
+  /** One sentence for each kind. */
   readonly steps: readonly string[];
   readonly activeRuns: string;
-  /** The number of visitors in each state, before and after the action; without empty states. */
+  /** By state, without empty ones. */
   readonly audience: readonly { readonly part: string; readonly before: number; readonly after: number }[];
 }
 

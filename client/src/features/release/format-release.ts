@@ -1,5 +1,3 @@
-/** Formats how the live releases of a tour relate to its draft. */
-
 import type { ReleaseRow_ReleaseFragment, RevisionState } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/release';
 

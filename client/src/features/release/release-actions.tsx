@@ -30,7 +30,6 @@ import { ActionDialog } from './ActionDialog';
 import { goalProblem, isEmptySchedule, termsInput, termsOf } from './terms';
 import { TermsFields } from './TermsFields';
 
-/** Mutation options that refetch the releases of the tour. The tour itself is part of the mutation response. */
 export function useReleaseRefetchOptions() {
   const workspace = useWorkspace();
   const { slug } = useTour();
@@ -44,7 +43,6 @@ interface Props {
   open: ReleaseRow_ReleaseFragment;
 }
 
-/** Notices about a site replace each other. */
 const topicOf = ({ site }: ReleaseRow_ReleaseFragment): string => `release ${site.id}`;
 
 function usePlan() {

@@ -1,4 +1,4 @@
-/** The terms of a release (rollout, holdout, goal, schedule) as form values. */
+/** Rollout, holdout, goal and schedule as form values. */
 
 import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
 import { ReleaseAdjustInputRules } from '../../generated/rules';
@@ -10,9 +10,9 @@ import { formatProblem } from '../../shared/lib/use-form';
 export interface Terms {
   readonly rolloutPercent: number;
   readonly holdoutPercent: number;
-  /** The event that the release should increase; empty for none. */
+  /** Empty for none. */
   readonly goal: string;
-  /** Values of `datetime-local` inputs; empty for none. */
+  /** Of `datetime-local` inputs; empty for none. */
   readonly startsAt: string;
   readonly endsAt: string;
 }
@@ -29,10 +29,7 @@ export const termsOf = (release: Row): Terms => ({
   endsAt: toLocalInput(release.endsAt),
 });
 
-/**
- * Converts terms to mutation input. An unchanged time keeps the exact value of `before`, because the input field has
- * only minute precision.
- */
+/** An unchanged time keeps the exact value of `before`, because the field has minutes. */
 export function termsInput(terms: Terms, before?: Row) {
   const time = (value: string, old: string | null | undefined) =>
     old && value === toLocalInput(old) ? old : fromLocalInput(value);
@@ -45,7 +42,7 @@ export function termsInput(terms: Terms, before?: Row) {
   };
 }
 
-/** True if the end is not after the start and the current time. The server rejects this too. */
+/** The server rejects this too. */
 export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boolean {
   const end = fromLocalInput(endsAt);
   if (end === null) return false;
@@ -65,13 +62,13 @@ export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragm
   return { before: newest, siteIds: sameTerms.map(each => each.site.id) };
 }
 
-/** Returns the allocation in percent. The holdout is taken first and from the whole (schema/rollout.md). */
+/** The holdout is taken first (schema/rollout.md). */
 export function allocationOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
   const seen = Math.min(rolloutPercent, 100 - holdoutPercent);
   return { holdout: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
 }
 
-/** True if the chosen rollout exceeds what the holdout leaves. 100 % is the default, so it does not count. */
+/** By the holdout. The default of 100 % does not count. */
 export const isRolloutCapped = ({
   rolloutPercent,
   holdoutPercent,
@@ -103,7 +100,7 @@ export function toLocalInput(iso: string | null): string {
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
-/** Parses the value of a `datetime-local` input; null if it is empty or incomplete. */
+/** Null if it is empty or incomplete. */
 export function fromLocalInput(value: string): string | null {
   const at = new Date(value);
   return value === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();

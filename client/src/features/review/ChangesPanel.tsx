@@ -36,7 +36,7 @@ export function ChangesPanel({
   const after = useRevisionContent(to.id);
   const tour = useTour();
   const revision = after.data?.revision;
-  // Memoized, because a running preview restarts when its content changes.
+  // A preview restarts when its content changes.
   const content = useMemo(() => (revision ? contentOf(revision) : null), [revision]);
   const base = review ? reviewed.data?.review?.content : before.data?.revision;
   const loaded = after.data && (review ? reviewed.data : earlier ? before.data : true) ? after.data : undefined;
@@ -85,7 +85,7 @@ export function ChangesPanel({
             value={to.number}
             onChange={event => {
               const chosen = Number(event.target.value);
-              // The content of a review belongs to its revision, so it is deselected with another one.
+              // Deselected with another revision.
               const since = review ? {} : { since: chosen === from ? to.number : from };
               void navigate({ search: { ...since, at: chosen }, replace: true });
             }}
@@ -112,7 +112,7 @@ function formatReviewOption({ by, endedBy, endedAt }: RevisionRow['reviews'][num
   return format(endedBy?.name ?? '', endedAt === null ? '' : formatAgo(endedAt, now));
 }
 
-/** Returns the changes between two contents, or null if the later one is missing. */
+/** Null if the later one is missing. */
 function useChanges(before: FetchedContent | null, after: FetchedContent | null): ChangedPart[] | null {
   return useMemo(() => {
     if (!after) return null;

@@ -13,7 +13,7 @@ import { useReason } from '../workspace/workspace-context';
 import { commentRefetchOptions, useArchivedReason } from './comments';
 import type { RevisionWithContent } from './use-revision-content';
 
-/** `step` is the key of the step to comment on, null for the whole tour. If omitted, the form has a selector for it. */
+/** Null for the whole tour; if omitted, there is a selector. */
 export function CommentForm({
   revision,
   step,
@@ -21,14 +21,13 @@ export function CommentForm({
 }: {
   revision: RevisionWithContent;
   step?: string | null;
-  /** The reason why the comment cannot be sent yet. */
   notReadyReason?: string | null;
 }) {
   const archived = useArchivedReason();
   const reason = useReason()(MutationCommentAdd) ?? archived ?? notReadyReason;
   const [add] = useCommentAddMutation({ ...commentRefetchOptions(revision.id), awaitRefetchQueries: true });
   const text = useRef<HTMLTextAreaElement>(null);
-  // With a fixed `step`, the user just opened the form to write a comment.
+  // The user opened the form to write.
   useEffect(() => {
     if (step !== undefined) text.current?.focus();
   }, [step]);

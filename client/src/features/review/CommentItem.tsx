@@ -18,7 +18,7 @@ import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-co
 import { commentRefetchOptions, useArchivedReason } from './comments';
 import type { RevisionWithContent } from './use-revision-content';
 
-/** `withStep` shows a link to the step. `fallbackFocus` receives the focus if the comment is removed while focused. */
+/** `withStep` links to the step. `fallbackFocus` receives the focus of a removed comment. */
 export function CommentItem({
   comment,
   revision,

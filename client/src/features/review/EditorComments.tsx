@@ -1,5 +1,3 @@
-/** Open comments in the editor, for the selected step or the tour, with a form. */
-
 import { useRef, useState } from 'react';
 import type { CommentRow_CommentFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';

@@ -15,7 +15,7 @@ export function RequireReviewPanel() {
   const reason = useReason()(MutationWorkspaceReviewSet);
   const [set] = useWorkspaceReviewSetMutation();
   const [error, setError] = useState<AppError | null>(null);
-  // The new value, shown while the mutation is in flight.
+  // While the mutation is in flight.
   const [pendingValue, setPendingValue] = useState<boolean | null>(null);
   const save = async (requireReview: boolean) => {
     if (pendingValue !== null) return;

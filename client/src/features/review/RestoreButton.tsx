@@ -20,7 +20,7 @@ export function RestoreButton({
   named = false,
 }: {
   revision: { id: string; number: number };
-  /** True to show the revision number in the label, because the context does not. */
+  /** True if the context does not show the revision. */
   named?: boolean;
 }) {
   const client = useApolloClient();

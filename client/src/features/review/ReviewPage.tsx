@@ -21,7 +21,7 @@ export function ReviewPage() {
   const { slug, draft } = useTour();
   const result = useTourRevisionsQuery({ variables: { workspaceId: workspace.id, slug } });
   const { refetch } = result;
-  // A release freezes the draft and creates a new one. The subscription reports the new draft, so refetch the list.
+  // A release creates a new draft, which the subscription reports.
   const newest = result.data?.tourBySlug?.revisions.nodes[0]?.id;
   const outdated = newest !== undefined && newest !== draft.id;
   useEffect(() => {

@@ -23,7 +23,6 @@ import { useAccountId, reasonOf, useReason, useWorkspace } from '../workspace/wo
 import { formatReviewRequest, formatReviewEnd } from './format-review';
 import { ReturnDialog, SubmitDialog } from './NoteDialogs';
 
-/** The state of the draft, its reviews, and the next actions. */
 export function ReviewPanel({ releases }: { releases: readonly SiteRelease[] }) {
   const workspace = useWorkspace();
   const tour = useTour();
@@ -93,7 +92,7 @@ function SubmitButton({ tour }: { tour: TourWithDraft }) {
     });
   const reason = useSubmitReason()(tour);
   const account = useAccountId();
-  // The reviewer who requested changes waits for the author.
+  // The reviewer waits for the author.
   const isNextAction = tour.hasUnreleasedChanges && reviewRequestingChanges(tour.draft)?.endedBy?.id !== account;
   return (
     <>
@@ -130,7 +129,7 @@ function InReviewActions({ tour, mayRelease }: { tour: TourWithDraft; mayRelease
   );
 }
 
-/** Makes the revision in review a draft again: requests changes, or withdraws an own request. */
+/** Requests changes, or withdraws a request. */
 export function ReturnButton({ tour, size = 'medium' }: { tour: TourWithDraft; size?: 'small' | 'medium' }) {
   const [dialogOpen, setDialogOpen] = useState(false);
   const account = useAccountId();

@@ -7,7 +7,7 @@ export const commentRefetchOptions = (id: string) => ({
   refetchQueries: [{ query: RevisionContent, variables: { id } }],
 });
 
-/** Returns the reason if the tour is archived and cannot be commented on. */
+/** Archived tours have no new comments. */
 export function useArchivedReason(): string | null {
   return useTour().status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null;
 }
@@ -22,7 +22,7 @@ export const openStepComments = <Comment extends CommentState>(
   stepKey: string,
 ): Comment[] => comments.filter(each => each.stepKey === stepKey && each.resolvedAt === null);
 
-/** Returns the unresolved comments on the whole tour and on steps that no longer exist. */
+/** Unresolved, on the tour and on removed steps. */
 export const openTourComments = <Comment extends CommentState>(
   comments: readonly Comment[],
   keys: readonly string[],

@@ -12,11 +12,11 @@ import { stepName, formatStepField } from '../tour/format-field';
 
 export interface FormattedChange {
   readonly id: string;
-  /** The complete change, with both values in full. */
+  /** With both values. */
   readonly sentence: string;
-  /** Set for longer texts, which are shown as a word diff. */
+  /** Longer texts are a word diff. */
   readonly textChange: { readonly field: string; readonly before: string; readonly after: string } | null;
-  /** The fields of a new step, one per line. */
+  /** Of a new step. */
   readonly details: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface ChangedPart {
   readonly changes: readonly FormattedChange[];
 }
 
-/** Text changes longer than this, both values together, are shown as a word diff. */
+/** Of both values. */
 const MIN_MARKED_LENGTH = 60;
 
 export function formatChanges(
@@ -120,7 +120,7 @@ function detailsOf(step: Step, steps: readonly Step[]): string[] {
 
 const indexOfStep = (content: DraftContent, key: string): number => content.steps.findIndex(step => step.key === key);
 
-/** Formats a minimal set of moves between two orders, each by the step that now follows. */
+/** Minimal, each by the step that now follows. */
 function formatMoves(before: DraftContent, after: DraftContent): { key: string; sentence: string }[] {
   const shared = after.steps.filter(step => indexOfStep(before, step.key) >= 0);
   const unmoved = longestIncreasingIndices(shared.map(step => indexOfStep(before, step.key)));
@@ -132,15 +132,14 @@ function formatMoves(before: DraftContent, after: DraftContent): { key: string; 
   });
 }
 
-/** Returns the indices of a longest increasing subsequence of distinct numbers. */
 export function longestIncreasingIndices(values: readonly number[]): ReadonlySet<number> {
-  /** For each index, a longest increasing subsequence that ends there. */
+  /** That ends there. */
   const ends: number[][] = [];
   for (const [index, value] of values.entries()) {
     const before = ends.filter((_, other) => (values[other] ?? value) < value);
     const longest = before.reduce<number[]>((best, each) => (each.length > best.length ? each : best), []);
     ends.push([...longest, index]);
   }
-  // The last of equally long ones: if two neighbors swapped places, the one that moved forward is reported as moved.
+  // If two neighbors swapped, the one that moved forward is reported.
   return new Set(ends.reduce((best, each) => (each.length >= best.length ? each : best), []));
 }

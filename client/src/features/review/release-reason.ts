@@ -1,4 +1,4 @@
-/** The reason why review rules prevent a release, to disable the button. The server enforces the same rules. */
+/** Disables the button; the server enforces the same rules. */
 
 import type { RevisionState } from '../../generated/operations';
 import { t as errors } from '../../shared/i18n/en/errors';
@@ -9,7 +9,7 @@ export interface Releasable {
   readonly draft: { readonly state: RevisionState; readonly author: { readonly id: string } };
 }
 
-/** Allows a draft without changes: the server knows whether its released revision passed a review. */
+/** The server knows whether an unchanged draft passed a review. */
 export function reviewReason(requireReview: boolean, tour: Releasable, account: string | undefined): string | null {
   if (!requireReview) return null;
   if (tour.draft.state === 'DRAFT') return tour.hasUnreleasedChanges ? errors.sentence('REVIEW_REQUIRED', {}) : null;

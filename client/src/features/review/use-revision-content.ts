@@ -1,4 +1,4 @@
-/** Loads the content of revisions, current or as of a review. */
+/** Current or as of a review. */
 
 import { useEffect } from 'react';
 import { useReviewContentQuery, useRevisionContentQuery } from '../../generated/hooks';
@@ -16,7 +16,7 @@ export const emptyContent: DraftContent = {
   themeId: null,
 };
 
-/** Loads a revision and refetches it when its version changes. Skipped without an id. */
+/** Refetches new versions. Skipped without an id. */
 export function useRevisionContent(id: string | undefined) {
   const { draft } = useTour();
   const result = useRevisionContentQuery({
@@ -24,7 +24,7 @@ export function useRevisionContent(id: string | undefined) {
     skip: id === undefined,
     fetchPolicy: 'cache-and-network',
   });
-  // The subscription delivers only the new version number, not the content.
+  // The subscription has no content.
   const { refetch } = result;
   const version = draft.id === id ? draft.version : null;
   useEffect(() => {
@@ -33,6 +33,6 @@ export function useRevisionContent(id: string | undefined) {
   return result;
 }
 
-/** Loads the content as it was when a review ended. Skipped without an id. */
+/** At its end. Skipped without an id. */
 export const useReviewContent = (id: string | undefined) =>
   useReviewContentQuery({ variables: { id: id ?? '' }, skip: id === undefined });

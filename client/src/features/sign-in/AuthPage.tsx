@@ -1,4 +1,3 @@
-/** The layout of the sign-in pages: a narrow card with a heading. */
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { usePageTitle } from '../../shared/lib/hooks';
@@ -33,7 +32,7 @@ export function AuthPage({ title, description, children }: Props) {
  * page.
  */
 export function RedirectIfSignedIn({ to, children }: { to: string; children: ReactNode }) {
-  // Do not redirect an ended session, because its user has to sign in again.
+  // The user of an ended session has to sign in again.
   return useSession().kind === 'signed-in' ? <Redirect to={to} /> : children;
 }
 

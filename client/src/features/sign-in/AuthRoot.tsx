@@ -40,7 +40,7 @@ export function AuthRoot({ onReturn, children }: Props) {
 
   const onSignedIn = useCallback(
     (user: User | undefined) => {
-      // A request of the frame, which the provider may answer in the tab, has no return path.
+      // A frame's request has no path, even if the provider answers in the tab.
       const returnTo = returnToOf(user?.state) ?? savedReturnPath();
       saveReturnPath(null);
       onReturn(safePath(returnTo));

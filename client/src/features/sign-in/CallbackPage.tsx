@@ -1,4 +1,4 @@
-/** /auth/callback, to which a provider redirects. AuthProvider processes the response; this page shows the progress. */
+/** /auth/callback. AuthProvider processes the response. */
 import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';
@@ -11,7 +11,7 @@ import { SignInChoices } from './SignInChoices';
 export function CallbackPage() {
   const { error, isLoading, user } = useAuth();
   const problem = error ? signInProblem(error.innerError ?? error, 'interactive') : null;
-  // Opened by the back button or a bookmark, without a response. There may be a session, so go to the application.
+  // Back button or bookmark. There may be a session.
   const hasNoResponse = problem?.kind === 'unknownState' || (!problem && !isLoading && !user);
   useEffect(() => {
     if (hasNoResponse) window.location.replace(savedReturnPath());

@@ -1,11 +1,11 @@
-/** The message of a failure, announced by screen readers, with its technical cause in a details element. */
+/** Announced by screen readers, with its technical cause. */
 import type { ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { Icon } from '../../shared/ui/Icon';
 
 interface Props {
   children: ReactNode;
-  /** The technical cause for the operator. Contains no secrets. */
+  /** For the operator, without secrets. */
   cause?: string | undefined;
 }
 

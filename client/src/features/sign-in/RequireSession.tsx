@@ -20,8 +20,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
       );
     case 'signed-in':
     case 'ended':
-      // Keep the page if the session ends, because it may contain unsaved work. For another account the key changes and
-      // the page is mounted again, because its state belongs to the previous account.
+      // The page may contain unsaved work. Another account's key mounts it again.
       return (
         <Fragment key={session.account.id}>
           {children}

@@ -61,6 +61,6 @@ it('shows the date of a session that ends on another day', async () => {
   await openMenu({ name: 'Ada' }, 'Ada', endsAt);
   const hasYear = () =>
     expect(document.querySelector('time')?.textContent ?? '').toContain(String(endsAt.getFullYear()));
-  // The menu is loaded when it opens for the first time.
+  // Loaded when it first opens.
   await vi.waitFor(hasYear, { timeout: 20_000 });
 });

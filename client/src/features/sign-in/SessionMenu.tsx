@@ -1,4 +1,4 @@
-/** A menu with the account, its role and the end of the session. It renews the session manually and signs out. */
+/** Account, role and end of the session, with renewal and sign-out. */
 import { useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { clockTimeOrDate } from '../../shared/i18n/format';
@@ -13,7 +13,7 @@ import { SignInChoices } from './SignInChoices';
 import { type Session, useAccountName, useSession } from './use-session';
 
 interface Props {
-  /** The name of the member's role in the workspace, from the server, not from the token. */
+  /** From the server, not the token. */
   role?: string | null;
 }
 
@@ -49,7 +49,7 @@ function AccountMenu({ session, role }: AccountMenuProps) {
     if (failed) fail(failed);
     else toast(t.menu.renewed[renewal]);
   };
-  // Hide the failure when the session was renewed in another way. When it has ended, SessionNotice is shown instead.
+  // Renewed in another way, or SessionNotice is shown.
   const shownProblem = session.kind === 'signed-in' && failure?.endsAt === endsAt.getTime() ? failure.problem : null;
 
   return (

@@ -19,7 +19,7 @@ type ActiveSession = Extract<Session, { account: unknown }>;
 
 type Step =
   | { kind: 'warning' | 'in-window' | 'dismissed' }
-  /** The dialog with all options, after the window failed. */
+  /** The window failed. */
   | { kind: 'choosing'; problem: SignInProblem };
 
 const INITIAL_STEP: Step = { kind: 'warning' };
@@ -35,7 +35,6 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
   useEffect(() => {
     if (kind === 'ended') void renewSession();
   }, [kind]);
-  // Stop waiting for the window when the component is unmounted.
   useEffect(() => () => inWindow.current?.abort('Popup aborted'), []);
 
   const renewInWindow = async () => {
@@ -44,7 +43,7 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
     const waiting = new AbortController();
     inWindow.current = waiting;
     setStep({ kind: 'in-window' });
-    // The window may still be open and succeed. The session is then renewed and the dialog closes.
+    // The window may still succeed.
     const showChoices = (reason: SignInProblem) => {
       if (!waiting.signal.aborted) setStep({ kind: 'choosing', problem: reason });
     };

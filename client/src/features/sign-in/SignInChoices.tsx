@@ -10,25 +10,24 @@ import { activeProvider, knownProviders, signInByPopup, signInByRedirect, signOu
 import { formatProblem, type SignInProblem } from './sign-in-problem';
 
 interface Props {
-  /** Path to return to after a full-page sign-in. */
+  /** After a full-page sign-in. */
   returnTo: string;
-  /** The reason why signing in is necessary, or null if it needs no explanation. */
+  /** Null if it needs no explanation. */
   problem: SignInProblem | null;
-  /** True if there is a session, in this tab or at the provider, that the user may want to end instead. */
+  /** True if there is a session, here or at the provider, that the user may want to end. */
   canSignOut?: boolean;
 }
 
 type Attempt =
   | { kind: 'none' }
   | { kind: 'leaving'; provider: Provider }
-  /** `lost`: the window can no longer be observed and may be closed. */
+  /** `lost`: cannot be observed, and may be closed. */
   | { kind: 'waiting'; provider: Provider; lost: boolean }
   | { kind: 'failed'; provider: Provider; problem: SignInProblem };
 
 export function SignInChoices({ returnTo, problem, canSignOut = false }: Props) {
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
   const popup = useRef<AbortController | null>(null);
-  // Stop waiting for the window when the component is unmounted.
   useEffect(() => () => stopWaiting(popup.current), []);
 
   const inThisTab = async (provider: Provider) => {
@@ -47,9 +46,9 @@ export function SignInChoices({ returnTo, problem, canSignOut = false }: Props) 
       if (!waiting.signal.aborted) setAttempt({ kind: 'waiting', provider, lost: true });
     };
     const failure = await signInByPopup(provider, waiting.signal, onLost);
-    // The user cancelled or chose another way, so no message is needed.
+    // Cancelled, or another way was chosen.
     if (waiting.signal.aborted) return undefined;
-    // If the window is blocked, sign in in this tab, which returns to the same page.
+    // This tab returns to the same page.
     if (failure?.kind === 'popupBlocked') return inThisTab(provider);
     setAttempt(failure ? { kind: 'failed', provider, problem: failure } : { kind: 'none' });
     return undefined;
@@ -125,7 +124,7 @@ function SignOutButton() {
   );
 }
 
-/** Aborts with the message by which sign-in-problem.ts recognizes a cancelled window. */
+/** sign-in-problem.ts recognizes the message. */
 function stopWaiting(popup: AbortController | null): void {
   popup?.abort('Popup aborted');
 }

@@ -10,7 +10,7 @@ import { sessionProblem } from './session';
 import { SignInChoices } from './SignInChoices';
 
 interface Props {
-  /** Path to open after signing in. The current page by default. */
+  /** The current page by default. */
   returnTo?: string;
 }
 

@@ -1,4 +1,3 @@
-/** The page that is shown if sign-in is not possible. */
 import { t } from '../../shared/i18n/en/auth';
 import { t as common } from '../../shared/i18n/en/common';
 import { Button } from '../../shared/ui/Button';
@@ -7,7 +6,7 @@ import { Details } from './ProblemNote';
 
 interface Props {
   reason: keyof typeof t.start;
-  /** The technical cause, without secrets. */
+  /** Without secrets. */
   cause?: string | undefined;
   onRetry: () => void;
 }

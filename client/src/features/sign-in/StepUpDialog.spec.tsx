@@ -11,7 +11,7 @@ import { StepUpDialog } from './StepUpDialog';
 
 const account = { id: 'ada', subject: 'ada', name: 'Ada', email: null, provider: 'Acme' };
 
-/** A window of the provider, whose end the test decides. */
+/** The test decides its end. */
 interface Opened {
   request: unknown;
   lose: () => void;
@@ -39,7 +39,7 @@ async function show() {
   act(() => {
     done = stepUp(300);
   });
-  // The dialog is loaded when it opens for the first time.
+  // Loaded when it first opens.
   await screen.findByRole('dialog', { name: 'Confirm it’s you' }, { timeout: 20_000 });
   return { windows, done };
 }
@@ -100,7 +100,7 @@ it('stops the change if the user cancels', async () => {
   await click('Cancel');
   expect(await done).toBe(false);
   expect(screen.queryByRole('dialog')).toBeNull();
-  // A late response of the window has no effect.
+  // Too late.
   await settle(() => windows[0]?.succeed());
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** A dialog over the page while a change waits for the user to sign in again. */
+/** A change waits for a new sign-in. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { t as common } from '../../shared/i18n/en/common';
@@ -42,7 +42,7 @@ function Progress({ state, provider }: { state: StepUpState; provider: string })
   if (state.kind === 'failed') {
     const { problem } = state;
     if (problem.kind === 'popupBlocked') return <ProblemNote>{t.stepUp.blocked}</ProblemNote>;
-    // Another account would not be accepted, so this suggests none.
+    // Another account would not be accepted.
     const text = problem.kind === 'accessDenied' ? t.stepUp.denied(provider) : formatProblem(problem, provider);
     return <ProblemNote cause={problem.cause}>{text}</ProblemNote>;
   }

@@ -3,7 +3,7 @@
  */
 import { ErrorResponse } from 'oidc-client-ts';
 
-/** Maximum length of a cause in characters. */
+/** In characters. */
 const MAX_LENGTH = 400;
 
 export function causeOf(error: unknown): string {

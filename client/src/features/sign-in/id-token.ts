@@ -1,12 +1,11 @@
 import { t } from '../../shared/i18n/en/auth';
 
 /**
- * Checks that oidc-client-ts 3.5 lacks (its issue 2475): the claims of the ID token (OpenID Connect Core, section
- * 3.1.3.7) and the `iss` parameter of responses (RFC 9207). The signature is not checked, because the token is received
- * directly from the token endpoint over TLS.
+ * Missing in oidc-client-ts 3.5 (its issue 2475): claims of the ID token (OpenID Connect Core, section 3.1.3.7) and
+ * `iss` of responses (RFC 9207). The token endpoint's TLS replaces the signature.
  */
 
-/** Maximum difference between this computer's clock and the provider's, in seconds. */
+/** Between this computer's clock and the provider's. */
 const CLOCK_TOLERANCE_S = 600;
 
 export class IdTokenError extends Error {
@@ -25,7 +24,7 @@ export interface Expected {
   now: number;
 }
 
-/** Returns a message if an ID token is invalid, else null. */
+/** Null if it is valid. */
 export function problemOfIdToken(idToken: string | undefined, { issuers, clientId, now }: Expected): string | null {
   const claims = idToken ? claimsOf(idToken) : null;
   if (!claims) return t.idToken.unreadable;
@@ -41,7 +40,7 @@ export function problemOfIdToken(idToken: string | undefined, { issuers, clientI
   return null;
 }
 
-/** Returns a message if the parameters of a response are invalid, else null. */
+/** Null if they are valid. */
 export function problemOfResponse(
   parameters: URLSearchParams,
   provider: { issuer: string; sendsIssuer: boolean },

@@ -1,6 +1,6 @@
 /**
- * Storage of the key to which the tokens of a provider are bound (DPoP, RFC 9449). Pages can use a key in IndexedDB, but
- * neither read nor copy it. All tabs share it, because the refresh token of a tab remains bound to it after a reload.
+ * The key to which a provider's tokens are bound (DPoP, RFC 9449). IndexedDB lets pages use a key, but not copy it. All
+ * tabs share it, because refresh tokens remain bound after a reload.
  */
 import type { DPoPState, UserManagerSettings } from 'oidc-client-ts';
 
@@ -9,7 +9,6 @@ type DPoPStore = NonNullable<UserManagerSettings['dpop']>['store'];
 const DATABASE = 'waypost.keys';
 const TABLE = 'keys';
 
-/** The browser cannot store the key to which tokens are bound. */
 export class KeyError extends Error {
   override name = 'KeyError';
 }
@@ -53,7 +52,7 @@ export class KeyStore implements DPoPStore {
   }
 }
 
-/** Opens the database. Calls `onClose` if the browser closes it, for example because it runs out of memory. */
+/** Browsers close the database, for example without memory. */
 async function open(onClose: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(TABLE));

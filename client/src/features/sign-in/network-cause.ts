@@ -1,17 +1,16 @@
 /**
- * The cause of a request without a readable response. Browsers report a provider that is down, one whose responses CORS
- * blocks, and a proxy's error page without CORS headers as the same network error, so a probe distinguishes them.
+ * A provider that is down, a response that CORS blocks, and a proxy's error page are the same network error, so a probe
+ * distinguishes them.
  */
 
-/** The state of a provider; `unavailable` if it or its proxy responds with errors only. */
+/** `unavailable` if it or its proxy responds with errors only. */
 export type Availability = 'available' | 'unavailable' | 'unreachable';
 
-/** The provider is available, but CORS does not allow this page to read its response. */
+/** The provider is available. */
 export class CorsError extends Error {
   override name = 'CorsError';
 }
 
-/** The provider responds with errors only. */
 export class UnavailableError extends Error {
   override name = 'UnavailableError';
 }

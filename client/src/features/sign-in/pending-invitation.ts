@@ -1,7 +1,6 @@
 /**
- * The secret of the invitation with which this tab was opened. It comes from the link's fragment, which servers never
- * see and the address loses immediately. `sessionStorage` keeps it during a full-page sign-in, until the invitation is
- * accepted or dismissed.
+ * Secret of the invitation that opened this tab. From the link's fragment, which servers never see. Kept during a
+ * full-page sign-in.
  */
 const STORAGE_KEY = 'waypost.invitation';
 

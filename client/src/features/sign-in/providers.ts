@@ -1,4 +1,4 @@
-/** The identity providers of the server, with one user manager each, which is created once and not by a component. */
+/** One user manager per provider, not created by components. */
 import type { Logout, ProviderToken, Renewal, TokenStore } from '../../generated/operations';
 import { KeyStore } from './key-store';
 import { SafeUserManager } from './safe-user-manager';
@@ -13,26 +13,26 @@ export interface Provider {
   clientId: string;
   scope: string;
   resource?: string | null;
-  /** Additional parameters of the authorization request. */
+  /** Of the authorization request. */
   parameters?: readonly { name: string; value: string }[];
-  /** Address of the discovery document if the server's token relay serves it instead of the issuer. */
+  /** If the token relay serves discovery. */
   metadataUrl?: string | null;
   token?: ProviderToken;
   tokenPrefix?: string | null;
-  /** Automatic ways to renew a session, in order of preference. */
+  /** In order of preference. */
   renewals?: readonly Renewal[];
-  /** The way in which a sign-out ends the session at the provider. */
+  /** At the provider. */
   logout?: Logout;
   /** True if refresh tokens can be revoked. */
   revocation?: boolean;
-  /** True if the session ends when the provider's session ends. */
+  /** True if the session ends with the provider's. */
   monitored?: boolean;
   /** True if tokens are bound to a key of this browser (DPoP). */
   dpop?: boolean;
   tokenStore?: TokenStore;
 }
 
-/** Seconds before the expiry of an access token at which it is renewed. */
+/** Before the expiry of an access token. */
 const RENEWAL_LEAD_S = 60;
 
 const managers = new Map<string, SafeUserManager>();

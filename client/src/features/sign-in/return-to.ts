@@ -7,13 +7,13 @@ const SIGN_IN_PATHS = ['/auth/', '/signed-out', '/sign-in'];
 export function safePath(candidate: unknown, origin = window.location.origin): string {
   if (typeof candidate !== 'string' || !candidate.startsWith('/') || isAmbiguous(candidate)) return '/';
   const url = URL.parse(candidate, origin);
-  // The parser removes dot segments, so that "/.//host" becomes "//host".
+  // "/.//host" becomes "//host".
   if (url?.origin !== origin || url.pathname.startsWith('//')) return '/';
   if (SIGN_IN_PATHS.some(path => url.pathname.startsWith(path))) return '/';
   return url.pathname + url.search + url.hash;
 }
 
-/** True if browsers may not treat the path as a path: a second slash, a backslash or a control character. */
+/** True if the path has a second slash, a backslash or a control character. */
 function isAmbiguous(path: string): boolean {
   return (
     path.startsWith('//') ||

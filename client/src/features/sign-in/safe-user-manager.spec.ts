@@ -89,7 +89,7 @@ async function signedIn(manager: SafeUserManager, refreshToken = 'first') {
   return user;
 }
 
-/** Starts a full-page sign-in. Returns its request and a function that responds to it. */
+/** Returns its request and a response function. */
 async function startSignIn(manager: TestUserManager) {
   const assigned = new Promise<URL>(resolve => {
     vi.spyOn(window.location, 'assign').mockImplementation(url => resolve(new URL(url)));
@@ -145,7 +145,7 @@ describe('a sign-in', () => {
     const { reply } = await startSignIn(createManager());
     grant();
     const error: unknown = await reply({ iss: issuer }).catch((reason: unknown) => reason);
-    // sign-in-problem.ts recognizes the library's error by its message.
+    // sign-in-problem.ts recognizes the message.
     expect(signInProblem(error, 'interactive')).toMatchObject({
       kind: 'untrusted',
       reason: 'The provider’s ID token is malformed.',
@@ -177,7 +177,7 @@ describe('a sign-in', () => {
     const manager = createManager();
     const { request, reply } = await startSignIn(manager);
     grant({ id_token: idToken({ nonce: request.searchParams.get('nonce'), ...change }) });
-    // The library checks the nonce. sign-in-problem.ts recognizes its error by the message.
+    // sign-in-problem.ts recognizes the message.
     await expect(reply({ iss: issuer })).rejects.toThrow(/issuer|audience|expired|nonce in id_token/);
     expect(await manager.getUser()).toBeNull();
   });
@@ -260,7 +260,7 @@ describe('a session whose ID token is sent to the server', () => {
   it('lasts as long as that token, by the provider’s clock', async () => {
     const { request, reply } = await startSignIn(createManager({ token: 'ID_TOKEN' }));
     const nonce = request.searchParams.get('nonce');
-    // The clock of this computer is five minutes slow.
+    // Five minutes slow.
     grant({ id_token: idToken({ nonce, iat: now() + 300, exp: now() + 1500 }), expires_in: 60 });
     expect(life(await reply({ iss: issuer }))).toBeGreaterThan(1190);
   });
@@ -279,7 +279,7 @@ describe('a session whose ID token is sent to the server', () => {
     await expect(manager.signinSilent()).rejects.toMatchObject({ error: 'login_required' });
     expect(requests.map(({ path }) => path)).toEqual(['/token']);
     const stored = await manager.getUser();
-    // The new refresh token is stored, but it does not extend the session.
+    // It does not extend the session.
     expect(stored?.refresh_token).toBe('second');
     expect(life(stored)).toBeLessThan(301);
   });
@@ -445,7 +445,7 @@ describe('a provider that never responds', () => {
   });
 
   it('does not delay the renewals of other tabs', async () => {
-    // Each tab has its own refresh token, so that renewals need no lock across tabs.
+    // No lock across tabs.
     const request = vi.fn<(name: string, _: unknown, task: () => unknown) => unknown>((_, __, task) => task());
     vi.stubGlobal('navigator', { locks: { request } });
     const manager = createManager();
@@ -471,7 +471,7 @@ describe('a provider that never responds', () => {
   });
 });
 
-/** Stubs the hidden frame with one that responds only with a timeout. */
+/** Responds only with a timeout. */
 function stubFrame(manager: TestUserManager) {
   const element = document.createElement('iframe');
   const timeout = new EventTarget();
@@ -584,7 +584,7 @@ describe('a tab', () => {
     const copy = createManager();
     expect(await copy.claimTab()).toBe('copy');
     expect(await copy.getUser()).toBeNull();
-    // A repeated claim does not drop its own tokens.
+    // It does not drop its own tokens.
     await signedIn(copy);
     expect(await copy.claimTab()).toBe('copy');
     expect(await copy.getUser()).not.toBeNull();
@@ -766,7 +766,7 @@ describe('a sign-in window', () => {
     const lost = vi.fn<() => void>();
     const stop = new AbortController();
     const result = manager.signInByWindow(stop.signal, lost).catch(String);
-    // Computing the PKCE challenge is asynchronous and does not use timers.
+    // PKCE is asynchronous, without timers.
     await vi.waitFor(() => expect(replace).toHaveBeenCalled());
     await vi.advanceTimersByTimeAsync(1000);
     expect(lost).not.toHaveBeenCalled();

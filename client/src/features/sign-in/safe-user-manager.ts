@@ -27,34 +27,31 @@ import { claimsOf, headerOf, IdTokenError, OtherAccountError, problemOfIdToken, 
 import { KeyError } from './key-store';
 import { type Availability, CorsError, unavailableError, withNetworkCause } from './network-cause';
 
-/** Time for which a tab waits until its previous page releases its claim. */
+/** For the tab's previous page to release its claim. */
 const CLAIM_TIMEOUT_MS = 500;
 
-/** Time for which this waits for a response whose content does not matter. */
+/** Its content does not matter. */
 const PROBE_TIMEOUT_MS = 2000;
 
-/**
- * Time for which this waits for a response of the provider. Together with a probe, a provider that accepts connections
- * and never responds is reported within ten seconds.
- */
+/** With a probe, a provider that never responds is reported within ten seconds. */
 const REQUEST_TIMEOUT_S = 7;
 
 const SIGN_OUT_WINDOW_TIMEOUT_MS = 60_000;
 
-/** The library's field with the seconds before the expiry at which it renews. A test fails if it no longer exists. */
+/** Seconds before the expiry, in the library. */
 const RENEWAL_LEAD_FIELD = '_expiringNotificationTimeInSeconds';
 
 const WINDOW_POLL_INTERVAL_MS = 500;
 
-/** Overrides the hint that the library adds to silent requests. Its types do not contain this parameter. */
+/** The library's types lack this parameter, its hint for silent requests. */
 const WITHOUT_HINT: object = { id_token_hint: undefined };
 
 export interface Capabilities {
   frame: boolean;
-  /** The way in which a sign-out ends the session at the provider. */
+  /** At the provider. */
   logout: Logout;
   revocation: boolean;
-  /** The token that is sent to the server. */
+  /** Sent to the server. */
   token: ProviderToken;
   issuerAliases: readonly string[];
 }
@@ -72,22 +69,22 @@ export class SafeUserManager extends UserManager {
   #claim: Promise<'owner' | 'copy'> | null = null;
   readonly #capabilities: Capabilities;
   #windowLost: () => void = () => {};
-  /** The only account that may sign in in the window; null for any. */
+  /** May sign in in the window; null for any. */
   #windowSubject: string | null = null;
 
   constructor(settings: UserManagerSettings, capabilities: Partial<Capabilities> = {}) {
     super({
-      // A timeout is reported at once. session.ts retries, also after other temporary failures.
+      // session.ts retries.
       maxSilentRenewTimeoutRetries: 0,
       requestTimeoutInSeconds: REQUEST_TIMEOUT_S,
       silentRequestTimeoutInSeconds: REQUEST_TIMEOUT_S,
-      // Some providers reject a silent request that does not identify the session.
+      // Some providers reject silent requests without it.
       includeIdTokenInSilentRenew: true,
-      // Providers reject the revocation of access tokens that are JWTs, and the library then fails.
+      // Providers reject the revocation of JWTs, and the library then fails.
       revokeTokenTypes: ['refresh_token'],
-      // The userinfo endpoint rejects tokens that are bound to a resource.
+      // Userinfo rejects tokens of a resource.
       loadUserInfo: false,
-      // Needs third-party cookies, which browsers block.
+      // Needs third-party cookies.
       monitorSession: false,
       ...settings,
     });
@@ -96,10 +93,7 @@ export class SafeUserManager extends UserManager {
     this.#replaceFetch();
   }
 
-  /**
-   * (10) Replaces the function with which the library sends requests. The original has no timeout for the body of a
-   * response and none for a renewal, and it checks the content type before the status.
-   */
+  /** (10) The original has no timeout for bodies and renewals, and checks the content type before the status. */
   #replaceFetch(): void {
     const refreshClient: unknown = Reflect.get(this._client, '_tokenClient');
     const codeClient: unknown = Reflect.get(Reflect.get(this._client, '_validator') as object, '_tokenClient');
@@ -108,10 +102,7 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /**
-   * (8) Limits the renewal lead to a third of a token's life. A token that lives a minute would be renewed every
-   * second.
-   */
+  /** (8) At most a third of a token's life, or a one-minute token would be renewed every second. */
   #limitRenewalLead(): void {
     const events = this._events;
     const maxLead = this.settings.accessTokenExpiringNotificationTimeInSeconds;
@@ -123,8 +114,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * Signs in with a window. Calls `onLost` once if the window was closed or its page has a Cross-Origin-Opener-Policy.
-   * Browsers do not distinguish these cases, so this continues to wait. `again` requires a recent sign-in of one account.
+   * Calls `onLost` once if the window was closed or has a Cross-Origin-Opener-Policy, which browsers do not
+   * distinguish. `again` requires a recent sign-in of one account.
    */
   async signInByWindow(signal: AbortSignal, onLost: () => void, again?: SignInAgain): Promise<User> {
     this.#windowLost = onLost;
@@ -137,22 +128,19 @@ export class SafeUserManager extends UserManager {
     });
   }
 
-  /**
-   * Processes any response in this page. A provider may answer a request of the frame or the window in the tab, if it
-   * remembers only the first request.
-   */
+  /** A provider may answer a frame's or window's request in the tab. */
   override async signinCallback(url = window.location.href): Promise<User | undefined> {
-    // An old response in a bookmark is unknown rather than invalid, so this comes before all other checks.
+    // An old response in a bookmark is unknown, not invalid.
     await this._client.readSigninResponseState(responseUrl(url).href);
     return this.signinRedirectCallback(url);
   }
 
-  /** (1) Adds a nonce to every request, also to silent ones. */
+  /** (1) Also for silent requests. */
   protected override async _signinStart(args: CreateSigninRequestArgs, handle: IWindow) {
     const stopWatching = args.request_type === 'si:p' ? watchWindow(handle, this.#windowLost) : () => {};
     const isFrameLoaded = args.request_type === 'si:s' ? watchFrame(handle) : () => false;
     try {
-      // A browser that cannot store the key is reported before the user signs in.
+      // Before the user signs in.
       await this.#ensureKey();
       const result = super._signinStart({ nonce: crypto.randomUUID(), ...args }, handle);
       return await withNetworkCause(result, () => this.#availability());
@@ -175,7 +163,7 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /** (2) Checks that the response was sent by the requested provider (RFC 9207). */
+  /** (2) RFC 9207. */
   protected override async _signinEnd(url: string, verifySub?: string): Promise<User> {
     const metadata = await this.metadataService.getMetadata();
     const response = responseUrl(url);
@@ -190,7 +178,7 @@ export class SafeUserManager extends UserManager {
     return withNetworkCause(super._signinEnd(response.href, verifySub), () => this.#availability());
   }
 
-  /** (3) Checks that the ID token was issued by this provider for this application and has not expired. */
+  /** (3) Issued by this provider for this application, and not expired. */
   protected override async _buildUser(response: SigninResponse, verifySub?: string): Promise<User> {
     await this.#verifyIdToken(response);
     this.#verifyBinding(response);
@@ -198,12 +186,12 @@ export class SafeUserManager extends UserManager {
       const { sub } = response.profile;
       if (sub !== this.#windowSubject) throw new OtherAccountError(`The subject is ${sub}.`);
     }
-    // A renewal must not undo a sign-out that happened meanwhile.
+    // Must not undo a sign-out.
     if (verifySub !== undefined && (await this._loadUser()) === null) throw loginRequired(t.idToken.endedElsewhere);
     return super._buildUser(response, verifySub);
   }
 
-  /** Verifies the ID token and normalizes its issuer, which is part of the account's key. */
+  /** The issuer is part of the account's key. */
   async #verifyIdToken(response: SigninResponse): Promise<void> {
     const issuer = await this.metadataService.getIssuer();
     const problem = problemOfIdToken(response.id_token, {
@@ -215,10 +203,7 @@ export class SafeUserManager extends UserManager {
     response.profile = { ...response.profile, iss: issuer };
   }
 
-  /**
-   * (11) Creates the key to which tokens are bound. The lock prevents that two tabs create different keys, of which only
-   * one would be stored.
-   */
+  /** (11) With a lock, because only one tab's key would be stored. */
   async #ensureKey(): Promise<void> {
     const { dpop, client_id } = this.settings;
     if (!dpop) return;
@@ -230,7 +215,7 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /** Checks that the access token is bound, because a provider without DPoP ignores the proof (RFC 9449, section 5). */
+  /** A provider without DPoP ignores the proof (RFC 9449, section 5). */
   #verifyBinding({ token_type: type }: { token_type: string }): void {
     if (this.settings.dpop && type.toLowerCase() !== 'dpop') throw new IdTokenError(t.idToken.notBound);
   }
@@ -239,7 +224,7 @@ export class SafeUserManager extends UserManager {
   async proofOf(accessToken: string, { url, method, nonce }: ProvenRequest): Promise<string | null> {
     const user = await this._loadUser();
     if (user === null) return null;
-    // A renewal may have replaced the token of the request.
+    // The request may have an older token.
     const sender = new User({ ...user, access_token: accessToken });
     return (await this.dpopProof(url, sender, method, nonce)) ?? null;
   }
@@ -253,13 +238,12 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * Renews with the refresh token or, if the provider supports it, in a frame. Unless the caller has requested one way,
-   * a frame is also tried after the refresh token has expired, because the provider may still have a session. A
-   * `CorsError` counts as expired, because some providers send CORS headers only on success. A frame is repeated without
-   * the ID token if the provider rejects the request, because the key of that token may have been replaced.
+   * With the refresh token or in a frame. Without a requested way, a frame follows an expired refresh token. So it does
+   * a `CorsError`, because some providers send CORS headers only on success. A rejected frame is repeated without the
+   * ID token, whose key may have been replaced.
    */
   async #renew(args: SigninSilentArgs): Promise<User | null> {
-    // A duplicated tab must not use the refresh token of the original.
+    // A duplicated tab has the original's refresh token.
     await this.claimTab();
     if (!this.#capabilities.frame) {
       const byToken = args.forceIframeAuth !== true && (await this._loadUser())?.refresh_token !== undefined;
@@ -285,12 +269,12 @@ export class SafeUserManager extends UserManager {
     await this.#ensureKey();
     const request = this._client.useRefreshToken({ ...args, state });
     const response = await withNetworkCause(request, () => this.#availability());
-    // The response may contain no ID token (OpenID Connect Core, section 12.2). A new one is verified.
+    // It may lack one (OpenID Connect Core, section 12.2).
     const isNew = response.id_token !== undefined && response.id_token !== state.id_token;
     if (isNew) await this.#verifyIdToken(response);
     this.#verifyBinding(response);
     const stored = await this._loadUser();
-    // A renewal must not undo a sign-out or replace a sign-in that happened meanwhile.
+    // Must not undo a sign-out or a sign-in.
     if (stored?.refresh_token !== state.refresh_token) {
       if (response.refresh_token !== undefined) await this.#revoke(response.refresh_token);
       if (stored === null) throw loginRequired(t.idToken.endedElsewhere);
@@ -304,8 +288,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * (5) Ensures that only one tab has a refresh token. A duplicated tab or `window.open()` child drops its copy of
-   * sessionStorage and gets its own tokens from the provider's session. Called once per page, before it obtains tokens.
+   * (5) A duplicated tab or `window.open()` child drops its copy and gets tokens from the provider's session. Once per
+   * page, before it obtains tokens.
    */
   claimTab(): Promise<'owner' | 'copy'> {
     this.#claim ??= this.#claimOnce();
@@ -321,15 +305,12 @@ export class SafeUserManager extends UserManager {
     const own = crypto.randomUUID();
     sessionStorage.setItem(key, own);
     await holdLock(`${key}:${own}`);
-    // Keep the tokens if a sign-in in a window has stored new ones meanwhile.
+    // A window may have stored new ones.
     if ((await this._loadUser())?.access_token === inherited?.access_token) await this.removeUser();
     return 'copy';
   }
 
-  /**
-   * (6) Signs out in this browser first and then at the provider, so that a failure there has no effect here. Returns
-   * "provider" if the page is about to be redirected to the provider.
-   */
+  /** (6) Here first, so that a failure at the provider has no effect. "provider" means a redirect follows. */
   async signOut(): Promise<'provider' | 'local'> {
     const user = await this._loadUser();
     await this.removeUser();
@@ -341,13 +322,13 @@ export class SafeUserManager extends UserManager {
     const revocation = user?.refresh_token === undefined ? undefined : this.#revoke(user.refresh_token);
     const [availability] = await Promise.all([this.#availability(), revocation]);
     if (this.#capabilities.logout === 'LOCAL') return 'local';
-    // A redirect to a provider that is down would end on an error page.
+    // The redirect would end on an error page.
     if (availability !== 'available') return 'local';
     if (inWindow !== null && (await inWindow)) return 'local';
     try {
       if (this.#capabilities.logout === 'FRAME') return await this.#signOutInFrame(request);
       if (!(await this.metadataService.getEndSessionEndpoint())) return 'local';
-      // The provider would reject the hint with an error page that has no way back.
+      // The provider would show an error page.
       if (await this.#isKeyRemoved(user?.id_token)) delete request.id_token_hint;
       const { post_logout_redirect_uri: logout_uri = '' } = this.settings;
       const cognito = this.#capabilities.logout === 'COGNITO' ? { extraQueryParams: { logout_uri } } : {};
@@ -358,16 +339,13 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /**
-   * Returns the parameters of a logout request. The library omits `client_id` if there is an ID token, but a provider
-   * cannot derive it from a token with several audiences (OpenID Connect RP-Initiated Logout, section 2).
-   */
+  /** Providers cannot derive `client_id` from several audiences (OpenID Connect RP-Initiated Logout, section 2). */
   #signOutRequest(idToken: string | undefined): SignOutRequest {
     const { client_id } = this.settings;
     return idToken === undefined ? { client_id } : { client_id, id_token_hint: idToken };
   }
 
-  /** True if the provider no longer publishes the key of an ID token. False if this page cannot read the keys. */
+  /** The provider no longer publishes it. False if the keys cannot be read. */
   async #isKeyRemoved(idToken: string | undefined): Promise<boolean> {
     const keyId = idToken === undefined ? undefined : headerOf(idToken)?.['kid'];
     if (typeof keyId !== 'string') return false;
@@ -382,18 +360,18 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /** True if the server relays requests to the provider. The page's Content-Security-Policy then forbids direct ones. */
+  /** The Content-Security-Policy then forbids direct requests. */
   #usesRelay(): boolean {
     return new URL(this.settings.metadataUrl).origin === window.location.origin;
   }
 
-  /** Removes verifiers and nonces of unfinished sign-ins. */
+  /** Verifiers and nonces. */
   async #removePendingRequests(): Promise<void> {
     const { stateStore } = this.settings;
     await Promise.all((await stateStore.getAllKeys()).map(key => stateStore.remove(key)));
   }
 
-  /** Returns false if the browser blocks the window. */
+  /** False if the browser blocks it. */
   async #signOutInWindow(request: SignOutRequest): Promise<boolean> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort('Popup aborted'), SIGN_OUT_WINDOW_TIMEOUT_MS);
@@ -409,29 +387,26 @@ export class SafeUserManager extends UserManager {
   }
 
   async #signOutInFrame(request: SignOutRequest): Promise<'local'> {
-    // The page to which the provider redirects needs a state to notify this one.
+    // The page needs a state to notify this one.
     await this.signoutSilent({ ...request, post_logout_redirect_uri: this.settings.silent_redirect_uri, state: {} });
     return 'local';
   }
 
-  /**
-   * (7) Limits the session to the life of the ID token if that is sent to the server. The life is measured from the
-   * time of receipt, because this computer's clock may be wrong.
-   */
+  /** (7) From the time of receipt, because this computer's clock may be wrong. */
   override async storeUser(user: User | null): Promise<void> {
     if (user && this.#capabilities.token === 'ID_TOKEN') {
       const before = await this._loadUser();
       const expiresAt = before?.id_token === user.id_token ? before?.expires_at : expiryOf(user.id_token);
       if (expiresAt !== undefined) user.expires_at = expiresAt;
     }
-    // (11) The library would remove the key too, which other tabs still use. Only signing out removes it.
+    // (11) Other tabs use the key.
     if (user === null && this.settings.dpop) await this.settings.userStore.remove(this._userStoreKey);
     else await super.storeUser(user);
   }
 
   /**
-   * (9) Requests the discovery document, with and without CORS. An error page of a proxy has no CORS headers and
-   * therefore no readable status, but CORS is configured if this page has read a response before.
+   * (9) With and without CORS. Without CORS headers there is no status, but a response read before shows that CORS is
+   * configured.
    */
   async #availability(): Promise<Availability> {
     const [response, opaque] = await Promise.all([this.#probe('cors'), this.#probe('no-cors')]);
@@ -453,11 +428,10 @@ export class SafeUserManager extends UserManager {
 }
 
 export interface SignInAgain {
-  /** The account whose sign-in is repeated. */
   subject: string;
-  /** Maximum time since the sign-in, in seconds. */
+  /** Seconds since the sign-in. */
   maxAge: number;
-  /** True to sign in even if the provider's session is recent, because it may be that of another account. */
+  /** True if the provider's session may be that of another account. */
   forced: boolean;
 }
 
@@ -466,10 +440,7 @@ interface SignOutRequest {
   id_token_hint?: string;
 }
 
-/**
- * Sends a request. The timeout includes the body of the response. An error page is reported by its status, because its
- * content type does not reveal the cause.
- */
+/** Includes the body. An error page is reported by its status. */
 async function fetchWithTimeout(
   url: string,
   { timeoutInSeconds = REQUEST_TIMEOUT_S, ...init }: RequestInit & { timeoutInSeconds?: number } = {},
@@ -501,13 +472,13 @@ async function withoutNonce(response: Response): Promise<Response> {
   return new Response(body, { status, statusText, headers });
 }
 
-/** Returns the object with which a part of the library sends its requests. A test fails if it no longer exists. */
+/** A test fails if the library no longer has it. */
 function jsonServiceOf(service: unknown): object {
   const found: unknown = typeof service === 'object' && service && Reflect.get(service, '_jsonService');
   return typeof found === 'object' && found !== null ? found : {};
 }
 
-/** Returns the URL of a response with its parameters in the query, because some providers always use the fragment. */
+/** Parameters in the query; some providers use the fragment. */
 function responseUrl(url: string): URL {
   const response = new URL(url);
   if (!response.searchParams.has('state') && response.hash.includes('state=')) response.search = response.hash.slice(1);
@@ -515,12 +486,12 @@ function responseUrl(url: string): URL {
   return response;
 }
 
-/** Returns the error that a provider sends if it has no session. */
+/** There is no session. */
 function loginRequired(reason: string): ErrorResponse {
   return new ErrorResponse({ error: 'login_required', error_description: reason });
 }
 
-/** The refresh succeeded without a new ID token, which is the token that the server checks. */
+/** Refreshed without a new ID token, which the server checks. */
 class StaleIdTokenError extends Error {
   override name = 'StaleIdTokenError';
 }
@@ -543,7 +514,7 @@ function watchWindow(handle: IWindow, onLost: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns a function that returns true once the frame has loaded any page, also one of another origin. */
+/** True after any page, also of another origin. */
 function watchFrame(handle: IWindow): () => boolean {
   const frame: unknown = Reflect.get(handle, '_frame');
   let loaded = false;

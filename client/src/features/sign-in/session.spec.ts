@@ -235,7 +235,7 @@ describe('the sign-out notification', () => {
 });
 
 describe('the tokens of a session that ends', () => {
-  /** Returns the tokens of an account that were ended. Pages of earlier tests may end those of others meanwhile. */
+  /** Of one account. */
   const ended = (send: { mock: { calls: unknown[][] } }, account: string) =>
     send.mock.calls
       .filter(([url]) => url === '/auth/sign-out')
@@ -296,7 +296,7 @@ describe('a session that the provider ends', () => {
     onSignedOut(onSignOut);
     const otherTab = new BroadcastChannel('waypost.signed-out');
     const message = new Promise(resolve => otherTab.addEventListener('message', ({ data }) => resolve(data)));
-    // The library's own event, which only its session monitor raises.
+    // Raised only by its session monitor.
     await manager.events._raiseUserSignedOut();
     expect(accessToken()).toBeNull();
     expect(onSignOut).toHaveBeenCalledTimes(1);

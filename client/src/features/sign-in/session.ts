@@ -1,7 +1,4 @@
-/**
- * The session of this tab, independent of React: the account, its token, renewal, and sign-out notifications.
- * start-session.ts connects it to the network layer, AuthRoot.tsx and use-session.ts connect it to React.
- */
+/** Account, token, renewal and sign-outs of this tab, without React. */
 import type { User } from 'oidc-client-ts';
 import type { ProvenRequest } from '../../shared/api/auth-session';
 import { managerOf, type Provider, rememberedProvider, rememberProvider, wasUsedInTab } from './providers';
@@ -14,22 +11,21 @@ export interface ActiveProvider {
   manager: SafeUserManager;
 }
 
-/** The ways in which the user can renew a token. */
 export type ManualRenewal = 'frame' | 'refresh-token' | 'window';
 
-/** Minimum time between two renewals, even if the server rejects the new token. */
+/** Even if the server rejects the new token. */
 const MIN_RENEWAL_INTERVAL_MS = 60_000;
 
-/** Delays before the retries after a temporary failure. The last one is repeated. */
+/** After temporary failures; the last one is repeated. */
 const RETRY_DELAYS_MS = [5000, 10_000, 15_000];
 
-/** Key of the tokens that the server may still accept, in the store of the current token. */
+/** In the store of the current token. */
 const VALID_TOKENS = 'valid';
 
-/** Time for which the server accepts an expired token, in seconds. */
+/** For expired tokens. */
 const SERVER_LEEWAY_S = 60;
 
-/** Time for which a new tab waits for a session of the provider. */
+/** For the provider's session. */
 const RESUME_TIMEOUT_S = 4;
 
 let providers: readonly Provider[] = [];
@@ -40,21 +36,15 @@ let problem: SignInProblem | null = null;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let retryCount = 0;
 let stopListening: () => void = () => {};
-/**
- * Tokens of this session that the server may still accept, also those that a renewal has replaced, each with the end of
- * that in milliseconds. They are stored like the current token.
- */
+/** Also replaced ones, each with its end in milliseconds. */
 const validTokens = new Map<string, number>();
 const signOutListeners = new Set<() => void>();
 const changeListeners = new Set<() => void>();
 
-/** Notifies the other tabs of this origin which account signed out. */
+/** Of this origin. */
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost.signed-out');
 
-/**
- * Returns the token to send, or null if signed out or expired: the access token or the ID token, because some access
- * tokens are only valid at the provider, with a prefix that identifies the provider if needed.
- */
+/** Access or ID token, with a prefix for the provider if needed; null if signed out or expired. */
 export function accessToken(): string | null {
   return user && user.expired !== true ? tokenOf(user) : null;
 }
@@ -64,7 +54,7 @@ function tokenOf(of: User): string | null {
   return token === undefined ? null : (active?.provider.tokenPrefix ?? '') + token;
 }
 
-/** Returns a proof for a request with this token; null if tokens of the provider are not bound to a key. */
+/** Null if tokens are not bound. */
 export async function proofOf(token: string, request: ProvenRequest): Promise<string | null> {
   if (active?.provider.dpop !== true) return null;
   return active.manager.proofOf(token.slice(active.provider.tokenPrefix?.length ?? 0), request);
@@ -75,10 +65,7 @@ export function currentAccountKey(): string | null {
   return user && accountKeyOf(user);
 }
 
-/**
- * Renews the access token automatically and returns true if there is a token for a retry. Renews at most once a minute,
- * to prevent a storm if the server rejects every token.
- */
+/** True if there is a token for a retry. At most once a minute, in case the server rejects every token. */
 export async function renewSession(): Promise<boolean> {
   if (!active || !user) return false;
   if (accessToken() !== null && Date.now() - lastRenewal < MIN_RENEWAL_INTERVAL_MS) return true;
@@ -108,7 +95,7 @@ export async function beginSession(known: readonly Provider[]): Promise<void> {
   if (!first) return;
   activate(first);
   await restoreTokens(managerOf(first));
-  // AuthProvider processes the response of a full-page sign-in. Claim the tab for its tokens.
+  // AuthProvider processes the response.
   if (window.location.pathname === '/auth/callback') await managerOf(first).claimTab();
   else await resume(first, remembered !== null);
   window.addEventListener('online', () => void wakeUp());
@@ -133,10 +120,10 @@ async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
     rememberProvider(provider);
   } catch (error) {
     const reason = signInProblem(error, 'silent');
-    // Keep the tokens after a temporary failure, because the refresh token may work later.
+    // Later, the refresh token may work.
     if (!isTemporary(reason)) await manager.removeUser();
     if (reason.kind === 'sessionEnded') rememberProvider(null);
-    // In a new tab, the user has not tried anything yet that could have failed.
+    // The user has tried nothing yet.
     else if (hadSession) setProblem(reason);
   }
 }
@@ -148,17 +135,16 @@ async function wakeUp(): Promise<void> {
   else if (user && accessToken() === null) await renewSession();
 }
 
-/** True if the last renewal failed temporarily. */
 function isRetrying(): boolean {
   return problem !== null && isTemporary(problem);
 }
 
-/** Repeats a renewal that failed temporarily, so that each tab recovers when the provider does. */
+/** Each tab recovers with the provider. */
 async function retry(): Promise<void> {
   try {
     await active?.manager.signinSilent();
   } catch (error) {
-    // A sign-in in a window may have succeeded meanwhile.
+    // A window may have succeeded.
     if (isRetrying()) setProblem(signInProblem(error, 'silent'));
   }
 }
@@ -175,10 +161,7 @@ export async function signInByRedirect(provider: Provider, returnTo = currentPat
   }
 }
 
-/**
- * Signs in with a window of the provider. `signal` stops waiting for it. `onLost` is called if it was closed or can no
- * longer be observed.
- */
+/** `signal` stops waiting. `onLost`: closed, or not observable. */
 export async function signInByPopup(
   provider: Provider,
   signal: AbortSignal,
@@ -188,9 +171,9 @@ export async function signInByPopup(
     const manager = managerOf(provider);
     // Not awaited here, because browsers allow a window only during the click.
     const claim = manager.claimTab();
-    // The window continues in the application if this page is gone when it receives the response.
+    // If this page is gone, the window continues.
     if (!user) rememberProvider(provider);
-    // `popupAbortOnClose` is not set, because it treats a window with a Cross-Origin-Opener-Policy as closed.
+    // `popupAbortOnClose` treats a Cross-Origin-Opener-Policy as closed.
     await manager.signInByWindow(signal, onLost);
     await claim;
     rememberProvider(provider);
@@ -245,7 +228,7 @@ export async function signOut(): Promise<'provider' | 'local'> {
   return active.manager.signOut();
 }
 
-/** Signs out and opens the page that confirms it, to which the provider redirects if it participates. */
+/** The provider may redirect to it. */
 export async function signOutAndLeave(): Promise<void> {
   if ((await signOut()) === 'local') window.location.assign('/signed-out');
 }
@@ -254,12 +237,12 @@ export function knownProviders(): readonly Provider[] {
   return providers;
 }
 
-/** Returns the provider in use with its manager, or null if the server has no provider. */
+/** Null without a provider. */
 export function activeProvider(): ActiveProvider | null {
   return active;
 }
 
-/** Returns the reason why the session could not be renewed or resumed; null after a success. */
+/** Null after a success. */
 export function sessionProblem(): SignInProblem | null {
   return problem;
 }
@@ -290,7 +273,7 @@ function activate(provider: Provider): void {
 
 /** Ends the session after the server has reported that the session of `token` has ended. */
 export async function endSession(token: string): Promise<void> {
-  // The user may have signed in again meanwhile.
+  // The user may have signed in again.
   if (token === accessToken()) await onProviderSignOut();
 }
 
@@ -302,18 +285,18 @@ async function onProviderSignOut(): Promise<void> {
   endTokens();
   rememberProvider(null);
   await active.manager.removeUser();
-  // The user has not signed out here, and should learn why the sign-in page is shown.
+  // The sign-in page needs a reason.
   setProblem({ kind: 'sessionEnded' });
 }
 
 /**
- * Makes the server reject the tokens of this tab, so that a copy of them is useless. Each tab does this for its own
- * tokens, because not all tokens name their session. Without a response, the tokens remain valid until they expire.
+ * Makes copies of this tab's tokens useless. Not all tokens name their session. Without a response, they remain valid
+ * until they expire.
  */
 function endTokens(): void {
   for (const token of validTokens.keys()) {
     const body = new URLSearchParams({ token });
-    // The page may be about to be redirected to the provider.
+    // A redirect may follow.
     void fetch('/auth/sign-out', { method: 'POST', body, keepalive: true }).catch(() => undefined);
   }
   forgetTokens();
@@ -329,7 +312,7 @@ function setUser(next: User | null): void {
   const accountChanged = user !== null && (next === null || accountKeyOf(next) !== accountKeyOf(user));
   const tokenChanged = next !== null && next.access_token !== user?.access_token;
   user = next;
-  // The previous account did not sign out, and may be signed in in other tabs.
+  // Other tabs may still use it.
   if (accountChanged) forgetTokens();
   if (tokenChanged) rememberToken(next);
   if (tokenChanged || next === null) setProblem(null);
@@ -347,7 +330,7 @@ function rememberToken(of: User): void {
 async function restoreTokens(manager: SafeUserManager): Promise<void> {
   const stored = await manager.settings.userStore.get(VALID_TOKENS);
   if (!stored) return;
-  // The tokens of a duplicated tab belong to the original.
+  // A duplicate's tokens belong to the original.
   if ((await manager.claimTab()) === 'copy') forgetTokens();
   else for (const [token, end] of JSON.parse(stored) as [string, number][]) validTokens.set(token, end);
 }
@@ -370,10 +353,10 @@ function setProblem(next: SignInProblem | null): void {
   for (const callback of changeListeners) callback();
 }
 
-/** Returns a unique key of an account. A subject is unique per issuer only (OpenID Connect Core, section 5.7). */
+/** A subject is unique per issuer (OpenID Connect Core, section 5.7). */
 export function accountKeyOf({ profile: { iss, sub } }: User): string {
   return JSON.stringify([iss, sub]);
 }
 
-// This module has state, so reload the page when it changes during development.
+// This module has state.
 import.meta.hot?.accept(() => window.location.reload());

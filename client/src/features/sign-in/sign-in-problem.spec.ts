@@ -30,7 +30,6 @@ describe('a failure', () => {
     ['a token relay at its limit', new ErrorResponse({ error: 'temporarily_unavailable' }), 'unavailable'],
     ['a token relay whose provider is down', new ErrorResponse({ error: 'server_error' }), 'unavailable'],
     ['a gateway error', new Error('Bad Gateway (502)'), 'unavailable'],
-    // An HTTP/2 response has no reason phrase.
     ['a status without a body', new Error('Bad Request (400)'), 'invalidResponse'],
     ['a status over HTTP/2', new Error(' (403)'), 'invalidResponse'],
     ['a status with unknown JSON', new Error('Bad Request (400): {}'), 'invalidResponse'],
@@ -63,7 +62,7 @@ describe('a failure', () => {
     expect(signInProblem(new ErrorResponse({ error }), mode).kind).toBe(kind);
   });
 
-  // The library distinguishes these errors by their messages only. This test fails if a new version changes them.
+  // Fails if a new version changes the messages.
   it('caused by a blocked window is recognized', async () => {
     vi.stubGlobal('isSecureContext', true);
     vi.stubGlobal('open', () => null);
@@ -95,7 +94,7 @@ describe('a failure', () => {
   });
 });
 
-// The library distinguishes these errors by their messages only, too.
+// Fails if a new version changes the messages.
 it.each([
   ['a status without a body', new Response(null, { status: 400, statusText: 'Bad Request' })],
   ['a status over HTTP/2', new Response('', { status: 403, headers: { 'content-type': 'application/json' } })],

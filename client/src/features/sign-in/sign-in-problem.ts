@@ -7,58 +7,52 @@ import { KeyError } from './key-store';
 import { CorsError, isNetworkError, UnavailableError } from './network-cause';
 
 export type SignInProblem = Reason & {
-  /** The technical cause, without secrets. */
+  /** Without secrets. */
   cause?: string;
 };
 
 export type Reason =
-  /** The browser did not open the window. */
   | { kind: 'popupBlocked' }
-  /** The window was closed, or its page has a Cross-Origin-Opener-Policy. Browsers do not distinguish these cases. */
+  /** Closed, or a Cross-Origin-Opener-Policy, which browsers do not distinguish. */
   | { kind: 'popupClosed' }
-  /** The user cancelled waiting for the window. */
   | { kind: 'cancelled' }
-  /** The provider does not respond. */
   | { kind: 'unreachable' }
-  /** The provider responds, but CORS does not allow this page to read the response. */
+  /** This page cannot read the response. */
   | { kind: 'corsBlocked' }
-  /** The provider, a proxy or the token relay reports a temporary failure. */
+  /** Of the provider, a proxy or the relay. */
   | { kind: 'unavailable' }
-  /** The response is not OpenID Connect, such as a status without a body. */
+  /** Not OpenID Connect, such as a status without a body. */
   | { kind: 'invalidResponse' }
-  /** The provider has no session that can be continued without interaction. */
+  /** None that continues without interaction. */
   | { kind: 'sessionEnded' }
-  /** The user or the provider denied access. */
+  /** By the user or the provider. */
   | { kind: 'accessDenied'; reason: string | null }
-  /** The provider no longer accepts the code of this sign-in. */
   | { kind: 'codeExpired' }
-  /** The provider rejected the request. */
   | { kind: 'rejected'; code: string; reason: string | null }
-  /** The response failed a security check. */
+  /** A security check failed. */
   | { kind: 'untrusted'; reason: string }
-  /** The user signed in with another account than the one whose sign-in had to be repeated. */
+  /** Not the one whose sign-in was repeated. */
   | { kind: 'otherAccount' }
-  /** The response belongs to a sign-in that is unknown to this tab. */
+  /** Unknown to this tab. */
   | { kind: 'unknownState' }
-  /** The page is not in a secure context, so that the Web Crypto API is missing. */
+  /** Without the Web Crypto API. */
   | { kind: 'insecureContext' }
-  /** The browser cannot store the key to which tokens are bound. */
   | { kind: 'keyNotStored' }
   | { kind: 'unknown'; reason: string };
 
-/** `silent` for requests without interaction: with a refresh token, or `prompt=none` in a frame. */
+/** `silent`: with a refresh token, or `prompt=none` in a frame. */
 export type RequestMode = 'interactive' | 'silent';
 
-/** Error codes of a provider that has no usable session (OpenID Connect Core, section 3.1.2.6). */
+/** OpenID Connect Core, section 3.1.2.6. */
 const SESSION_ERRORS = new Set(['login_required', 'interaction_required', 'account_selection_required']);
 
-/** Error codes that mean the same after a silent request only: a missing consent, and an expired refresh token. */
+/** A missing consent, and an expired refresh token. */
 const SILENT_SESSION_ERRORS = new Set(['consent_required', 'invalid_grant']);
 
-/** Error codes of interactive requests that the user or a policy of the provider did not permit. */
+/** Not permitted by the user or the provider. */
 const DENIAL_ERRORS = new Set(['access_denied', 'consent_required']);
 
-/** Error codes of temporary failures (RFC 6749, section 4.1.2.1), which the token relay uses, too. */
+/** RFC 6749, section 4.1.2.1; also of the relay. */
 const TEMPORARY_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
 
 const TEMPORARY_KINDS: ReadonlySet<string> = new Set<Reason['kind']>([
@@ -87,16 +81,16 @@ function reasonOf(error: unknown, mode: RequestMode): Reason {
   if (error instanceof ErrorTimeout || isNetworkError(error)) return { kind: 'unreachable' };
   if (error instanceof ErrorResponse) return reasonOfResponse(error, mode);
   const text = error instanceof Error ? error.message : String(error);
-  // oidc-client-ts distinguishes these errors by their messages only. Tests check that these have not changed.
+  // Distinguished by messages only, which tests check.
   if (text.includes('disposed window')) return { kind: 'popupBlocked' };
   if (text.includes('Popup aborted') || text.includes('Popup closed')) return { kind: 'cancelled' };
   if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'unknownState' };
-  // The library checks the nonce and, in renewals, the subject.
+  // The nonce and, in renewals, the subject.
   if (/ in id_token|ID Token is missing/.test(text))
     return { kind: 'untrusted', reason: t.problems.idTokenRefused(text) };
   if (text.startsWith('Invalid token specified')) return { kind: 'untrusted', reason: t.idToken.unreadable };
   if (/timed out/i.test(text)) return { kind: 'unreachable' };
-  // Messages of fetchWithTimeout and oidc-client-ts for responses without an error code and for ones that are not JSON.
+  // Of fetchWithTimeout and oidc-client-ts: no error code, or no JSON.
   if (/\((?:429|5\d\d)\)/.test(text)) return { kind: 'unavailable' };
   if (/\(4\d\d\)(?:$|: )/.test(text) || text.startsWith('Invalid response Content-Type')) {
     return { kind: 'invalidResponse' };
@@ -117,7 +111,7 @@ function reasonOfResponse(error: ErrorResponse, mode: RequestMode): Reason {
   return { kind: 'rejected', code, reason };
 }
 
-/** Returns the message of a problem. `name` is the provider's name. */
+/** `name` is the provider's. */
 export function formatProblem(problem: SignInProblem, name: string): string {
   switch (problem.kind) {
     case 'popupBlocked':

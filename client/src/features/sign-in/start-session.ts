@@ -1,7 +1,4 @@
-/**
- * Connects the session to the network layer: the operation `Instance` returns the providers, and all other operations
- * are sent with a token.
- */
+/** `Instance` returns the providers; other operations have a token. */
 import { Instance } from '../../generated/documents/Instance';
 import { connectAuthSession } from '../../shared/api/auth-session';
 import { client } from '../../shared/api/client';
@@ -40,8 +37,7 @@ const renewToken = async () => ((await renewSession()) ? accessToken() : null);
 
 connectAuthSession({
   accountKey: currentAccountKey,
-  // Loaders of routes may request a token before AuthRoot is mounted, so the first caller starts the session. Requests
-  // with `anonymous` in their context do not request a token.
+  // Loaders may be first. Not for `anonymous` requests.
   token: async () => {
     await startSession();
     return accessToken() ?? renewToken();
@@ -53,12 +49,11 @@ connectAuthSession({
   signOut: signOutAndLeave,
 });
 
-// Data of one account must not be shown to another. RequireSession mounts the screens again, which then fetch their
-// data.
+// Of one account only. RequireSession mounts the screens again.
 onSignedOut(() => {
   clearOfflineCache();
   void client.clearStore();
 });
 
-// This module registers listeners, so reload the page when it changes during development.
+// This module registers listeners.
 import.meta.hot?.accept(() => window.location.reload());

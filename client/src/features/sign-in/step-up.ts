@@ -1,12 +1,9 @@
-/**
- * Step-up authentication: a change that requires a recent sign-in waits until the user has signed in again in a window
- * of the provider (RFC 9470), so that the page keeps its state. `StepUpDialog.tsx` shows the progress.
- */
+/** A change waits for a new sign-in in a window (RFC 9470), so that the page keeps its state. */
 import { signInAgain } from './session';
 import type { SignInProblem } from './sign-in-problem';
 
 export type StepUpState =
-  /** `lost`: the window can no longer be observed and may be closed. */
+  /** `lost`: cannot be observed, and may be closed. */
   { kind: 'in-window'; lost: boolean } | { kind: 'failed'; problem: SignInProblem };
 
 interface Pending {
@@ -29,7 +26,7 @@ export function stepUp(maxAge: number): Promise<boolean> {
     let resolve: (done: boolean) => void = () => {};
     const done = new Promise<boolean>(settle => (resolve = settle));
     pending = { maxAge, done, resolve, window: new AbortController() };
-    // The click that caused the request is recent, so most browsers allow the window.
+    // Most browsers allow it after the recent click.
     void openStepUpWindow();
   }
   return pending.done;
@@ -48,7 +45,7 @@ export async function openStepUpWindow(): Promise<void> {
     if (!waiting.signal.aborted) show({ kind: 'in-window', lost: true });
   };
   const problem = await signInAgain({ maxAge: pending.maxAge, forced }, waiting.signal, onLost);
-  // The user cancelled or opened another window.
+  // Cancelled, or another window.
   if (waiting.signal.aborted) return;
   if (problem) show({ kind: 'failed', problem });
   else finish(true);
@@ -59,7 +56,7 @@ export function cancelStepUp(): void {
   finish(false);
 }
 
-/** Returns the progress, or null if no step-up is pending. */
+/** Null if none is pending. */
 export function stepUpState(): StepUpState | null {
   return state;
 }
@@ -80,10 +77,10 @@ function show(next: StepUpState | null): void {
   for (const callback of listeners) callback();
 }
 
-/** Aborts with the message by which sign-in-problem.ts recognizes a cancelled window. */
+/** sign-in-problem.ts recognizes the message. */
 function stopWaiting(waiting: AbortController): void {
   waiting.abort('Popup aborted');
 }
 
-// This module has state, so reload the page when it changes during development.
+// This module has state.
 import.meta.hot?.accept(() => window.location.reload());

@@ -9,12 +9,12 @@
 import { InMemoryWebStorage, type StateStore, WebStorageStateStore } from 'oidc-client-ts';
 import type { TokenStore } from '../../generated/operations';
 
-/** Returns the stores of a user manager for tokens and for pending requests (state, nonce, PKCE verifier). */
+/** Tokens, and pending requests (state, nonce, PKCE verifier). */
 export function tokenStores(kind: TokenStore): { userStore: StateStore; stateStore: StateStore } {
   const tokens = kind === 'MEMORY' ? new InMemoryWebStorage() : window.sessionStorage;
   return {
     userStore: new WebStorageStateStore({ prefix: 'waypost.user.', store: tokens }),
-    // A full-page sign-in leaves the page, so pending requests must always be stored.
+    // A full-page sign-in leaves the page.
     stateStore: new WebStorageStateStore({ prefix: 'waypost.request.', store: window.sessionStorage }),
   };
 }

@@ -1,4 +1,4 @@
-/** The state of the session for components. Roles are not part of it, because the server returns them (`viewer`). */
+/** The server returns roles (`viewer`). */
 import { useSyncExternalStore } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useViewerQuery } from '../../generated/hooks';
@@ -8,11 +8,11 @@ import { activeProvider, onSessionChanged, accountKeyOf, sessionProblem } from '
 import type { SignInProblem } from './sign-in-problem';
 
 export interface SessionAccount {
-  /** Unique, and stable across sign-ins. */
+  /** Stable across sign-ins. */
   id: string;
-  /** The provider's identifier, which no user recognizes. */
+  /** Not for users. */
   subject: string;
-  /** Null if the ID token contains no name. See `useAccountName`. */
+  /** Null if the ID token has none. See `useAccountName`. */
   name: string | null;
   email: string | null;
   provider: string;
@@ -22,7 +22,7 @@ export type Session =
   | { kind: 'loading' }
   | { kind: 'signed-out'; problem: SignInProblem | null }
   | {
-      /** `ended`: the access token has expired and could not be renewed, so the server rejects all requests. */
+      /** `ended`: expired and not renewed, so the server rejects all requests. */
       kind: 'signed-in' | 'ended';
       account: SessionAccount;
       endsAt: Date;
@@ -56,17 +56,16 @@ export function useSession(): Session {
 }
 
 /**
- * Returns the name of the signed-in account: from the ID token, or else as the server shows it to other members, because
- * many providers put names into the access token or the userinfo response only. Null if it is not known.
+ * From the ID token, or as the server shows it to members, because many providers put names elsewhere. Null if unknown.
  */
 export function useAccountName({ name, subject }: SessionAccount): string | null {
   const { data } = useViewerQuery({ client, skip: name !== null });
   const known = name ?? data?.viewer.account.name;
-  // The server uses the subject as the name of an account without one.
+  // The subject is not a name.
   return known === undefined || known === subject ? null : known;
 }
 
-/** Listens for the expiry of the token, because react-oidc-context treats an expired token as valid. */
+/** react-oidc-context treats an expired token as valid. */
 function onExpiry(callback: () => void): () => void {
   const events = activeProvider()?.manager.events;
   events?.addAccessTokenExpired(callback);

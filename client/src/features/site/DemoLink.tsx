@@ -4,11 +4,10 @@ import { demoPath } from '../../shared/lib/paths';
 import { buttonStyle } from '../../shared/ui/button-style';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** True if the demo page, which has the origin of this installation, may load the tours of a site. */
+/** True if the demo page has this installation's origin. */
 export const isDemoAllowed = ({ origins }: Pick<SiteCard_SiteFragment, 'origins'>): boolean =>
   origins.includes(window.location.origin);
 
-/** A link to the demo page with the tours of the site. */
 export function DemoLink({ site }: { site: Pick<SiteCard_SiteFragment, 'key'> }) {
   const { slug } = useWorkspace();
   return (

@@ -7,14 +7,14 @@ import { useVisible } from '../../shared/lib/hooks';
 import { Field, Input } from '../../shared/ui/Field';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** An input for the name of an event, with the events that pages have reported as suggestions. */
+/** Suggests reported events. */
 export function EventField({
   hint,
   value,
   onChange,
   ...field
 }: Omit<ComponentProps<typeof Field>, 'children'> & {
-  /** Text before the script that reports the event. */
+  /** Before the script. */
   hint: ReactNode;
   value: string;
   onChange: (name: string) => void;
@@ -57,7 +57,7 @@ export function EventField({
   );
 }
 
-/** Short enough that an event can be chosen soon after a page has reported it. */
+/** New events should appear soon. */
 const POLL_INTERVAL_MS = 30_000;
 
 /** Returns the sorted names of events of all sites of the workspace, for goals and rules; null while loading. */

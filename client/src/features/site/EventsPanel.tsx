@@ -7,7 +7,7 @@ import { Panel } from '../../shared/ui/Card';
 import { Loaded } from '../../shared/ui/Loaded';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** The events that pages of a site have reported, which shows developers if their integration works. */
+/** Shows developers if their integration works. */
 export function EventsPanel({ siteId }: { siteId: string }) {
   const { slug } = useWorkspace();
   const now = useNow();

@@ -20,7 +20,6 @@ import { useReason } from '../workspace/workspace-context';
 
 const MAX_KEYS = 2;
 
-/** The keys of a site, with dialogs that add and revoke them. */
 export function IdentityKeys({ site, mode }: { site: SiteIdentity_SiteFragment; mode: IdentityMode }) {
   const now = useNow();
   const addReason = useReason()(MutationIdentityKeyCreate);

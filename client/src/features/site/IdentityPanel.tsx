@@ -67,7 +67,7 @@ function ModeField({ site, identity }: { site: SiteCard_SiteFragment; identity: 
           }}
         >
           {MODES.map(mode => (
-            // An administrator sees the coverage of the optional mode before ids without a token are ignored.
+            // The coverage of the optional mode comes first.
             <option key={mode} value={mode} disabled={isOff && mode === 'REQUIRED'}>
               {t.identity.modes[mode]}
             </option>

@@ -3,7 +3,6 @@ import { t } from '../../shared/i18n/en/site';
 import { CopyButton } from '../../shared/ui/CopyButton';
 import { developerMessage, installCode, type EmbedScript } from './install-texts';
 
-/** The code that loads a site's tours on its pages. */
 export function InstallCode({ site, embed }: { site: SiteCard_SiteFragment; embed: EmbedScript }) {
   const code = installCode(embed, site.key);
   return (

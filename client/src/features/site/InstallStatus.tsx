@@ -3,7 +3,6 @@ import { formatAgo } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
 import { StatusDot } from '../../shared/ui/Badge';
 
-/** Shows if pages of the site have loaded their tours, and when. */
 export function InstallStatus({ site }: { site: { lastSeenAt: string | null } }) {
   const now = useNow();
   switch (installation(site, now)) {
@@ -20,10 +19,9 @@ export function InstallStatus({ site }: { site: { lastSeenAt: string | null } })
   }
 }
 
-/** Activity of a site: no page has ever loaded its tours, some have earlier, or one has within two minutes. */
 export type Installation = 'never' | 'idle' | 'live';
 
-/** Time after its last request for which a site is live. */
+/** After the last request. */
 const LIVE_PERIOD_MS = 2 * 60_000;
 
 export function installation(site: { lastSeenAt: string | null }, now: number): Installation {

@@ -40,10 +40,9 @@ export function OriginsField({
   );
 }
 
-/** Replaces the wildcard of an origin, because URLs of some browsers cannot contain it. */
+/** Some browsers' URLs cannot contain it. */
 const withoutWildcard = (origin: string): string => origin.replace('://*.', '://');
 
-/** True for http on a host that is not loopback. */
 const isInsecure = (origin: string): boolean =>
   hasFormat('ORIGIN_PATTERN', origin) && !hasFormat('ORIGIN', withoutWildcard(origin));
 
@@ -61,7 +60,7 @@ function originOf(text: string): string {
   const plain = withoutWildcard(text);
   const url = URL.parse(plain);
   const web = url?.protocol === 'https:' || url?.protocol === 'http:';
-  // Without a path, a query, a fragment and credentials, the address is its origin and a slash.
+  // No path, query, fragment or credentials.
   if (!web || url.href !== `${url.origin}/`) return text;
   return plain === text ? url.origin : url.origin.replace('://', '://*.');
 }

@@ -55,7 +55,7 @@ export function SitePage() {
 function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
   const { slug } = useWorkspace();
   usePageTitle(site.name);
-  // The subscription updates the cache, and thereby the status.
+  // Updates the cache.
   useSiteChangedSubscription({ variables: { id: site.id }, skip: !useVisible(), onComplete: refetchScreen });
   return (
     <Page
@@ -98,7 +98,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   const [rotating, setRotating] = useState(false);
   const updateReason = useReason()(MutationSiteUpdate);
   const [update, { loading: allowing }] = useSiteUpdateMutation();
-  // Only pages of the site's origins may load its tours, also the demo page.
+  // The site's origins apply to it, too.
   const demoAllowed = isDemoAllowed(site);
   const allowDemo = async () => {
     const { id, version: expectedVersion, name, cooldownHours } = site;
@@ -163,7 +163,7 @@ const valuesOf = (site: SiteCard_SiteFragment) => ({
 function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
   const reason = useReason()(MutationSiteUpdate);
   const [update] = useSiteUpdateMutation();
-  // The version that the form is base on. The subscription may update `site` while the user types.
+  // The subscription may update `site` while the user types.
   const [base, setBase] = useState(site);
   const inputOf = (values: ReturnType<typeof valuesOf>) => ({
     id: site.id,

@@ -6,11 +6,11 @@ import { t } from '../../shared/i18n/en/site';
 export type EmbedScript = NonNullable<InstanceQuery['instance']['embed']>;
 
 export interface InstallCode {
-  /** Loads the current version of the script. */
+  /** Current version. */
   script: string;
-  /** Loads one version only, and checks its content (Subresource Integrity). */
+  /** One version, with Subresource Integrity. */
   pinned: string;
-  /** Additions to the Content-Security-Policy of the pages. */
+  /** Additions to the pages' policy. */
   policy: string;
   browser: string;
   react: string;

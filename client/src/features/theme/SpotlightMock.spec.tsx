@@ -14,7 +14,7 @@ const step: MockStep = {
   count: '2 of 5',
 };
 
-/** Heights of the image at the width of the popover, and of the rest of the popover. */
+/** At the popover's width. */
 let image = 0;
 let rest = 0;
 
@@ -35,7 +35,7 @@ function maxHeight(side: MockStep['side'], ...heights: [image: number, rest: num
 }
 
 it('shrinks an image so that the popover fits, down to a minimum height', () => {
-  // Available height: 520 - 150 below the element, minus 10 to the popover and 16 to the edge.
+  // 520 - 150, minus 10 and 16.
   expect(maxHeight('BOTTOM', 160, 200)).toBe('144px');
   expect(maxHeight('BOTTOM', 140, 200)).toBe('');
   expect(maxHeight('TOP', 160, 300)).toBe('44px');

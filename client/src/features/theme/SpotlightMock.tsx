@@ -1,7 +1,4 @@
-/**
- * A mock page with a step in the style of a theme, for previews while the theme or the step is edited. It has a fixed
- * size and is scaled to the available width.
- */
+/** A mock page with a step in a theme's style. Scaled to the available width. */
 import '../../player/markdown.css';
 import { useEffect, useRef, type CSSProperties } from 'react';
 import type { Side, StepKind } from '../../generated/operations';
@@ -18,13 +15,13 @@ export interface MockStep {
   readonly title: string;
   readonly body: string;
   readonly side: Side;
-  /** Label of the Next button; null if the step has none. */
+  /** Null if the step has none. */
   readonly next: string | null;
   readonly previous: string;
   readonly back: boolean;
-  /** "2 of 5"; empty if the tour has branches. */
+  /** Empty if the tour has branches. */
   readonly count: string;
-  /** Labels of branches, which replace the Next button. */
+  /** Replace the Next button. */
   readonly choices?: readonly string[];
 }
 
@@ -33,7 +30,7 @@ type Rect = { left: number; top: number; width: number; height: number };
 interface Scene {
   readonly width: number;
   readonly height: number;
-  /** Position of the element for each side of the popover, so that the popover fits. */
+  /** By side, so that the popover fits. */
   readonly targets: Readonly<Record<Side, Rect>>;
 }
 
@@ -49,7 +46,7 @@ const wide: Scene = {
   },
 };
 
-/** A part of the page, which is readable on narrow screens. */
+/** Readable on narrow screens. */
 const narrow: Scene = {
   width: 440,
   height: 400,
@@ -62,7 +59,7 @@ const narrow: Scene = {
   },
 };
 
-/** Width in pixels below which the narrow scene is drawn. */
+/** In pixels. */
 const NARROW_WIDTH = 540;
 
 export function SpotlightMock({ theme, step, label }: { theme: ThemeStyle; step: MockStep; label: string }) {
@@ -169,7 +166,7 @@ const inflate = ({ left, top, width, height }: Rect, by: number): Rect => ({
   height: height + 2 * by,
 });
 
-/** Minimum distance of a popover from the edge of the scene. */
+/** From the scene. */
 const EDGE = 16;
 
 function popoverPosition(hole: Rect, side: Side, { popoverOffset, popoverWidth }: ThemeStyle, scene: Scene) {
@@ -220,12 +217,12 @@ function availableHeight({ top, height }: Rect, side: Side, { popoverOffset }: T
   }
 }
 
-/** Minimum height of an image in pixels of the scene. */
+/** Pixels of the scene. */
 const MIN_IMAGE_HEIGHT = 24;
 
 const BUTTON = 'rounded-[7px] border border-[#c7cbd6] px-3.5 py-[7px]';
 
-/** The popover, with the sizes of `intro.css`, so that its text wraps as in a tour. */
+/** Wraps as in a tour, with the sizes of `intro.css`. */
 function Popover({
   theme,
   step,
@@ -239,7 +236,7 @@ function Popover({
 }) {
   const { choices = [] } = step;
   const box = useRef<HTMLDivElement>(null);
-  // The scene is lower than a window, so shrink the image to keep the text and the buttons visible.
+  // The scene is lower than a window.
   useEffect(() => {
     const image = box.current?.querySelector('img');
     if (!box.current || !image) return;
@@ -298,7 +295,6 @@ function Popover({
   );
 }
 
-/** Returns the step for previews of themes. */
 export const sampleStep = (): MockStep => ({
   kind: 'SPOTLIGHT',
   title: t.sample.title,

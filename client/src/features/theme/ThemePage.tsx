@@ -79,8 +79,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   const reason = useReason()(MutationThemeUpdate);
   const [update] = useThemeUpdateMutation();
   const [side, setSide] = useState<Side>('BOTTOM');
-  // The version that the form is base on. A newer one on the server is a conflict that must not be overwritten
-  // silently.
+  // A newer version is a conflict.
   const [base, setBase] = useState(theme);
   const form = useForm({
     initial: valuesOf(theme),

@@ -1,4 +1,3 @@
-/** The style of a theme, which the previews and the player need. */
 import type { ThemeFields_ThemeFragment } from '../../generated/operations';
 import { ThemeInputRules } from '../../generated/rules';
 
@@ -16,7 +15,7 @@ export type ThemeStyle = Pick<
 
 const rules = ThemeInputRules.fields;
 
-/** The schema's defaults for a new theme. */
+/** As in the schema. */
 export const defaultThemeStyle: ThemeStyle = {
   overlayOpacity: rules.overlayOpacity.default,
   stagePadding: rules.stagePadding.default,
@@ -28,7 +27,6 @@ export const defaultThemeStyle: ThemeStyle = {
   popoverWidth: rules.popoverWidth.default,
 };
 
-/** Returns the style of a theme of the workspace. A null id selects the workspace's default theme. */
 export const themeStyleOf = (
   themes: readonly (ThemeStyle & { id: string; isDefault: boolean })[],
   themeId: string | null,

@@ -11,10 +11,7 @@ import { firstSteps, type FirstStep } from './first-steps';
 
 const linkStyle = 'font-medium underline underline-offset-2';
 
-/**
- * The steps of a new workspace to its first live tour, for administrators. Disappears when all of them are done, and is
- * not shown in the sample workspace, whose sites cannot be installed.
- */
+/** Steps to the first live tour, for administrators. Not in the sample workspace. */
 export function FirstSteps({ tours }: { tours: ToursQuery['tours'] }) {
   const { slug: workspace, myRole, sites, sample } = useWorkspace();
   const { done, site, tour } = firstSteps(sites, tours);

@@ -47,7 +47,7 @@ export function TourFrame() {
 function Frame({ tour }: { tour: TourWithDraft }) {
   const { slug: workspace } = useWorkspace();
   usePageTitle(tour.title);
-  // Keeps the status and the draft's version up to date. The editor compares that version with its own.
+  // Status and the draft's version, which the editor compares.
   useTourChangedSubscription({ variables: { id: tour.id }, skip: !useVisible(), onComplete: refetchScreen });
   const params = { workspace, tour: tour.slug };
   return (

@@ -21,10 +21,10 @@ import { FirstSteps } from './FirstSteps';
 import { BrokenBadge, ProblemCount, TourBadges } from './TourBadges';
 import { toursVariables, type ToursFilter } from './tours-filter';
 
-/** Lazy, because few members have reviews to do and the list must not wait for this code. */
+/** Few members have reviews. */
 const WaitingReviews = lazy(async () => ({ default: (await import('./WaitingReviews')).WaitingReviews }));
 
-/** Lazy, because most visits to this page do not create a tour. */
+/** Most visits create no tour. */
 const TourCreateDialog = lazy(async () => ({ default: (await import('./TourCreateDialog')).TourCreateDialog }));
 
 type Filter = ToursFilter | 'ALL';
@@ -39,7 +39,7 @@ export function ToursPage() {
   const navigate = useNavigate({ from: paths.tours });
   const [creating, setCreating] = useState(false);
   const result = useToursQuery({ variables: toursVariables(workspace.id, filter) });
-  // Shows the previous result while the next one loads.
+  // While the next one loads.
   const data = result.data ?? result.previousData;
   const reason = useReason()(MutationTourCreate);
   const create = (
@@ -117,7 +117,7 @@ export function ToursPage() {
   );
 }
 
-/** `to` is the page that each row links to. */
+/** `to`: target of the rows. */
 function TourList({
   tours,
   to,

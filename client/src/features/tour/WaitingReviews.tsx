@@ -12,7 +12,7 @@ import { useAccountId, useWorkspace } from '../workspace/workspace-context';
 
 type Row = ReviewRow_ReviewFragment;
 
-/** Poll interval while the page is visible. Reviews are not urgent, so a delay of up to a minute is acceptable. */
+/** While the page is visible. Reviews are not urgent. */
 const POLL_INTERVAL_MS = 60_000;
 
 /** Lists reviews to do, own reviews with requested changes, and own pending reviews. Empty if there are none. */

@@ -1,4 +1,4 @@
-/** Conditions in the editor: conversion from and to the API, tree access, and formatting. */
+/** Conversion from and to the API, tree access, and formatting. */
 
 import type { ConditionInput } from '../../generated/operations';
 import { ConditionInputRules, StartRuleInputRules } from '../../generated/rules';
@@ -7,9 +7,9 @@ import { t } from '../../shared/i18n/en/steps';
 
 export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' | 'tour';
 
-/** Maximum nesting of conditions. One less than the schema limit, which counts the object of a test as a level. */
+/** The schema counts a test as a level. */
 export const MAX_DEPTH = StartRuleInputRules.fields.when.depth.max - 1;
-/** Maximum number of leaf conditions in a tree. */
+/** In a tree. */
 export const MAX_TESTS = StartRuleInputRules.fields.when.depth.leaves;
 export const MAX_IN_GROUP = ConditionInputRules.fields.all.count.max;
 
@@ -27,7 +27,7 @@ const emptyCondition = {
   tour: null,
 } as const;
 
-/** Returns the operator and children of a group, or null for a leaf condition. */
+/** Null for a leaf. */
 export function groupOf(condition: Condition): { readonly group: Group; readonly of: readonly Condition[] } | null {
   const group = groups.find(each => condition[each]);
   return group ? { group, of: condition[group] ?? [] } : null;
@@ -94,7 +94,7 @@ export function newCondition(kind: ConditionKind): Condition {
   }
 }
 
-/** Formats a condition as text. `tourName` resolves tour ids to titles. */
+/** `tourName` returns titles. */
 export function formatCondition(condition: Condition, tourName: (id: string) => string | undefined): string {
   const { phrases, ...texts } = t.condition;
   const { page, locale, device, property, tour } = condition;

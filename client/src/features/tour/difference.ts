@@ -1,6 +1,6 @@
 /**
- * Three-way merge of a draft: compares two versions with their common base field by field, proposes a side for each
- * difference, and merges the chosen sides. A change is discarded only by an explicit choice.
+ * Compares two versions with their base by field, proposes a side for each difference, and merges. A change is
+ * discarded only by an explicit choice.
  */
 
 import { keysOf } from '../../shared/i18n/language';
@@ -8,13 +8,13 @@ import { sameValue, unusedKey, type DraftContent, type Start, type Step } from '
 
 export type Side = 'mine' | 'theirs';
 
-/** The change of one part on one side since the base. */
+/** Since the base. */
 export type Change = 'same' | 'changed' | 'added' | 'removed';
 
 export type StepField = Exclude<keyof Step, 'key'>;
 export type StartField = keyof Start;
 
-/** The part of a draft that differs. A step that exists on one side only differs as a whole. */
+/** A step on one side only differs as a whole. */
 export type Part =
   | { readonly kind: 'start'; readonly field: StartField }
   | { readonly kind: 'theme' }
@@ -23,18 +23,18 @@ export type Part =
   | { readonly kind: 'field'; readonly key: string; readonly field: StepField };
 
 export interface Difference {
-  /** Unique among the differences of one comparison. */
+  /** In one comparison. */
   readonly id: string;
   readonly part: Part;
   readonly mine: Change;
   readonly theirs: Change;
-  /** The default choice: the side that changed the part, or `mine` if both did. */
+  /** The side that changed, or `mine`. */
   readonly proposal: Side;
 }
 
 export type Choices = Readonly<Record<string, Side>>;
 
-// Records, so that a new field does not compile until it is compared here.
+// A new field does not compile until it is compared here.
 export const stepFields = keysOf<StepField>({
   kind: true,
   title: true,
@@ -64,7 +64,7 @@ export const startFields = keysOf<StartField>({
   ignoreCooldown: true,
 });
 
-/** True if both sides changed the part, so that the user must choose. */
+/** True if the user must choose. */
 export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
 
 /** Returns the parts in which `mine` and `theirs` differ, in the order of the editor. */
@@ -154,10 +154,7 @@ export function merge(
   };
 }
 
-/**
- * Applies the changes between `from` and `to` to `content`, which is also based on `from`. Where both changed the same
- * part, `content` wins.
- */
+/** From `from` to `to`. `content` wins if both changed a part. */
 export const applyChanges = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
   merge(content, to, differences(from, content, to));
 
@@ -223,7 +220,7 @@ const isReordered = (before: DraftContent, after: DraftContent): boolean => {
   return sharedOrder(after, before).some((key, index) => key !== previousOrder[index]);
 };
 
-/** Returns `first` with the keys of `second` inserted, each after the key that precedes it in `second`. */
+/** Each key of `second` follows its predecessor there. */
 function interleave(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   for (const [index, key] of second.entries()) {

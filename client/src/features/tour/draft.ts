@@ -1,5 +1,3 @@
-/** The content of a draft: the model of the editor, conversion from and to the API, and edits. */
-
 import type {
   StepInput,
   TourDraft_RevisionFragment,
@@ -23,7 +21,7 @@ export type Problem = TourDraft_RevisionFragment['problems'][number];
 export interface DraftContent {
   readonly steps: readonly Step[];
   readonly start: Start;
-  /** Null for the workspace's default theme. */
+  /** Default theme. */
   readonly themeId: string | null;
 }
 
@@ -31,7 +29,7 @@ export interface DraftContent {
 export interface SavedDraft {
   readonly content: DraftContent;
   readonly version: number;
-  /** Null if the current account saved it, for example in another tab. */
+  /** Null for the current account, for example in another tab. */
   readonly author: string | null;
   readonly problems: readonly Problem[];
 }
@@ -47,7 +45,7 @@ export const contentOf = ({ steps, start, theme }: FetchedContent): DraftContent
   themeId: theme?.id ?? null,
 });
 
-/** `accountId` is the current account, or null if the content is not edited. */
+/** Null if the content is not edited. */
 export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: string | null = null): SavedDraft {
   return {
     content: contentOf(revision),
@@ -130,11 +128,11 @@ const sameStart = (a: Start, b: Start): boolean =>
 /** Deep equality of plain data. Compares JSON, so keys must be in the order in which this module writes them. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** True if a step needs a target: to be positioned at it, or to wait for a click on it. */
+/** True if the step needs a target for its position, or a click. */
 export const needsTarget = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
 
-/** True for a wait without an effective advance rule: the rule "button" never fires, because a wait shows no button. */
+/** "Button" never fires, because a wait shows none. */
 export const isWaitWithoutRule = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind === 'WAIT' && step.advance.on === 'BUTTON';
 
@@ -201,7 +199,7 @@ export function changeStep(content: DraftContent, key: string, change: Partial<S
   return { ...content, steps: steps.map(step => renameBranchTargets(step, renamed)) };
 }
 
-/** Updates the branches of a step after other steps were renamed. `names` maps old keys to new ones. */
+/** `names` maps old keys to new ones. */
 function renameBranchTargets(step: Step, names: ReadonlyMap<string, string>): Step {
   if (!step.branches.some(({ to }) => to !== null && names.has(to))) return step;
   return {

@@ -1,5 +1,3 @@
-/** The steps of a new workspace to its first live tour. */
-
 export type FirstStep = 'site' | 'install' | 'tour' | 'release';
 
 interface Site {

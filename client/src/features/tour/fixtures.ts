@@ -1,6 +1,6 @@
 import { newStep, type Step } from './draft';
 
-/** A new step whose title is its key. */
+/** Its key is the title. */
 export const draftStep = (key: string, change: Partial<Step> = {}): Step => ({
   ...newStep([]),
   key,

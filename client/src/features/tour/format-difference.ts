@@ -1,5 +1,3 @@
-/** Formats a difference: the part, its previous value, and the value on each side. */
-
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { stepFields, type Change, type Difference } from './difference';
@@ -7,15 +5,15 @@ import { sameValue, type DraftContent, type Step } from './draft';
 import { formatStartField, stepName, formatStepField } from './format-field';
 
 export interface FormattedDifference {
-  /** The part of the tour, for example a step. */
+  /** For example a step. */
   readonly subject: string;
-  /** The name of the field; empty for a whole part. */
+  /** Empty for a whole part. */
   readonly field: string;
-  /** The value in the base; null for a whole step, which has no single value. */
+  /** Null for a whole step. */
   readonly before: string | null;
   readonly mine: string;
   readonly theirs: string;
-  /** True if the values are text written by the author, which is worth a word diff. */
+  /** True if the values are worth a word diff. */
   readonly isFreeText: boolean;
 }
 

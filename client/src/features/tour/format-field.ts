@@ -5,7 +5,7 @@ import { formatCondition } from './condition-tree';
 import type { StartField, StepField } from './difference';
 import { isWaitWithoutRule, type Start, type Step } from './draft';
 
-/** Formats a field of a step; empty if it has no value. */
+/** Empty without a value. */
 export function formatStepField(step: Step, field: StepField, steps: readonly Step[]): string {
   switch (field) {
     case 'kind':
@@ -56,7 +56,7 @@ export function formatStartField(start: Start, field: StartField): string {
   }
 }
 
-/** Titles of other tours are not loaded where contents are compared. */
+/** Titles are not loaded here. */
 const unknownTourName = () => undefined;
 
 export function formatAdvance({ on, page, selector, event, delayMs }: Step['advance']): string {

@@ -1,13 +1,10 @@
-/**
- * Content that the editor applies when it opens next: a template or an older revision. It is the first edit, so it is
- * saved and can be undone.
- */
+/** A template or an older revision, applied when the editor opens. An edit that can be undone. */
 
 import type { DraftContent } from './draft';
 
 export interface InitialContent {
   readonly content: DraftContent;
-  /** The name of the edit, for undo. */
+  /** For undo. */
   readonly name: string;
   /** True to replace existing steps; otherwise it applies only to a tour without steps. */
   readonly replaces?: boolean;

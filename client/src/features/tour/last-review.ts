@@ -1,5 +1,3 @@
-/** Reviews that requested changes, and the default base for comparing a revision. */
-
 import type { ReviewState, RevisionState } from '../../generated/operations';
 
 interface ReviewOutcome {
@@ -14,13 +12,10 @@ interface RevisionWithReviews<Review> {
   readonly reviews: readonly Review[];
 }
 
-/**
- * The base that a revision is compared with: the number of another revision (0 for an empty tour), or the id of a
- * review for the content at that time.
- */
+/** A revision's number (0 for an empty tour), or a review's id. */
 export type Since = number | string;
 
-/** True if a reviewer returned the revision. The author can return it too, which withdraws the request. */
+/** By a reviewer; the author withdraws. */
 const requestsChanges = ({ state, by, endedBy }: ReviewOutcome): boolean =>
   state === 'RETURNED' && endedBy !== null && endedBy.id !== by.id;
 

@@ -1,5 +1,3 @@
-/** Relates the draft and the live releases of a tour to its newest released revision. */
-
 import type { TourRevisionsQuery, TourStatus } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
 import { formatList } from '../../shared/i18n/format';
@@ -17,7 +15,7 @@ interface DraftStatus {
   readonly draft: Parameters<typeof reviewRequestingChanges>[0];
 }
 
-/** Describes the next action on a draft. The text differs if `account` is the reviewer who requested changes. */
+/** Differs for the reviewer who requested changes. */
 export function formatDraftState(
   { hasUnreleasedChanges, released, draft }: DraftStatus,
   account: string | undefined,
@@ -27,7 +25,7 @@ export function formatDraftState(
   return formatUnchanged({ hasUnreleasedChanges, released }) ?? t.panel.writing;
 }
 
-/** Returns a sentence if the draft has no changes since the newest release, otherwise null. */
+/** Otherwise null. */
 export const formatUnchanged = ({ hasUnreleasedChanges, released }: Omit<DraftStatus, 'draft'>): string | null =>
   released && !hasUnreleasedChanges ? t.panel.unchanged(released.number) : null;
 

@@ -1,13 +1,11 @@
-/** Groups the releases of a tour by site, and finds rollback targets. */
-
 import type { ReleaseRow_ReleaseFragment, RevisionState, SiteCard_SiteFragment } from '../../generated/operations';
 
 export interface SiteReleases {
   readonly site: Pick<SiteCard_SiteFragment, 'id' | 'name' | 'own' | 'lastSeenAt'>;
   readonly open: ReleaseRow_ReleaseFragment | null;
-  /** Newest first, the open one included. */
+  /** Newest first, with the open one. */
   readonly history: readonly ReleaseRow_ReleaseFragment[];
-  /** The release that a rollback would restore; null if there is none. */
+  /** Of a rollback. */
   readonly previous: ReleaseRow_ReleaseFragment | null;
 }
 
@@ -23,15 +21,14 @@ export function releasesBySite(
   });
 }
 
-/** True if the end of a release has passed. The server also ends it, but an open page has older data. */
+/** An open page may not know that the server has ended it. */
 export const isExpired = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>, now: number): boolean =>
   endsAt !== null && Date.parse(endsAt) <= now;
 
-/** True if the start of a release is in the future. */
 export const isScheduled = ({ startsAt }: Pick<ReleaseRow_ReleaseFragment, 'startsAt'>, now: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > now;
 
-/** Mirrors the server: releasing a draft without changes releases the last released revision again. */
+/** A draft without changes releases the last revision again. */
 export function revisionToReleaseAgain<Revision extends { readonly number: number }>({
   draft,
   hasUnreleasedChanges,
@@ -53,7 +50,7 @@ export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'a
   return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
 
-/** Returns the newest release of each other revision that was live on the site, newest first. */
+/** Of each other revision, newest first. */
 export const rollbackChoices = <Release extends Pick<ReleaseRow_ReleaseFragment, 'revision'>>(
   open: Release,
   history: readonly Release[],
@@ -67,7 +64,7 @@ type RollbackCandidate = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 're
   readonly rollbackOf: object | null;
 };
 
-/** Returns the rollbacks to a revision on all sites, in the order of `releases`. */
+/** In the order of `releases`. */
 export const rollbacksTo = <Release extends RollbackCandidate>(
   revisionId: string,
   releases: readonly Release[],
@@ -83,8 +80,8 @@ export const rollbacksTo = <Release extends RollbackCandidate>(
   );
 
 /**
- * Mirrors the server (server/waypost/domain/src/release). A rollback counts as the release that it restored, so a
- * second rollback goes further back instead of undoing the first. Releases of the same revision are skipped.
+ * Like the server (server/waypost/domain/src/release). A rollback counts as the release that it restored. Releases of
+ * the same revision are skipped.
  */
 function rollbackTarget(
   open: ReleaseRow_ReleaseFragment,

@@ -1,4 +1,4 @@
-/** The reason why a review cannot be requested, to disable the button. The server enforces the same rules. */
+/** Disables the button; the server enforces the same rules. */
 
 import { MutationRevisionSubmit } from '../../generated/fields';
 import type { RevisionState, Severity, TourStatus } from '../../generated/operations';

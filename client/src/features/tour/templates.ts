@@ -7,7 +7,7 @@ export interface Template {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Null for an empty tour. */
+  /** An empty tour. */
   readonly content: DraftContent | null;
 }
 
@@ -27,7 +27,6 @@ const advanceBy = (rule: Partial<Step['advance']>): Pick<Step, 'advance'> => ({
 
 const demoTarget = (name: string): Pick<Step, 'target'> => ({ target: { by: 'DATA_TOUR', value: `play-${name}` } });
 
-/** Combines translated texts with the other fields of each step. */
 const withTexts = (texts: readonly StepParts[], rest: readonly Partial<Step>[]): StepParts[] =>
   texts.map((each, index) => ({ ...rest[index], ...each }));
 

@@ -3,7 +3,7 @@
 import type { TourStatus, ToursQueryVariables } from '../../generated/operations';
 import { TourStatusValues } from '../../generated/rules';
 
-/** A tour status, or `IN_REVIEW` for tours whose draft is in review, independent of their status. */
+/** `IN_REVIEW` is independent of the status. */
 export type ToursFilter = TourStatus | 'IN_REVIEW';
 
 export interface ToursSearch {
@@ -14,7 +14,7 @@ export interface ToursSearch {
 export const isToursFilter = (value: unknown): value is ToursFilter =>
   value === 'IN_REVIEW' || TourStatusValues.some(each => each === value);
 
-/** Query variables for a filter. The route loader and the page share them, so that the prefetched query is reused. */
+/** Shared with the route loader, so that the prefetched query is reused. */
 export const toursVariables = (workspaceId: string, { search, status }: ToursSearch) =>
   ({
     workspaceId,

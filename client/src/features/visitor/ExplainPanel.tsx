@@ -18,7 +18,7 @@ import { useWorkspace } from '../workspace/workspace-context';
 type Explanation = ExplainQuery['explain'];
 type EligibilityResult = Explanation['checks'][number];
 
-/** Explains why a tour would start for a visitor on a page, or why not. `page` is the initial address. */
+/** Explains why a tour would start, or why not. `page` is the initial address. */
 export function ExplainPanel({ visitorId, siteId, page }: { visitorId: string; siteId: string; page: string }) {
   const choices = useTourChoices();
   return (
@@ -141,7 +141,7 @@ function ExplanationView({
   );
 }
 
-/** The page on which the cause of a failed eligibility check can be changed. */
+/** The page on which the cause of a failed check can be changed. */
 const fixPages = {
   ORIGIN_NOT_ALLOWED: 'site',
   NOT_RELEASED: 'releases',

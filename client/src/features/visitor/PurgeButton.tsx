@@ -12,7 +12,7 @@ import { Checkbox, Field, Input } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { useReason } from '../workspace/workspace-context';
 
-/** The maximum of `Query.visitorCount`. */
+/** Of `Query.visitorCount`. */
 const MAX_COUNT = 10_000;
 
 /** A button that removes visitors by the time of their first visit, for visitors that a script has invented. */
@@ -35,7 +35,7 @@ interface Values {
   readonly unfinished: boolean;
 }
 
-/** Returns the filter, or null while the times are incomplete or in the wrong order. Times are local. */
+/** Null while the times are incomplete or in the wrong order. Times are local. */
 function filterOf({ from, until, anonymous, unfinished }: Values): VisitorFilterInput | null {
   const [start, end] = [new Date(from), new Date(until)];
   if (!(start < end)) return null;

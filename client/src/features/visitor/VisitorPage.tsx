@@ -35,7 +35,6 @@ import { TestUserBadge } from './TestUserBadge';
 
 type Visitor = NonNullable<VisitorTimelineQuery['visitor']>;
 
-/** The page of a visitor: runs, explanation, test user settings, and erasure. */
 export function VisitorPage() {
   const { visitor: id } = useParams({ from: routeIds.visitor });
   const result = useVisitorTimelineQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
@@ -54,7 +53,7 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
   const now = useNow();
   const name = visitorName(visitor);
   usePageTitle(name);
-  // The subscription updates the cache, and thereby the timeline.
+  // Updates the timeline.
   useVisitorChangedSubscription({ variables: { id: visitor.id }, skip: !useVisible() });
   const { page } = useSearch({ from: routeIds.visitor });
   const { nodes, pageInfo } = visitor.runs;

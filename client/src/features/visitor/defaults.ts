@@ -1,9 +1,6 @@
 import { paths } from '../../shared/lib/paths';
 
-/**
- * Returns the initial page for an explanation if the visitor's page is unknown: the first origin of the site. Sites
- * with Waypost's address, except Waypost's own, have only the demo page.
- */
+/** The site's first origin. Sites with Waypost's address have only the demo page. */
 export function defaultPage(origins: readonly string[], own: boolean, here: string = location.origin): string {
   const origin = origins[0] ?? here;
   return origin === here && !own ? `${origin}${paths.play}` : `${origin}/`;
@@ -11,7 +8,7 @@ export function defaultPage(origins: readonly string[], own: boolean, here: stri
 
 type Seen = { readonly own: boolean; readonly lastSeenAt: string | null };
 
-/** Returns the site that was seen last, because it has visitors. Waypost's own site has the lowest priority. */
+/** Last seen, because it has visitors. Waypost's own site is last. */
 export const defaultSite = <Known extends Seen>(sites: readonly Known[]): Known | undefined =>
   sites.toSorted((a, b) => Number(a.own) - Number(b.own) || seenAt(b) - seenAt(a))[0];
 const seenAt = ({ lastSeenAt }: Seen): number => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt));

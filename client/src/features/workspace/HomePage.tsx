@@ -6,10 +6,10 @@ import { Loaded } from '../../shared/ui/Loaded';
 import { AccountHeader } from './AccountHeader';
 import { WorkspacesPage } from './WorkspacesPage';
 
-/** The home page: redirects to the only workspace, or lists the workspaces. */
+/** Redirects to the only workspace. */
 export function HomePage() {
   const result = useViewerQuery();
-  // A user whom the server does not accept must be able to sign out.
+  // A rejected user must be able to sign out.
   const isFailed = result.error !== undefined && result.data === undefined;
   return (
     <>

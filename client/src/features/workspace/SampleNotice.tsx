@@ -29,7 +29,7 @@ export function SampleNotice() {
         onConfirm={async () => {
           const outcome = await runMutation(remove({ variables: { id } }));
           if (!outcome.ok) return outcome.error;
-          // A full page load removes all data of the workspace from this tab.
+          // Removes all data of the workspace from this tab.
           window.location.assign(paths.workspaces);
           return null;
         }}

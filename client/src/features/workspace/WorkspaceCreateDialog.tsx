@@ -33,7 +33,7 @@ export function WorkspaceCreateDialog({
 function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
   const [create] = useWorkspaceCreateMutation({
-    // The first workspace also creates the site of Waypost's own tours, whose key is part of the instance.
+    // The first workspace also creates Waypost's own site, whose key is part of the instance.
     refetchQueries: [Viewer, Instance],
   });
   const [ownSlug, setOwnSlug] = useState(false);

@@ -30,14 +30,14 @@ export type SubscriptionHookOptions<TData, TVariables extends Variables> = Apoll
 >;
 export type SubscriptionResult<TData> = Apollo.useSubscription.Result<TData>;
 
-/** Options of generated suspense hooks, which never return partial data and throw errors to the error boundary. */
+/** Suspense hooks never return partial data, and throw errors. */
 export type SuspenseQueryHookOptions<_TData, TVariables extends Variables> = Omit<
   Apollo.useSuspenseQuery.Base.Options<TVariables>,
   'returnPartialData' | 'errorPolicy' | 'skip' | 'variables'
 > &
   Pick<Apollo.useSuspenseQuery.Options<TVariables>, 'variables'>;
 
-/** Result of a suspense query. The plugin declares a query that may be skipped as `TData | undefined`. */
+/** `TData | undefined` if it may be skipped. */
 export type UseSuspenseQueryResult<TData, TVariables extends Variables> = undefined extends TData
   ? Apollo.useSuspenseQuery.Result<NonNullable<TData>, TVariables, 'complete' | 'streaming' | 'empty'>
   : Apollo.useSuspenseQuery.Result<TData, TVariables, 'complete' | 'streaming'>;
@@ -51,7 +51,7 @@ export function useSuspenseQuery<TData, TVariables extends Variables>(
   query: DocumentNode | TypedDocumentNode<TData, TVariables>,
   options?: SkipToken | SuspenseOptions<TVariables>,
 ): UseSuspenseQueryResult<TData | undefined, TVariables> {
-  // The cast is needed because the plugin declares `variables` as optional in its implementation signature.
+  // The plugin declares `variables` as optional.
   const run = apolloUseSuspenseQuery as (query: DocumentNode, options: unknown) => unknown;
   return run(query, options ?? {}) as UseSuspenseQueryResult<TData | undefined, TVariables>;
 }

@@ -1,5 +1,5 @@
 /**
- * Classifies failures. Every failure of a request becomes one `AppError`:
+ * Every failure of a request is one `AppError`:
  *
  * - `network`: no response (offline, connection refused or closed);
  * - `protocol`: a response that is not GraphQL (a proxy's error page, an HTTP error, a broken stream);
@@ -24,9 +24,9 @@ interface ErrorBase {
   /** True if the same request may succeed later. */
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
-  /** Request id, by which an operator finds the request in the server's log. */
+  /** For the server's log. */
   readonly reference?: string;
-  /** True if the session ended elsewhere, so that its token must not be renewed. */
+  /** True if the session ended elsewhere, so that the token must not be renewed. */
   readonly sessionEnded?: boolean;
   readonly cause: unknown;
 }
@@ -37,28 +37,26 @@ export type AppError = ErrorBase &
     | { readonly kind: 'protocol'; readonly code: string; readonly status?: number }
     | {
         readonly kind: 'graphql';
-        /** Null if this client does not know the code, because the server is newer. */
+        /** Null for codes of newer servers. */
         readonly code: ErrorCode | null;
         readonly slots: Readonly<Record<string, string>>;
         readonly violations: readonly Violation[];
-        /** The reason why the server rejects the tokens of this session. */
+        /** For tokens of this session. */
         readonly refusal?: string;
-        /** True if the server is not configured for the tokens of this session, so that no new sign-in helps. */
+        /** True if the server is not configured for such tokens, so that no new sign-in helps. */
         readonly unsupportedToken?: boolean;
       }
     | { readonly kind: 'aborted'; readonly code: 'ABORTED' | 'TIMEOUT' }
     | { readonly kind: 'unknown'; readonly code: 'CLIENT_BUG' }
   );
 
-/** True if an operation failed with the code. Codes that its fields do not declare do not compile. */
+/** Undeclared codes do not compile. */
 export const failedWith = <Operation extends keyof OperationErrors>(
   error: AppError | null,
   code: OperationErrors[Operation],
 ): boolean => error?.kind === 'graphql' && error.code === code;
 
-/**
- * True if the server rejected the request for a reason that the response contains, so that its log has no more details.
- */
+/** True if the response has the reason, so that the log has no more details. */
 export const isPlainRefusal = (error: AppError): boolean =>
   error.kind === 'graphql' &&
   error.code !== null &&
@@ -127,10 +125,7 @@ export function toAppError(error: unknown): AppError {
   };
 }
 
-/**
- * Apollo registers the errors of the link chain only at its end, but the links in the chain have to recognize them,
- * too.
- */
+/** Links have to recognize errors before Apollo registers them at the end. */
 const transportErrors = new WeakSet<object>();
 
 export function markTransportError(error: unknown): void {
@@ -169,9 +164,7 @@ function fromGraphQLError(first: WireError | undefined, cause: unknown): AppErro
 const sessionEndedIn = (extensions: Readonly<Record<string, unknown>>): { sessionEnded?: true } =>
   extensions['sessionEnded'] === true ? { sessionEnded: true } : {};
 
-/**
- * Converts an HTTP error. Its body may be a GraphQL response, because the server sends errors as JSON for `accept: *`.
- */
+/** The body may be GraphQL, because the server sends JSON errors for `accept: *`. */
 function fromStatus(error: ServerError): AppError {
   const wireError = parse(error.bodyText);
   if (wireError && isErrorCode(wireError.extensions?.['code'])) return fromGraphQLError(wireError, error);
@@ -205,7 +198,7 @@ function referenceOf(response: Response): { reference?: string } {
   return reference ? { reference } : {};
 }
 
-/** True if a chunk of the application could not be loaded, which is a network error outside of Apollo. */
+/** A network error outside of Apollo. */
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
@@ -220,11 +213,11 @@ export function localizeMessage(code: string, message: string): string {
   return (slots && formatMessage(code, slots)) ?? message;
 }
 
-/** Returns the slots of a message, or null if it is not a message of the code. */
+/** Null for another code. */
 function extractSlots(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
   const parts = errorCatalogue[code].message.split(/\{(\w+)\}/);
   const pattern = parts.map((part, index) => {
-    // Parts with an odd index are the names of slots. A message can repeat a slot.
+    // Odd indices are slots, which can repeat.
     if (index % 2 === 0) return part.replaceAll(/[.*+?^$()|[\]\\{}]/g, String.raw`\$&`);
     return parts.indexOf(part) < index ? String.raw`\k<${part}>` : `(?<${part}>.*)`;
   });
@@ -232,10 +225,7 @@ function extractSlots(code: ErrorCode, message: string): Readonly<Record<string,
   return found && { ...found.groups };
 }
 
-/**
- * Translates a slot that is a message of the catalog itself. Its code is unknown, so the longest matching message is
- * used.
- */
+/** A message of the catalog itself. The longest match is used. */
 function localizeSlot(text: string): string {
   const [code] = Object.keys(errorCatalogue)
     .filter(isErrorCode)
@@ -244,7 +234,7 @@ function localizeSlot(text: string): string {
   return code ? localizeMessage(code, text) : text;
 }
 
-/** Formats the message of a code. Null if a slot has no value. */
+/** Null if a slot has no value. */
 function formatMessage(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
   const localized = Object.fromEntries(Object.entries(slots).map(([name, text]) => [name, localizeSlot(text)]));
   return errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot))

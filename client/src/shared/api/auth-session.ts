@@ -1,23 +1,17 @@
-/**
- * The interface between requests and sign-in, which do not depend on each other: `features/sign-in` registers a session
- * and `client.ts` reads it.
- */
+/** Between requests and sign-in: `features/sign-in` registers a session and `client.ts` reads it. */
 export interface AuthSession {
-  /** Unique key of the signed-in account; null if signed out. */
+  /** Null if signed out. */
   accountKey(): string | null;
-  /** Returns the access token, after a pending renewal; null if signed out. */
+  /** After a pending renewal; null if signed out. */
   token(): Promise<string | null>;
-  /** Returns a proof that this page has the key to which the token is bound; null if it is not bound (RFC 9449). */
+  /** Null if the token is not bound (RFC 9449). */
   prove(token: string, request: ProvenRequest): Promise<string | null>;
-  /** Renews a token that the server rejected. Returns the new token, or null if the user has to sign in again. */
+  /** The server rejected it. Null if the user has to sign in again. */
   renew(): Promise<string | null>;
-  /**
-   * Lets the user sign in again if their last sign-in is older than `maxAgeSeconds`. Returns false if they do not.
-   */
+  /** If the last sign-in is older than `maxAgeSeconds`. False if they do not. */
   stepUp(maxAgeSeconds: number): Promise<boolean>;
-  /** Ends the session in all tabs, unless it has another token already, because the server reports that it has ended. */
+  /** In all tabs, unless there is another token. */
   end(token: string): Promise<void>;
-  /** Signs out and leaves the page. */
   signOut(): Promise<void>;
 }
 
@@ -25,7 +19,7 @@ export interface ProvenRequest {
   /** Without query and fragment. */
   url: string;
   method: string;
-  /** The server's nonce, if this page has received one. */
+  /** If this page has received one. */
   nonce: string | undefined;
 }
 
@@ -41,7 +35,7 @@ const signedOut: AuthSession = {
 
 let current = signedOut;
 
-/** Registers a session. Returns a function that removes it. Missing methods behave as if signed out. */
+/** Returns a function that removes it. Missing methods behave as if signed out. */
 export function connectAuthSession(session: Partial<AuthSession>): () => void {
   const connected = { ...signedOut, ...session };
   current = connected;

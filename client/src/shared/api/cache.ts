@@ -4,7 +4,7 @@ import { possibleTypes, typePolicies } from '../../generated/cache';
 
 export const makeCache = (): InMemoryCache => new InMemoryCache({ possibleTypes, typePolicies });
 
-/** Evicts all results of a root query, so that screens that show them fetch again. */
+/** Screens fetch again. */
 export function evictQuery(cache: ApolloCache, field: keyof (typeof typePolicies)['Query']['fields']): void {
   cache.evict({ id: 'ROOT_QUERY', fieldName: field });
   cache.gc();

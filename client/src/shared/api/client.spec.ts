@@ -82,7 +82,7 @@ describe('a request', () => {
 });
 
 describe('a request of an account that is no longer signed in', () => {
-  /** A session in which Bob replaces Ada when the test calls `bobSignsIn` or the token is renewed. */
+  /** Bob replaces Ada when the test calls `bobSignsIn` or the token is renewed. */
   function sharedSession() {
     let account = 'ada';
     const bobSignsIn = () => {

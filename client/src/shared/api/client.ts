@@ -1,6 +1,6 @@
 /**
- * The Apollo Client. Requests follow GraphQL over HTTP: POST with `accept: *` and a JSON body. Subscriptions use the
- * same endpoint with the multipart media type. Public queries are sent with GET and their hash.
+ * GraphQL over HTTP: POST with `accept: *` and a JSON body. Subscriptions use the multipart media type. Public queries
+ * are GET requests by hash.
  */
 import { ApolloClient, ApolloLink } from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
@@ -42,7 +42,7 @@ export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {})
   });
 }
 
-/** `BaseHttpLink` is `HttpLink` without client awareness, which would add `extensions` and headers. */
+/** Without client awareness, which adds `extensions` and headers. */
 const httpLink = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof globalThis.fetch }) =>
   new BaseHttpLink({
     uri,
@@ -50,7 +50,7 @@ const httpLink = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof gl
     fetch: provingFetch(fetch),
   });
 
-/** Sends public queries with GET and their hash, so that the browser caches and revalidates the responses. */
+/** The browser caches and revalidates them. */
 const publicQueryLink = new ApolloLink((operation, forward) => {
   const sha256Hash = publicQueries[operation.operationName ?? ''];
   if (sha256Hash) {
@@ -81,8 +81,8 @@ const authorizationLink = new SetContextLink(async context => {
 });
 
 /**
- * Binds a request to the account of its context, or else the one that was signed in when it started. If another account
- * signs in, a request that waits for a token is not sent, and a later response is dropped.
+ * By context, or else signed in at the start. If another account signs in, a waiting request is not sent, and a
+ * response is dropped.
  */
 const accountLink = new ApolloLink((operation, forward) => {
   const { anonymous, account = authSession.accountKey() } = operation.getContext();
@@ -120,7 +120,7 @@ const stepUpLink = new ErrorLink(({ error, operation, forward }) => {
   );
 });
 
-/** Retries queries and subscriptions. Mutations are never retried automatically, because they may not be idempotent. */
+/** Mutations may not be idempotent. */
 const retryLink = new RetryLink({
   attempts: (attempt, operation, error) => {
     if (operation.operationType === OperationTypeNode.MUTATION) return false;
@@ -130,7 +130,7 @@ const retryLink = new RetryLink({
   delay: (attempt, _, error) => toAppError(error).retryAfterMs ?? Math.min(15_000, 300 * 2 ** attempt) * jitter(),
 });
 
-/** Throws retryable GraphQL errors of queries without data, because the retry link only handles thrown errors. */
+/** The retry link only handles thrown errors. */
 const throwRetryableLink = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     map(result => {
@@ -144,7 +144,7 @@ const throwRetryableLink = new ApolloLink((operation, forward) =>
 
 const RESUBSCRIBE_DELAY_MS = 2000;
 
-/** Subscribes again when a stream completes, as it does when the server shuts down, unless it ended with an error. */
+/** Subscribes again when a stream completes, as it does when the server shuts down. */
 const resubscribeLink = new ApolloLink((operation, forward) => {
   if (operation.operationType !== OperationTypeNode.SUBSCRIPTION) return forward(operation);
   let refused = false;
@@ -158,7 +158,7 @@ const resubscribeLink = new ApolloLink((operation, forward) => {
 
 const jitter = () => 0.5 + Math.random() / 2;
 
-/** Reports to `connection.ts` if the server is reachable. */
+/** To `connection.ts`. */
 const connectionLink = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap({

@@ -1,4 +1,4 @@
-/** Type tests of the generated hooks. They run at compile time, with `npm run typecheck`. */
+/** Run by `npm run typecheck`. */
 import type { ApolloClient } from '@apollo/client';
 import { useReadQuery, createQueryPreloader } from '@apollo/client/react';
 import { expectTypeOf, it } from 'vitest';

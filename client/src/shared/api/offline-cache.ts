@@ -1,12 +1,11 @@
 /**
- * Keeps the responses that the editor needs in `sessionStorage` and returns them after a reload if the server is
- * unreachable, until the tab is closed or the user signs out. Disabled if tokens must stay in memory.
+ * The editor's responses survive a reload without a server in `sessionStorage`, until the tab is closed or the user
+ * signs out. Disabled if tokens must stay in memory.
  */
 import { ApolloLink } from '@apollo/client';
 import { catchError, of, tap, throwError } from 'rxjs';
 import { toAppError } from './app-error';
 
-/** The operations whose responses are kept. */
 const CACHED_OPERATIONS = {
   Instance: true,
   Viewer: true,
@@ -17,7 +16,7 @@ const CACHED_OPERATIONS = {
 };
 const PREFIX = 'waypost:answer:';
 
-/** True if responses for an account may be stored. Responses of public queries always may. */
+/** Public queries may always be stored. */
 let storesAccountData = false;
 
 export function allowOfflineCache(allowed: boolean): void {
@@ -29,7 +28,7 @@ export function clearOfflineCache(): void {
   try {
     for (const each of Object.keys(sessionStorage)) if (each.startsWith(PREFIX)) sessionStorage.removeItem(each);
   } catch {
-    // If storage is blocked, there is nothing to clear.
+    // Nothing to clear.
   }
 }
 
@@ -53,7 +52,7 @@ function write(key: string, data: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(data));
   } catch {
-    // If storage is full or blocked, the client works without the offline cache.
+    // The client works without it.
   }
 }
 

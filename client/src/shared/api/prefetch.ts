@@ -13,14 +13,14 @@ export function prefetch<TData, TVariables extends OperationVariables>(
 ): void {
   const start = async () => {
     const query = await document;
-    // Without a session the server would reject the query.
+    // The server would reject it.
     if ((await authSession.token()) === null) return;
     await client.query<TData, OperationVariables>({ query, variables, fetchPolicy: 'network-only' });
   };
-  // Errors are ignored, because the screen runs the same query and shows them.
+  // The screen shows errors.
   start().catch(() => undefined);
 }
 
-/** Returns the id of a workspace from the cache. Screens of other workspaces load the workspace first. */
+/** From the cache. */
 export const cachedWorkspaceId = (slug: string): string | undefined =>
   client.readQuery({ query: WorkspaceHome, variables: { slug } })?.workspace?.id;

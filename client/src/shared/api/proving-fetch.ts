@@ -1,7 +1,4 @@
-/**
- * Sends requests with proofs (DPoP, RFC 9449) if the session's tokens are bound to a key. Each request has a proof of
- * its own for its method, its URL and its token. The server's nonce is in its responses.
- */
+/** DPoP, RFC 9449, if tokens are bound to a key. Each proof is for a method, a URL and a token. */
 import { authSession } from './auth-session';
 
 const BEARER = 'Bearer ';

@@ -1,9 +1,9 @@
-/** Refetches the queries of a screen whose data may be stale. */
+/** Data may be stale. */
 import { client } from './client';
 
 const STALE_AFTER_MS = 5000;
 
-/** Refetches active queries. A screen whose refetch fails keeps its data and shows the error. */
+/** A screen whose refetch fails keeps its data. */
 export function refetchScreen(): void {
   client.refetchQueries({ include: 'active' }).catch(() => undefined);
 }

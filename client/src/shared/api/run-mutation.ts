@@ -1,4 +1,4 @@
-/** Runs a mutation and returns its data or its error as a value, so that a screen handles both in one place. */
+/** Data or error as a value. */
 import { toAppError, type AppError } from './app-error';
 
 export type Outcome<Data> =

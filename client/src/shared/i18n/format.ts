@@ -47,7 +47,7 @@ export const formatList = (items: readonly string[]): string => list().format(it
 /** Ends a sentence with a period, unless it ends with a quotation that contains its own final punctuation. */
 export const ended = (sentence: string): string => (/[.!?…]\s*[”“]+$/.test(sentence) ? sentence : `${sentence}.`);
 
-/** The form for a number; `#` in it is the number itself: `counted(2, { one: '# step', other: '# steps' })`. */
+/** `#` is the number: `counted(2, { one: '# step', other: '# steps' })`. */
 export function counted(
   count: number,
   forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string },
@@ -80,6 +80,6 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Formats a configured duration with millisecond precision: "2.5 s". */
+/** For example "2.5 s". */
 export const formatSeconds = (ms: number): string =>
   ms % 1000 === 0 ? formatDuration(ms) : `${formatCount(ms / 1000)} s`;

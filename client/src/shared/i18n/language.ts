@@ -1,7 +1,4 @@
-/**
- * The language of the user interface: the one chosen on this device, else the first supported one of the browser, else
- * English. Other languages than English are loaded when needed.
- */
+/** Chosen on this device, else the browser's, else English. Others are loaded when needed. */
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, languageOf, languages, setLanguage, subscribe, type Language } from './locale';
 import { setMessages, type Namespace } from './messages';

@@ -1,6 +1,6 @@
-/** The language that is shown, and the locale that belongs to it. `language.ts` changes it. */
+/** Set by `language.ts`. */
 
-/** Each language by its own name. */
+/** By its own name. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 

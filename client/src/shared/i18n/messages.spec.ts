@@ -1,4 +1,4 @@
-/** Checks that components contain no hard-coded interface texts, so that every text can be translated. */
+/** Every text must be translatable. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -6,20 +6,20 @@ import { describe, expect, it } from 'vitest';
 
 const src = join(import.meta.dirname, '../..');
 
-/** Attributes and properties whose values are shown or read aloud. */
+/** Shown or read aloud. */
 const userFacing =
   /^(aria-label|aria-roledescription|title|label|placeholder|alt|description|hint|action|caption|text|advice)$/;
 
-/** Names and format tokens that are the same in every language. */
+/** Equal in every language. */
 const allowed = new Set(
   [
     'Waypost|Nordhaus|Acme|English|Deutsch|/w/|data-tour|Bearer|noopener noreferrer|ms ease|(pointer: coarse)',
-    // Placeholder examples of input fields.
+    // Examples in input fields.
     '/billing/*|/orders/*|search|#search button|#saved|order_placed|de-CH',
   ].flatMap(words => words.split('|')),
 );
 
-/** Node types whose children are user-facing if the node is. */
+/** Their children are user-facing if they are. */
 const inheritsFromParent = /^(ConditionalExpression|LogicalExpression|TemplateLiteral|JSXExpressionContainer)$/;
 
 interface Node {
@@ -30,13 +30,13 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** True for natural-language text, as opposed to class names, keys and addresses. */
+/** Not class names, keys and addresses. */
 const isProse = (text: string): boolean =>
   /^\p{Lu}\p{Ll}+[.…:?!]?$/u.test(text) ||
   /^["“'(]?\p{L}[\p{L}’']*([,;:]? ["“'(]?\p{L}[\p{L}’'”)]*)+ ?[.…:?!]?$/u.test(text) ||
   / .*\p{L}{2,}[.?!…]( |$)/u.test(text);
 
-/** True if texts inside the node are technical: types, imports, class names, error messages of exceptions. */
+/** Types, imports, class names, messages of exceptions. */
 function isTechnical(node: Node): boolean {
   const name = isNode(node['name']) ? node['name']['name'] : undefined;
   const calleeNode = isNode(node['callee']) ? node['callee'] : undefined;
@@ -50,7 +50,6 @@ function isTechnical(node: Node): boolean {
   );
 }
 
-/** Returns the hard-coded texts of a file, each with its line. */
 export function textsIn(file: string, source: string): string[] {
   const found: string[] = [];
   const record = (node: Node, text: string) => {
@@ -73,7 +72,7 @@ export function textsIn(file: string, source: string): string[] {
     const name = isNode(key) ? String(key['name']) : '';
     for (const [part, value] of Object.entries(node)) {
       if (/^(key|name|property)$/.test(part) || (part === 'test' && node.type === 'SwitchCase')) continue;
-      // Both branches of a condition are shown if its result is.
+      // Both branches.
       const isPartShown =
         part === 'value' && /^(JSXAttribute|Property)$/.test(node.type)
           ? userFacing.test(name)

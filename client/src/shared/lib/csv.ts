@@ -1,11 +1,8 @@
-/** Tables as CSV (RFC 4180) for spreadsheets: UTF-8 with a byte order mark, rows separated by CR LF. */
+/** RFC 4180 for spreadsheets: UTF-8 with a byte order mark, rows separated by CR LF. */
 
 export type Cell = string | number | null;
 
-/**
- * Matches strings that spreadsheets would interpret as formulas. A leading apostrophe prevents that (OWASP, CSV
- * injection). Numbers are not escaped, because they cannot contain formulas.
- */
+/** Formulas of spreadsheets. A leading apostrophe prevents them (OWASP, CSV injection). Numbers are not escaped. */
 const FORMULA = /^[\s]*[=+\-@\t\r|%]/;
 
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -25,6 +22,6 @@ export function download(name: string, csv: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has started the download by the next turn of the event loop.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address));
 }

@@ -46,10 +46,7 @@ function subscribeVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/**
- * True if this tab is visible. Subscriptions are closed in hidden tabs, because a browser opens only six HTTP/1.1
- * connections per server for all tabs, and each subscription uses one.
- */
+/** Hidden tabs close subscriptions, because browsers open six HTTP/1.1 connections per server. */
 export const useVisible = (): boolean =>
   useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible');
 
@@ -77,7 +74,7 @@ export function useDebouncedValue<T>(value: T, ms = 250): T {
   return debounced;
 }
 
-/** Moves the focus to the first field or button in `next` when an item is removed that contains the focus. */
+/** Moves the focus to `next` when the item with the focus is removed. */
 export function useFocusAfter(item: RefObject<HTMLElement | null>, next: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = item.current;

@@ -1,4 +1,3 @@
-/** All paths of the application, for routes and links. */
 import { hasFormat } from '../../generated/traitql';
 
 export const paths = {
@@ -27,7 +26,6 @@ export const paths = {
   settings: '/w/$workspace/settings',
 } as const;
 
-/** Router ids of the routes whose parameters or search a screen reads. */
 export const routeIds = {
   invite: '/session/invite',
   workspace: '/session/signed-in/w/$workspace',
@@ -44,7 +42,7 @@ export const routeIds = {
   visitor: '/session/signed-in/w/$workspace/visitors/$visitor',
 } as const;
 
-// Search parameter of the demo page with the workspace that opened it, for the link from the demo page to the visitor.
+// The workspace that opened the demo page.
 
 const WORKSPACE = 'workspace';
 

@@ -1,7 +1,7 @@
 /** Markdown edits of a text with a selection, for the toolbar and the keyboard shortcuts of a text field. */
 export interface TextSelection {
   readonly text: string;
-  /** Start of the selection. Equals `to` if there is only a caret. */
+  /** Equals `to` for a caret. */
   readonly from: number;
   readonly to: number;
 }
@@ -17,12 +17,12 @@ export function toggleFormatting({ text, from, to }: TextSelection, mark: string
       to: to - length,
     };
   }
-  // At the end of formatted text, move the caret behind the closing characters.
+  // Behind the closing characters.
   const line = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
   if (from === to && isAt(to) && line.split(mark).length % 2 === 0) {
     return { text, from: to + length, to: to + length };
   }
-  // Formatting must not begin or end with a space, so exclude spaces at the ends of the selection.
+  // Formatting must not begin or end with a space.
   const words = text.slice(from, to);
   const start = from + (words.length - words.trimStart().length);
   const end = Math.max(start, to - (words.length - words.trimEnd().length));
@@ -33,13 +33,13 @@ export function toggleFormatting({ text, from, to }: TextSelection, mark: string
   };
 }
 
-/** True if the `*` around a selection is part of `**`. */
+/** Around a selection. */
 const isPartOfStrong = (text: string, open: number, close: number, mark: string): boolean =>
   mark === '*' && (text[open - 1] === '*') !== (text[open - 2] === '*') && text[close + 1] === '*';
 
 const ADDRESS = 'https://';
 
-/** Turns the selection into a link, and selects the missing part: its address or its text. */
+/** Selects the missing part: address or text. */
 export function addLink({ text, from, to }: TextSelection): TextSelection {
   const words = text.slice(from, to);
   const isAddress = /^(https?:\/\/|mailto:)\S+$/.test(words);
@@ -93,7 +93,7 @@ export function toggleList({ text, from, to }: TextSelection, kind: 'bullets' | 
   };
 }
 
-/** Handles Enter in a list: starts the next item, or ends the list in an empty item. Null outside of lists. */
+/** The next item, or the end of the list. Null outside of lists. */
 export function continueList({ text, from, to }: TextSelection): TextSelection | null {
   if (from !== to) return null;
   const start = text.lastIndexOf('\n', from - 1) + 1;

@@ -1,4 +1,4 @@
-/** State of a form: values, problems of fields and the error of the server. */
+/** Values, problems and the server's error. */
 import { useState, type FormEvent } from 'react';
 import type { Violation } from '../../generated/traitql';
 import type { AppError } from '../api/app-error';
@@ -7,10 +7,10 @@ import { t } from '../i18n/en/errors';
 export interface Form<Values extends object> {
   readonly values: Values;
   readonly set: (patch: Partial<Values>) => void;
-  /** Returns the problem to show at a field; undefined before the field lost the focus or the form was submitted. */
+  /** Undefined before the field was left or the form was submitted. */
   readonly problem: (field: keyof Values & string) => string | undefined;
   readonly touch: (field: keyof Values & string) => void;
-  /** An error that does not belong to a field. */
+  /** Of no field. */
   readonly error: AppError | null;
   readonly busy: boolean;
   readonly submit: (event: FormEvent) => void;

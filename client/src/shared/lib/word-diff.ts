@@ -1,31 +1,24 @@
 import { diffArrays } from 'diff';
 
-/** A part of a diff of two texts. */
 export interface Piece {
   readonly text: string;
   readonly change: 'same' | 'added' | 'removed';
 }
 
-/**
- * Maximum number of insertions and deletions. Above it the comparison, which is quadratic, would take too long, and the
- * texts have little in common.
- */
+/** Insertions and deletions. The comparison is quadratic, and the texts have little in common. */
 const MAX_EDITS = 600;
 
-/** Minimum share of common words for which the changes of two texts are interleaved. */
+/** For interleaved changes. */
 const MIN_COMMON_SHARE = 0.5;
 
-/** Also finds the words of languages without spaces, such as Chinese and Japanese. */
+/** Also for Chinese and Japanese. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 const textOf = (segments: readonly Intl.SegmentData[]): string => segments.map(each => each.segment).join('');
 
 const countWords = (segments: readonly Intl.SegmentData[]): number => segments.filter(each => each.isWordLike).length;
 
-/**
- * Returns the difference of two texts by words. If they have little in common, the first is removed and the second is
- * added as a whole, because interleaved sentences are hard to read.
- */
+/** Texts with little in common are replaced as a whole. */
 export function wordDiff(before: string, after: string): Piece[] {
   const [old, now] = [[...segmenter.segment(before)], [...segmenter.segment(after)]];
   const changes = diffArrays(old, now, {

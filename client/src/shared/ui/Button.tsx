@@ -10,9 +10,9 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: IconName;
-  /** The reason why the button is disabled. It stays visible and focusable, and shows the reason as a tooltip. */
+  /** The disabled button stays focusable, and shows the reason as a tooltip. */
   reason?: string | null | undefined;
-  /** True while its action is running. */
+  /** True if its action is running. */
   busy?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function Button({
   return reason ? <Tooltip text={reason}>{button}</Tooltip> : button;
 }
 
-/** A button with an icon only. `label` is its accessible name and its tooltip, to which `hint` adds its shortcut. */
+/** `label` is its accessible name and tooltip, `hint` the shortcut. */
 export function IconButton({
   label,
   hint,

@@ -22,11 +22,11 @@ export function Confirm({
   title: string;
   action: string;
   danger?: boolean;
-  /** The reason why the action is disabled. */
+  /** The action is disabled. */
   reason?: string | null;
-  /** Controls above the buttons. */
+  /** Above the buttons. */
   fields?: ReactNode;
-  /** Returns the error if the action failed. */
+  /** Returns the error. */
   onConfirm: () => Promise<AppError | null>;
   children: ReactNode;
 }) {

@@ -12,7 +12,7 @@ export function Dialog({ open, ...rest }: DialogProps & { open: boolean }) {
   ) : null;
 }
 
-/** The row of buttons at the end of a dialog, with the primary action on the right. */
+/** The primary action is on the right. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="decision mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
 }

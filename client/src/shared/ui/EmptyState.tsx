@@ -8,7 +8,7 @@ export function EmptyState({
   children,
 }: {
   title: string;
-  /** `h1` if it is the only content of a page. */
+  /** `h1` for a whole page. */
   heading?: 'h1' | 'h2';
   action?: ReactNode;
   children: ReactNode;

@@ -62,14 +62,14 @@ function titleOf(code: 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED'): string {
   }
 }
 
-/** An error that replaces the content that could not be loaded. */
+/** The content could not be loaded. */
 export function ErrorPanel({
   error,
   heading: Heading = 'h2',
   onRetry,
 }: {
   error: AppError;
-  /** `h1` if it is the only content of a page. */
+  /** `h1` for a whole page. */
   heading?: 'h1' | 'h2';
   onRetry?: (() => void) | undefined;
 }) {
@@ -138,7 +138,7 @@ function Detail({ error }: { error: AppError }) {
   return parts.length > 0 ? <p className="font-mono text-xs wrap-anywhere text-muted">{parts.join(' · ')}</p> : null;
 }
 
-/** Offers to load or to overwrite a version that another member saved while this form has unsaved changes. */
+/** Another member saved, and this form has unsaved changes. */
 export function NewerVersionNote({ onShow, onKeep }: { onShow: () => void; onKeep: () => void }) {
   const style = 'font-semibold underline underline-offset-2';
   return (

@@ -25,7 +25,7 @@ export function Field({
   hint?: ReactNode;
   error?: string | null | undefined;
   optional?: boolean;
-  /** The field's name in the schema, for links to its problems. */
+  /** In the schema, for links to its problems. */
   name?: string;
   className?: string;
   children: ReactNode;
@@ -57,12 +57,12 @@ export function Field({
   );
 }
 
-/** Formats the parts of a message between backticks as code. */
+/** In backticks. */
 const withCode = (message: string): ReactNode =>
   // oxlint-disable-next-line react/no-array-index-key -- the parts of a message have no other keys
   message.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 
-/** Returns the attributes that connect a control to the surrounding field. */
+/** Connects a control to its field. */
 export function useFieldControl(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
   const field = use(FieldContext);
   if (!field) return {};

@@ -1,6 +1,4 @@
-/**
- * Paths of the icons, drawn as strokes in a box of 20 px. Icons are decorative: a text or a label states their meaning.
- */
+/** Strokes in 20 px. Decorative: a text states the meaning. */
 const paths = {
   tours: 'M10 3v14M10 4.500h5.500l2 1.750-2 1.750H10M10 9.500H4.500l-2 1.750 2 1.750H10',
   themes:

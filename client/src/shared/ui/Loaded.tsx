@@ -16,14 +16,12 @@ export function Loaded<Data>({
   result: { data: Data | undefined; error?: ErrorLike | undefined; refetch: () => Promise<unknown> };
   label: string;
   rows?: number;
-  /**
-   * True if the content is a page, `part` if it is a page below a header. Adds its frame and the heading of an error.
-   */
+  /** `part` is a page below a header. Adds the frame and the heading of an error. */
   page?: boolean | 'part';
   children: (data: Data) => ReactNode;
 }) {
   const { data, error } = result;
-  // The hook returns the error of the refetch.
+  // The hook returns the error.
   const retry = () => void result.refetch().catch(() => undefined);
   if (data !== undefined) {
     return (

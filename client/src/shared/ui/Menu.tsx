@@ -1,8 +1,7 @@
 /**
- * A non-modal menu that opens from a button.
+ * Non-modal.
  *
- * Its implementation is loaded when the pointer or the focus reaches the first trigger, because no screen needs it to
- * render.
+ * Loaded when the pointer or the focus reaches the first trigger.
  */
 import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
 import type { IconName } from './Icon';
@@ -15,7 +14,7 @@ const OpenMenu = part('OpenMenu');
 const Choices = part('MenuChoices');
 
 export const MenuItem = part('MenuItem');
-/** A menu item that is a link. `children` is the link element. */
+/** `children` is the link element. */
 export const MenuLink = part('MenuLink');
 export const MenuLabel = part('MenuLabel');
 export const MenuSeparator = part('MenuSeparator');
@@ -38,7 +37,7 @@ export function Menu({
   align?: 'start' | 'end';
   children: ReactNode;
 }) {
-  // After the menu was opened once, the loaded implementation handles the trigger.
+  // The loaded implementation then handles the trigger.
   const [opened, setOpened] = useState(false);
   const preload = () => void load();
   const closed = cloneElement(trigger, {

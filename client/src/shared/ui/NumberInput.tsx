@@ -4,8 +4,8 @@ import { Input } from './Field';
 type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'min' | 'max' | 'onChange' | 'onBlur'>;
 
 /**
- * An input for a number between two bounds. While the user types, the text may be incomplete, and `onChange` gets
- * numbers in range only. On blur or Enter, the number is clamped, and an invalid text is replaced by the last number.
+ * Between two bounds. While typing, `onChange` gets numbers in range only. On blur or Enter, numbers are clamped, and
+ * invalid texts replaced.
  */
 export function NumberInput({
   value,
@@ -14,9 +14,9 @@ export function NumberInput({
   onChange,
   ...rest
 }: Rest & { value: number; min: number; max: number; onChange: (value: number) => void }) {
-  // Null while the user is not typing. The input then shows the value.
+  // Null shows the value.
   const [text, setText] = useState<string | null>(null);
-  // A change of `value` that does not follow from `onChange` was made elsewhere, so the typed text is outdated.
+  // `value` changed elsewhere, so the typed text is outdated.
   const [changed, setChanged] = useState<number | null>(null);
   const [previousValue, setPreviousValue] = useState(value);
   if (value !== previousValue) {

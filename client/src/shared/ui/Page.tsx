@@ -2,13 +2,12 @@ import { createLink } from '@tanstack/react-router';
 import type { ReactNode, AnchorHTMLAttributes } from 'react';
 import { Icon } from './Icon';
 
-/** Classes of the frame of a screen next to the navigation. Its width is limited for readability. */
+/** Next to the navigation. Limited for readability. */
 export const PAGE_FRAME = 'mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-9';
 
-/** Classes of the frame of a header that is shared by several screens, and of the editor, which is as wide. */
+/** Of a shared header, and of the editor. */
 export const WIDE_FRAME = 'mx-auto max-w-[100rem]';
 
-/** A screen with its heading, a description and its main actions. */
 export function Page(props: PageProps) {
   return (
     <div className={PAGE_FRAME}>

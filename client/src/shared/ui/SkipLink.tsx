@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Id of the container for additional skip links, after the one to the content. */
+/** Additional skip links. */
 export const SKIP_LINKS = 'skip-links';
 
 /** A link at the beginning of the page that moves the focus to a control. Visible when focused. */
@@ -13,7 +13,7 @@ export function SkipLink({ to, children }: { to: string; children: ReactNode }) 
       href={`#${to}`}
       className={skipLinkStyle}
       onClick={event => {
-        // Keep the address, which contains the state of the screen.
+        // The address has the state of the screen.
         event.preventDefault();
         document.getElementById(to)?.focus();
       }}
@@ -24,6 +24,6 @@ export function SkipLink({ to, children }: { to: string; children: ReactNode }) 
   );
 }
 
-/** Classes that hide a link until it is focused. */
+/** Hidden until focused. */
 export const skipLinkStyle =
   'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2';

@@ -4,7 +4,7 @@ import { cx } from '../lib/class-names';
 export interface Column<Row> {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** True if the column is hidden on narrow screens. Must not be set for the column that identifies the row. */
+  /** True to hide it on narrow screens. Not for the column that identifies the row. */
   readonly secondary?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -31,7 +31,7 @@ export function Table<Row>({
       column.secondary && 'hidden md:table-cell',
     );
   return (
-    // Focusable, because the keyboard must be able to scroll a wide table.
+    // The keyboard must be able to scroll it.
     <div
       role="group"
       aria-label={caption}

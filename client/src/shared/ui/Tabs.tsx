@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Navigation between the parts of an item, with links in `tabStyle`. Scrolls horizontally if it is too wide. */
+/** Links in `tabStyle`. Scrolls horizontally. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const tabs = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

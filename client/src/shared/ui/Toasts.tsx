@@ -7,8 +7,8 @@ import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toas
 const TOAST_DURATION_MS = 6000;
 
 /**
- * Shows the notices of `toast()` at a position where no screen has controls (`.notices` in `main.css`). F8 moves the
- * focus to them. They stay while they are hovered or focused.
+ * Notices of `toast()`, where no screen has controls (`.notices` in `main.css`). F8 focuses them. They stay while
+ * hovered or focused.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
@@ -44,7 +44,7 @@ function Notice({ toast: { id, text, tone, action } }: { toast: Toast }) {
   }, [id]);
   const onDark = tone === 'plain' ? 'text-paper hover:bg-paper/15' : '';
   return (
-    // The handlers only stop the timer while the notice is being read. All actions are buttons.
+    // Only stops the timer.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       onPointerEnter={hold}

@@ -1,7 +1,4 @@
-/**
- * Registry of the commands of the current screen. The command palette, the list of shortcuts and the keyboard handler
- * read it, so that they are always consistent.
- */
+/** Commands of the current screen. Read by palette, shortcuts and keyboard handler. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../i18n/en/ui';
 import { isTyping } from '../lib/is-typing';
@@ -12,10 +9,10 @@ export interface Command {
   readonly name: string;
   readonly group: string;
   readonly icon?: IconName;
-  /** Shortcuts such as `mod+shift+z`. The first one is displayed. `mod` is Command on a Mac and Control elsewhere. */
+  /** Such as `mod+shift+z`; the first one is displayed. `mod` is Command on a Mac, else Control. */
   readonly keys?: readonly string[];
   readonly reason?: string | null;
-  /** True if the command is not shown in the palette, because it is only useful as a shortcut. */
+  /** True if the command is not in the palette. */
   readonly keysOnly?: boolean;
   /** Without it, another component handles the keys, and the command is only listed. */
   readonly run?: () => void;
@@ -93,7 +90,7 @@ export function matches(keys: string, event: KeyPress): boolean {
   const expected = parseKeys(keys);
   const mod = event.ctrlKey || event.metaKey;
   if (event.key.toLowerCase() !== expected.key || mod !== expected.mod || event.altKey !== expected.alt) return false;
-  // The keyboard layout determines if a character requires Shift.
+  // The layout determines if a character requires Shift.
   return isSingle(expected) || event.shiftKey === expected.shift;
 }
 

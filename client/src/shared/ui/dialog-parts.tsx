@@ -12,16 +12,16 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** The field that gets the focus when a dialog opens. Radix would focus the close button. */
+/** Gets the focus. Radix would focus the close button. */
 const FIRST_FIELD = 'input:not([type=radio], [type=checkbox], [readonly]), textarea, select';
 
 /**
- * An open dialog, loaded by `Dialog.tsx`. It traps the focus, closes on Escape and restores the focus. `main.css`
- * prevents scrolling instead of Radix's `Overlay`, whose style element the Content-Security-Policy forbids.
+ * Loaded by `Dialog.tsx`. Traps and restores the focus, and closes on Escape. `main.css` replaces Radix's `Overlay`,
+ * whose style the Content-Security-Policy forbids.
  */
 export function OpenDialog({ onOpenChange, title, description, wide = false, children }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
-  // Radix restores the focus to its own trigger only, which our dialogs do not have.
+  // Radix needs its own trigger to restore the focus.
   const [opener] = useState(() => document.activeElement);
   return (
     <Radix.Root open onOpenChange={onOpenChange}>
@@ -36,7 +36,7 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
               event.preventDefault();
               const field = content.current?.querySelector<HTMLElement>(FIRST_FIELD);
               if (field) field.focus();
-              // Without a field, focus the dialog so that it is read from its title and not scrolled.
+              // Read from its title and not scrolled.
               else content.current?.focus({ preventScroll: true });
             }}
             onCloseAutoFocus={event => {

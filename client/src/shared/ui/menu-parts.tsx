@@ -1,4 +1,4 @@
-/** Menus based on Radix's DropdownMenu. Only `Menu.tsx` imports this module, lazily. */
+/** Radix's DropdownMenu, imported by `Menu.tsx` only. */
 import { DropdownMenu as Radix } from 'radix-ui';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { cx } from '../lib/class-names';
@@ -44,7 +44,7 @@ export function MenuItem({
 }: {
   icon?: IconName;
   danger?: boolean;
-  /** The reason why the item is disabled, shown below its name. */
+  /** Shown below the disabled item. */
   reason?: string | null | undefined;
   onSelect: () => void;
   children: ReactNode;
@@ -103,7 +103,7 @@ export function MenuChoices({
   );
 }
 
-/** A menu item that is a link. `children` is the link element. */
+/** `children` is the link element. */
 export function MenuLink({ children }: { children: ReactElement }) {
   return (
     <Radix.Item asChild className={itemStyle}>

@@ -1,4 +1,4 @@
-/** A short notice. `toast()` adds it to the queue that `Toasts.tsx` shows. */
+/** `toast()` adds it for `Toasts.tsx`. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
@@ -16,7 +16,7 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** A notice replaces one with the same text or the same topic, so that two notices never contradict each other. */
+/** Replaces one with the same text or topic. */
 export function toast(
   text: string,
   options: { tone?: Toast['tone']; action?: Toast['action']; topic?: string } = {},

@@ -87,7 +87,7 @@ describe('a menu', () => {
       </Menu>,
     );
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
-    // The implementation of menus is loaded now, which can exceed the default timeout of a second on a busy machine.
+    // Loading can exceed the default timeout.
     fireEvent.click(await screen.findByRole('menuitem', { name: /Move up/ }, { timeout: 20_000 }));
     expect(onSelect).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole('menuitem', { name: 'Duplicate' }));

@@ -13,13 +13,13 @@ import {
 
 export interface Drag {
   readonly from: number;
-  /** Index of the item after the drop. */
+  /** Of the item. */
   readonly to: number;
-  /** Position of the line, in pixels below the top of the list. */
+  /** In pixels below the top of the list. */
   readonly line: number;
 }
 
-/** Distance in pixels that the pointer has to move to start a drag. */
+/** In pixels. */
 const DRAG_THRESHOLD = 4;
 const SCROLL_EDGE = 56;
 const MAX_SCROLL_STEP = 16;
@@ -29,13 +29,11 @@ interface Press {
   readonly pointerId: number;
   readonly item: HTMLElement;
   readonly startY: number;
-  /** Distance from the top of the item to the pointer. */
+  /** From the top of the item. */
   readonly grip: number;
 }
 
-/**
- * Returns the current drag, and `press` for the `onPointerDown` of drag handles. The children of `list` are the items.
- */
+/** `press` is for `onPointerDown`. The children of `list` are the items. */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,
@@ -63,7 +61,7 @@ export function useReorder(
       item.style.translate = '';
       const { top, height } = item.getBoundingClientRect();
       const inside = element.getBoundingClientRect();
-      // Keep the item inside the list, because it would extend the scrollable area beyond its end.
+      // The item would extend the scrollable area.
       const wanted = Math.max(inside.top, Math.min(inside.bottom - height, y - grip));
       item.style.translate = `0 ${Math.round(wanted - top)}px`;
       const { to, line } = dropPosition(element, item, y);
@@ -88,7 +86,7 @@ export function useReorder(
     };
     const up = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
-      // Suppress the click that follows, because it would activate the button below the pointer.
+      // It would activate the button below the pointer.
       if (dragging) window.addEventListener('click', suppress, { capture: true, once: true });
       window.setTimeout(() => window.removeEventListener('click', suppress, { capture: true }));
       end(true);

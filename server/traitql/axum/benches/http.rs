@@ -1,12 +1,10 @@
-//! Cost of a request between router and engine: `cargo bench -p traitql-axum --bench http`. Prints tables and has no pass
-//! or fail criteria.
+//! Cost of a request between router and engine: `cargo bench -p traitql-axum --bench http`.
 //!
-//! Every row calls a router in this process, without a network, with an engine whose response is constant. The first
-//! rows are hand-written axum handlers for comparison. Each later row adds one feature to a trusted query as Apollo
-//! Client sends it, so the difference to that row is the cost of the feature. Requests are created and dropped outside
-//! of the measured time; response bodies are read inside of it.
+//! Rows call a router in this process, with an engine whose response is constant. The first rows are hand-written axum
+//! handlers. Each later row adds one feature to a trusted query as Apollo Client sends it; the difference is its cost.
+//! Creating and dropping requests is not measured, reading the body is.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::{
     hint::black_box,
@@ -34,10 +32,10 @@ use tower::ServiceExt;
 use traitql::{Ctx, Document, Documents, Engine, Principal, Response, Variables};
 use traitql_axum::{AuthFailure, Authenticate, Credentials, Endpoint, router};
 
-/// Requests per round. A round is shorter than the operating system's time slice.
+/// Requests per round. Shorter than the operating system's time slice.
 const ROUND: usize = 50;
 
-/// Rounds per row. The fastest one counts, because other activity on the machine can only make a round slower.
+/// Rounds per row. The fastest one counts, because other activity only makes a round slower.
 const ROUNDS: usize = 4_000;
 
 const ANSWER: &str = r#"{"data":{"viewer":{"id":"u1","name":"Ada"}}}"#;
@@ -90,7 +88,7 @@ impl Authenticate for Known {
     }
 }
 
-/// A handler that supports only one operation and has no protections.
+/// One operation, no protections.
 fn by_hand() -> Router {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
@@ -348,7 +346,7 @@ fn main() {
         row.print(&runtime);
     }
 
-    // Measured last, because the log subscriber is active from here on.
+    // Last, because the log subscriber is active from here on.
     let log = tracing_subscriber::fmt()
         .json()
         .flatten_event(true)

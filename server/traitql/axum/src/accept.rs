@@ -1,10 +1,10 @@
-//! Content negotiation (RFC 9110, section 12.5.1) among the response types of a GraphQL endpoint.
+//! Content negotiation (RFC 9110, section 12.5.1).
 
 use axum::http::{HeaderMap, header};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Media {
-    /// `application/json`: every well-formed request is answered with status 200.
+    /// `application/json`: well-formed requests have status 200.
     Json,
     /// `application/graphql-response+json`: the status depends on whether the response has data.
     GraphqlResponse,
@@ -21,15 +21,14 @@ impl Media {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Accept {
-    /// For a single response; `None` if the client accepts neither type.
+    /// `None` if the client accepts neither type.
     pub(super) single: Option<Media>,
-    /// True if the client accepts a stream as `multipart/mixed; subscriptionSpec=1.0`.
+    /// Accepts `multipart/mixed; subscriptionSpec=1.0`.
     pub(super) multipart: bool,
 }
 
 impl Accept {
-    /// Returns the accepted types. A missing header and `*/*` select `application/json`, because clients that send
-    /// them predate the newer type.
+    /// No header and `*/*` mean `application/json`, because such clients predate the newer type.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(header::ACCEPT).iter();
         match (values.next(), values.next()) {
@@ -135,7 +134,7 @@ struct Quality {
     named: bool,
 }
 
-/// Returns the quality of a subtype. The most specific matching range takes precedence.
+/// The most specific range wins.
 fn quality(ranges: &[Range], subtype: &str) -> Quality {
     let best = |kind: &str, subtype: &str| {
         let matching = ranges

@@ -1,7 +1,7 @@
-//! The access log: one entry for each request and each operation on a socket.
+//! One entry for each request and each operation on a socket.
 //!
-//! The operation name is logged only after the document was accepted, so that untrusted text never becomes a log
-//! field. Variables and tokens are never logged. The caller is the subject of the verified token.
+//! The operation name is logged only for accepted documents, so that no untrusted text is logged. Variables and tokens
+//! are never logged. The caller is the token's subject.
 
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
@@ -48,7 +48,6 @@ impl AccessLogEntry {
         self.document = Some(Arc::clone(document));
     }
 
-    /// Sets the verified caller.
     pub(super) fn principal(&mut self, principal: Option<&Principal>) {
         self.subject = principal.map(|principal| principal.subject.clone());
     }
@@ -59,7 +58,6 @@ impl AccessLogEntry {
         self.outcome = outcome;
     }
 
-    /// Sets the reason why a token was rejected.
     pub(super) fn reason(&mut self, reason: Option<&str>) {
         self.reason = reason.map(str::to_owned);
     }

@@ -1,8 +1,8 @@
-//! Authentication: the access token of a request, verified by the application's [`Authenticate`]. It is a bearer token
-//! (RFC 6750) or, if the application supports it, bound to a key of the client (DPoP, RFC 9449).
+//! The access token of a request, verified by the application's [`Authenticate`]: a bearer token (RFC 6750) or, if
+//! supported, bound to a key of the client (DPoP, RFC 9449).
 //!
-//! A request without a token is anonymous and not an error, because the engine decides which fields require a
-//! signed-in caller. A token that is present must be valid. Tokens are never logged.
+//! A request without a token is anonymous, because the engine decides which fields require a caller. A token that is
+//! present must be valid. Tokens are never logged.
 
 use std::{future, pin::pin, time::Duration};
 
@@ -13,10 +13,10 @@ use jiff::Timestamp;
 use super::{Endpoint, deadline::with_deadline, problem::Problem};
 use traitql::Principal;
 
-/// Header of a DPoP proof (RFC 9449, section 4.1).
+/// RFC 9449, section 4.1.
 const DPOP: HeaderName = HeaderName::from_static("dpop");
 
-/// Header of the nonce for the next proofs (RFC 9449, section 9).
+/// RFC 9449, section 9.
 pub(super) const DPOP_NONCE: HeaderName = HeaderName::from_static("dpop-nonce");
 
 /// Verifies access tokens.
@@ -24,13 +24,13 @@ pub trait Authenticate: Send + Sync + 'static {
     /// Returns the caller identified by a token.
     fn authenticate<'a>(&'a self, credentials: Credentials<'a>) -> BoxFuture<'a, Result<Principal, AuthFailure>>;
 
-    /// Waits until the caller's session ends before the token expires, for example because the caller signs out
-    /// elsewhere. Open streams of the caller then end. By default, sessions end with the token only.
+    /// Waits until the caller's session ends before the token, for example by a sign-out elsewhere. Open streams of the
+    /// caller then end. By default, never.
     fn session_ended(&self, _principal: &Principal) -> BoxFuture<'static, ()> {
         Box::pin(future::pending())
     }
 
-    /// Returns the support of bound tokens. By default, only bearer tokens are accepted.
+    /// Returns the support of bound tokens. By default, none.
     fn dpop(&self) -> Option<Dpop> {
         None
     }
@@ -41,11 +41,11 @@ pub trait Authenticate: Send + Sync + 'static {
 pub struct Credentials<'a> {
     /// Access token.
     pub token: &'a str,
-    /// Proof of the client's key; `None` for a bearer token.
+    /// Proof; `None` for a bearer token.
     pub proof: Option<Proof<'a>>,
 }
 
-/// A DPoP proof and the request to which it belongs.
+/// A DPoP proof and its request.
 #[derive(Clone, Copy)]
 pub struct Proof<'a> {
     /// The proof, a JWT.
@@ -57,46 +57,45 @@ pub struct Proof<'a> {
 /// Support of DPoP.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dpop {
-    /// Accepted signature algorithms of proofs, separated by spaces.
+    /// Signature algorithms, separated by spaces.
     pub algorithms: &'static str,
     /// Nonce for the client's next proofs.
     pub nonce: String,
 }
 
-/// The reason why a token was not accepted.
+/// The reason why a token was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuthFailure {
-    /// The token is permanently invalid: expired, for another audience, or with a wrong signature.
+    /// Permanently invalid: expired, another audience, or a wrong signature.
     Invalid {
-        /// Description of the error. It is sent to the client, so it must not contain parts of the token.
+        /// Sent to the client, so it must not contain parts of the token.
         reason: String,
     },
-    /// The server is not configured to verify tokens of this kind, so neither a renewal nor a new sign-in helps.
+    /// The server is not configured for this kind of token, so neither renewal nor sign-in helps.
     UnsupportedToken {
-        /// Description of the error, as in `Invalid`.
+        /// As in `Invalid`.
         reason: String,
     },
-    /// The session of the token has ended although the token has not expired, so a client should not renew it.
+    /// The session has ended before the token expired, so a client should not renew it.
     SessionEnded {
-        /// Description of the error, as in `Invalid`.
+        /// As in `Invalid`.
         reason: String,
     },
-    /// The proof is invalid. With a new proof, the same token may be accepted.
+    /// With a new proof, the token may be accepted.
     InvalidProof {
-        /// Description of the error, for the client.
+        /// For the client.
         reason: String,
     },
-    /// The proof contains no valid nonce. The client repeats the request with the nonce of the response.
+    /// The client repeats the request with the nonce of the response.
     NonceRequired,
-    /// The token cannot be verified at the moment, for instance because the issuer's keys cannot be loaded.
+    /// Not verifiable now, for instance because the issuer's keys cannot be loaded.
     Unavailable {
         /// Time after which the client should retry.
         retry_after: Duration,
     },
 }
 
-/// Accepts every token as the name of a user: `Authorization: Bearer ada` is Ada. Only for development, where no
-/// issuer exists.
+/// Accepts every token as the name of a user: `Authorization: Bearer ada` is Ada. Only for development.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AnyToken;
 
@@ -106,7 +105,6 @@ impl Authenticate for AnyToken {
     }
 }
 
-/// Returns the caller identified by the `Authorization` header, or `None` without one.
 pub(super) async fn principal(
     endpoint: &Endpoint,
     method: &Method,
@@ -122,7 +120,7 @@ pub(super) async fn principal(
     by_credentials(endpoint, authorization, proof).await.map(Some)
 }
 
-/// Returns the value of a header that may occur once.
+/// The header may occur once.
 fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Problem> {
     let label = if *name == DPOP { "DPoP" } else { "Authorization" };
     let mut values = headers.get_all(name).iter();
@@ -181,25 +179,24 @@ pub(super) async fn by_credentials(
     })
 }
 
-/// Returns the scheme and the credentials of an `Authorization` header.
 fn split_scheme(authorization: &str) -> (&str, &str) {
     let authorization = authorization.trim();
     let (scheme, credentials) = authorization.split_once(' ').unwrap_or((authorization, ""));
     (scheme, credentials.trim_start())
 }
 
-/// The reason why an open stream of a signed-in caller ends.
+/// An open stream ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// The token has expired. A client can renew it.
+    /// A client can renew the token.
     TokenExpired,
-    /// The session has ended before.
+    /// Before the token expires.
     SessionEnded,
 }
 
-/// Waits until the token expires or the session ends; forever for an anonymous caller.
+/// Never ends for an anonymous caller.
 pub(super) fn ended(endpoint: &Endpoint, principal: Option<&Principal>) -> BoxFuture<'static, End> {
-    /// Timers have a maximum duration. No stream is open for that long.
+    /// Timers have a maximum.
     const MAX_WAIT: Duration = Duration::from_secs(30 * 24 * 3600);
     let Some(principal) = principal else {
         return future::pending().boxed();
@@ -220,7 +217,6 @@ pub(super) fn ended(endpoint: &Endpoint, principal: Option<&Principal>) -> BoxFu
     .boxed()
 }
 
-/// Returns the error of a stream that ends.
 pub(super) fn stream_ended(end: End) -> Problem {
     match end {
         End::TokenExpired => Problem::unauthenticated(),
@@ -228,12 +224,11 @@ pub(super) fn stream_ended(end: End) -> Problem {
     }
 }
 
-/// Marks an error, so that clients do not renew the token.
+/// Clients must not renew the token.
 fn session_ended(problem: Problem) -> Problem {
     problem.detail("sessionEnded", true)
 }
 
-/// Returns the nonce that the client must use, if that is the error.
 pub(super) fn required_nonce(problem: &Problem) -> Option<&str> {
     let (_, nonce) = problem.headers.iter().find(|(name, _)| *name == DPOP_NONCE)?;
     nonce.to_str().ok()
@@ -251,10 +246,10 @@ impl Dpop {
     }
 }
 
-/// The parts of `WWW-Authenticate` that do not depend on the error.
+/// Parts of `WWW-Authenticate` that are independent of the error.
 struct Challenge {
     dpop: Option<Dpop>,
-    /// True if the request uses the scheme DPoP.
+    /// True if the scheme is DPoP.
     is_bound: bool,
 }
 
@@ -268,7 +263,7 @@ impl Challenge {
         Self { dpop, is_bound }
     }
 
-    /// Returns the error `use_dpop_nonce` (RFC 9449, section 9) with the nonce.
+    /// `use_dpop_nonce` (RFC 9449, section 9) with the nonce.
     fn nonce_required(&self) -> Problem {
         let problem = self.invalid("use_dpop_nonce", "the proof needs a nonce of this server");
         match self.dpop.as_ref().and_then(Dpop::nonce_header) {
@@ -291,12 +286,12 @@ impl Challenge {
             .header(header::WWW_AUTHENTICATE, challenge)
     }
 
-    /// Returns the value of `WWW-Authenticate` for an error, which must be printable ASCII.
+    /// `error` must be printable ASCII.
     fn header(&self, error: &str) -> HeaderValue {
         let challenge = match &self.dpop {
             None => format!("Bearer {error}"),
             Some(Dpop { algorithms, .. }) if self.is_bound => format!(r#"DPoP {error}, algs="{algorithms}""#),
-            // A client with a bearer token may be able to get a bound one.
+            // A client may be able to get a bound token.
             Some(Dpop { algorithms, .. }) => format!(r#"Bearer {error}, DPoP algs="{algorithms}""#),
         };
         HeaderValue::from_str(&challenge).expect("the error contains only printable ASCII")
@@ -312,7 +307,7 @@ pub(super) fn step_up_challenge(endpoint: &Endpoint, headers: &HeaderMap, max_ag
     ))
 }
 
-/// Returns the error `invalid_request` (RFC 6750, section 3.1).
+/// `invalid_request` (RFC 6750, section 3.1).
 fn malformed(problem: &str) -> Problem {
     let challenge = HeaderValue::from_static(r#"Bearer error="invalid_request""#);
     Problem::malformed(problem)

@@ -1,4 +1,4 @@
-//! The body of a POST request: checks its type, and limits its size and the time to receive it.
+//! Type, size and time of a POST body.
 
 use std::{pin::pin, time::Duration};
 
@@ -12,17 +12,16 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{deadline::with_deadline, problem::Problem};
 
-/// The media types of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MediaTypes {
-    /// `application/json`. Browsers send this type to another origin only after a preflight, so a form or script on a
-    /// foreign page cannot run a mutation in a signed-in user's browser.
+    /// `application/json`. Browsers send it to another origin only after a preflight, so a foreign page cannot run a
+    /// mutation in a signed-in user's browser.
     Json,
-    /// `application/json` or `text/plain`, for requests that any page may send.
+    /// For requests that any page may send.
     JsonOrText,
 }
 
-/// Reads a body. `limits` are its maximum bytes and the time to receive it.
+/// `limits` are bytes and time.
 pub(super) async fn read(
     headers: &HeaderMap,
     body: Body,
@@ -79,8 +78,8 @@ fn is_utf_8(charset: &str) -> bool {
     charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8")
 }
 
-/// Maximum bytes and time for reading and discarding a body that is too large. A client that is still writing when the
-/// connection closes never reads the response, so it may finish within these limits.
+/// For reading and discarding a body that is too large. A client that is still writing when the connection closes never
+/// reads the response.
 const MAX_DISCARDED_BYTES: usize = 4 * 1024 * 1024;
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -90,7 +89,7 @@ async fn collect(headers: &HeaderMap, body: Body, limit: usize, deadline: Durati
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     let declared = declared.map(|length| usize::try_from(length).unwrap_or(usize::MAX));
     if declared.is_some_and(|length| length > limit) {
-        // A client that sends `Expect: 100-continue` does not send the body after this response.
+        // With `Expect: 100-continue`, no body follows.
         if !headers.contains_key(header::EXPECT) {
             discard(&mut body.into_data_stream(), 0).await;
         }
@@ -117,7 +116,7 @@ async fn chunks(body: Body, declared: Option<usize>, limit: usize) -> Result<Byt
                 discard(&mut chunks, so_far + chunk.len()).await;
                 return Err(Problem::too_large(limit));
             }
-            // Most bodies arrive in one chunk, which is used without a copy.
+            // Most bodies are one chunk, which is not copied.
             Some(Ok(chunk)) if read.is_none() && chunks.is_end_stream() => return Ok(chunk),
             Some(Ok(chunk)) => read
                 .get_or_insert_with(|| BytesMut::with_capacity(declared.unwrap_or(0).max(chunk.len())))

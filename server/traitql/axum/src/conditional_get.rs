@@ -1,15 +1,12 @@
-//! Responses that caches may store if they revalidate on each use (RFC 9110, section 13; RFC 9111, section 4.3).
+//! Responses that caches may store if they revalidate (RFC 9110, section 13; RFC 9111, section 4.3).
 //!
-//! This applies to a `GET` of a trusted query whose root fields are all `@public`, if the response has data and no
-//! errors. All other responses are `no-store`: responses for a signed-in caller do not belong into a cache, a `POST`
-//! is never cached, and errors are temporary.
+//! A `GET` of a trusted query whose root fields are all `@public`, without errors. All other responses are `no-store`.
 //!
-//! The response is always computed for the current caller, and its `ETag` is a hash of its bytes. It can be neither
-//! stale nor another user's: `no-cache` makes every cache revalidate, and 304 is returned only if the cached response
-//! equals the one that this caller would get. Only the transfer is saved. For the same reason no directive declares a
+//! The `ETag` of a response is a hash of its bytes. It can be neither stale nor another user's, because it is always
+//! computed: 304 means that the cached response equals it. Only the transfer is saved. No directive declares a
 //! lifetime, which would have to be kept correct.
 //!
-//! A request with a token gets a `private` response, because a public field may return more to signed-in callers.
+//! With a token the response is `private`, because a public field may return more to signed-in callers.
 
 use axum::{
     body::Body,
@@ -34,7 +31,7 @@ impl ConditionalGet {
         }
     }
 
-    /// Returns 304 without a body if the client has the current response, or otherwise the response with its `ETag`.
+    /// 304 without a body if the client has the response, otherwise the response with its `ETag`.
     pub(super) fn validate(&self, media: Media, body: &[u8], response: Response) -> Response {
         let tag = etag(media, body);
         let mut response = if any_matches(&self.if_none_match, &tag) {
@@ -56,10 +53,9 @@ impl ConditionalGet {
     }
 }
 
-/// True if the `If-None-Match` header of a request contains the quoted `ETag` of the current response, so that the
-/// response is 304 without a body.
+/// True if `If-None-Match` contains the quoted `ETag`, so that the response is 304.
 ///
-/// The comparison is weak (RFC 9110, section 8.8.3.2), because a proxy that compresses makes a strong tag weak.
+/// The comparison is weak (RFC 9110, section 8.8.3.2), because compressing proxies make tags weak.
 pub fn if_none_match(headers: &HeaderMap, tag: &str) -> bool {
     any_matches(headers.get_all(header::IF_NONE_MATCH), tag)
 }

@@ -1,10 +1,8 @@
 //! Timeouts of a connection.
 //!
-//! hyper has one timeout for the request head and also applies it to idle connections. Here they are separate: a
-//! client that has started a request must finish its head soon, because it occupies a connection slot, whereas an idle
-//! keep-alive connection may stay open longer. A write timeout is added, which hyper does not have: a client that does
-//! not read its response is disconnected. hyper's own timeout is disabled because it creates and drops a timer for
-//! each request, while these timers are reused.
+//! hyper's timeout for the head also applies to idle connections. Here a started head must finish soon, because it
+//! occupies a slot, whereas an idle connection may stay open longer. A client that does not read its response is
+//! disconnected. hyper's timeout is disabled because it creates a timer for each request, while these are reused.
 
 use std::{
     future::Future,
@@ -39,7 +37,7 @@ impl Phase {
         self.0.store(REQUEST, Ordering::Relaxed);
     }
 
-    /// The connection was upgraded to another protocol, which has its own timeouts.
+    /// Another protocol has its own timeouts.
     pub(super) fn upgraded(&self) {
         self.0.store(UPGRADED, Ordering::Relaxed);
     }
@@ -55,7 +53,7 @@ impl Phase {
     }
 }
 
-/// A connection that fails with a timeout if the client is too slow.
+/// Fails if the client is too slow.
 #[derive(Debug)]
 pub(super) struct Guarded<I> {
     io: I,
@@ -118,7 +116,7 @@ impl<I: AsyncRead + Unpin> AsyncRead for Guarded<I> {
         let before = buf.filled().len();
         match this.phase.get() {
             HEAD => match Pin::new(&mut this.io).poll_read(cx, buf) {
-                // The timer keeps running, because a client that sends single bytes does not make progress.
+                // The timer keeps running, because single bytes are no progress.
                 Poll::Ready(result) => Poll::Ready(result),
                 Poll::Pending => this.head.check(cx),
             },
@@ -185,7 +183,7 @@ impl<I: AsyncWrite + Unpin> AsyncWrite for Guarded<I> {
     }
 }
 
-/// A response body that marks the connection as idle when it is dropped.
+/// Marks the connection as idle when it is dropped.
 #[derive(Debug)]
 pub(super) struct Tracked<B> {
     body: B,

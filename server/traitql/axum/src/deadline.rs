@@ -1,7 +1,6 @@
 //! Deadlines without a timer for futures that are ready at once.
 //!
-//! Most futures with a deadline are ready at the first poll: a body that arrived with its head, a token in the cache,
-//! a response from memory. The timer is therefore created only when the future is pending.
+//! Most futures with a deadline are ready at the first poll.
 
 use std::{pin::Pin, task::Poll, time::Duration};
 
@@ -16,8 +15,7 @@ pub(super) struct Late;
 /// Returns the output of `future`, or [`Late`] if it takes longer than `limit`, measured from the first poll that
 /// returns `Pending`.
 pub(super) async fn with_deadline<F: Future>(limit: Duration, mut future: Pin<&mut F>) -> Result<F::Output, Late> {
-    // The timer is unconstrained, because a future that uses up the task's budget on each poll must not keep the timer
-    // from being polled.
+    // Unconstrained, because a future that uses up the task's budget must not keep the timer from being polled.
     let mut timer: Option<Unconstrained<Pin<Box<Sleep>>>> = None;
     std::future::poll_fn(|cx| {
         if let Poll::Ready(output) = future.as_mut().poll(cx) {
@@ -49,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_ready_future_needs_no_timer() {
-        // Creating a timer would panic, because this test has no runtime.
+        // A timer would panic without a runtime.
         let ready = pin!(std::future::ready(1));
         let mut future = pin!(with_deadline(LIMIT, ready));
         let mut cx = std::task::Context::from_waker(std::task::Waker::noop());

@@ -1,14 +1,12 @@
-//! A page for trying operations: GraphiQL, for development.
+//! GraphiQL, for development.
 //!
-//! GraphiQL and React (both under the MIT license) are megabytes of third-party code, so they are neither part of this
-//! crate nor served by it. The page loads pinned versions from a public CDN, with integrity hashes. GraphiQL 4 is the
-//! last version that is published as one script: version 5 is a graph of modules, of which only the first level could
-//! have hashes. Without internet
-//! access, and until the scripts are loaded, a plain form replaces it: it sends an operation with variables and
-//! headers, shows the response and runs subscriptions, but has no completion.
+//! GraphiQL and React (MIT) are megabytes of third-party code, so the page loads pinned versions from a public CDN,
+//! with integrity hashes. GraphiQL 4 is the last version in one script: of version 5's modules, only the first level
+//! could have hashes. Without the scripts, a plain form sends operations with variables and headers, shows responses
+//! and runs subscriptions, without completion.
 //!
-//! The page has no privileges: it sends requests to the endpoint of the same origin, and ad-hoc documents are accepted
-//! only if the endpoint has [`AdHoc`](traitql::AdHoc) limits.
+//! The page has no privileges: it uses the endpoint of its origin, which needs [`AdHoc`](traitql::AdHoc) limits for
+//! ad-hoc documents.
 
 use axum::{
     http::{HeaderValue, header},
@@ -19,11 +17,11 @@ use serde_json::json;
 
 const PAGE: &str = include_str!("explorer.html");
 
-/// Allows scripts and styles from the page itself and from the CDN, and requests to the page's own origin only.
+/// Scripts and styles of the page and the CDN, and requests to the page's origin.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; connect-src 'self'; \
     script-src 'unsafe-inline' https://unpkg.com; style-src 'unsafe-inline' https://unpkg.com; font-src data:; img-src data:";
 
-/// Serves the page. `endpoint` is the path of the GraphQL endpoint, `query` the initial content of the editor.
+/// Serves the page. `endpoint` is the path of the GraphQL endpoint, `query` the editor's initial content.
 ///
 /// ```
 /// # fn app(endpoint: traitql_axum::Endpoint) {
@@ -45,7 +43,7 @@ pub fn explorer(endpoint: &str, query: &str) -> MethodRouter {
 }
 
 fn page(endpoint: &str, query: &str) -> String {
-    // An unescaped `</script>` would end the script element.
+    // `</script>` would end the element.
     let settings = json!({ "endpoint": endpoint, "query": query }).to_string();
     PAGE.replacen("/*SETTINGS*/", &settings.replace('<', "\\u003c"), 1)
 }

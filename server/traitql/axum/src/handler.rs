@@ -1,5 +1,3 @@
-//! Handling of one request, from its head to its response.
-
 use std::{net::IpAddr, panic::AssertUnwindSafe, pin::pin, sync::Arc};
 
 use axum::{
@@ -28,10 +26,8 @@ use super::{
 };
 use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
 
-/// Handles every request to the endpoint's path.
-///
-/// The request head stays in this frame and is passed on by reference, and rare branches are boxed. A future stores
-/// its arguments twice, and allocating a future of a few hundred bytes is cheaper than one of several thousand.
+/// The head is passed by reference, and rare branches are boxed: a future stores its arguments twice, and small futures
+/// are cheaper to allocate.
 pub(super) fn handle(
     State(endpoint): State<Arc<Endpoint>>,
     request: Request<Body>,
@@ -56,9 +52,9 @@ struct Call {
     accept: Accept,
     id: RequestId,
     address: Option<IpAddr>,
-    /// Set for requests whose response a cache may store.
+    /// For responses that a cache may store.
     conditional_get: Option<ConditionalGet>,
-    /// `None` after a stream has taken it over; the stream writes the entry when it ends.
+    /// `None` after a stream has taken it over.
     log_entry: Option<AccessLogEntry>,
 }
 
@@ -119,7 +115,6 @@ impl Call {
         }
     }
 
-    /// Reads the request and decides whether it may be executed.
     async fn operation(&mut self, parts: &Parts, body: Body) -> Result<Operation, Problem> {
         let endpoint = Arc::clone(&self.endpoint);
         let is_get = parts.method == Method::GET;
@@ -277,9 +272,8 @@ impl Call {
 }
 
 enum Answer {
-    /// A response from the engine.
     Single(engine::Response),
-    /// A complete HTTP response: a stream, a preflight, an upgrade.
+    /// A stream, a preflight or an upgrade.
     Complete(Response),
 }
 
@@ -350,7 +344,7 @@ pub(super) async fn subscribe(
     }
 }
 
-/// The panic hook has logged the panic itself. This entry adds the request id.
+/// The panic hook has logged the panic. This entry adds the request id.
 pub(super) fn panicked(request_id: &str) -> Problem {
     error!(request_id, "the engine panicked");
     Problem::internal(request_id)

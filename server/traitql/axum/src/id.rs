@@ -1,8 +1,7 @@
 //! Request ids, which connect responses to log entries.
 //!
-//! A client may supply its own. Other ids are UUIDs of version 7 (RFC 9562, section 5.7), so that they sort by time.
-//! They must be unique and hard to guess but grant no access, so they do not justify a system call each: the random
-//! part is a keyed hash of a counter, with a per-thread key from the operating system.
+//! A client may supply its own. Others are UUIDs of version 7 (RFC 9562, section 5.7), which sort by time. They grant
+//! no access, so a system call each is too much: the random part is a keyed hash of a counter, with a per-thread key.
 
 use std::{
     cell::Cell,
@@ -15,12 +14,12 @@ use std::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use uuid::Builder;
 
-/// Header for the request id, in requests and responses.
+/// In requests and responses.
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 const MAX_LENGTH: usize = 64;
 
-/// A request id: letters, digits, `_` and `-`. Stored inline, because copying 64 bytes is cheaper than an allocation.
+/// Letters, digits, `_` and `-`. Inline, because copying 64 bytes is cheaper than an allocation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct RequestId {
     bytes: [u8; MAX_LENGTH],
@@ -28,7 +27,7 @@ pub(super) struct RequestId {
 }
 
 impl RequestId {
-    /// Returns the client's id if it matches `[\w-]{1,64}`, or otherwise a new one.
+    /// The client's if it matches `[\w-]{1,64}`, otherwise a new one.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         headers
             .get(REQUEST_ID)

@@ -1,16 +1,16 @@
 //! GraphQL over HTTP on axum: `POST` and `GET` according to the draft specification, and subscriptions as
 //! `multipart/mixed` on the same path and as graphql-transport-ws over a WebSocket.
 //!
-//! This layer is hand-written because a GraphQL server is defined as much by what it rejects as by what it accepts: no
-//! mutation by `GET` or with a content type that a foreign page can send, no batched requests, no unbounded body, and
-//! no document reaches an executor unless it is trusted or was checked within limits. The path of a request reads
-//! top-down in `handler.rs`:
+//! It is defined by what it rejects: no mutation by `GET` or with a content type that a foreign page can send, no
+//! batches, no unbounded body, and no document that is neither trusted nor checked within limits. `handler.rs` shows
+//! the path of a request:
 //!
 //! origin → negotiation → reading → document → authentication → engine → response
 //!
-//! The layer does not know the schema. It depends on [`Documents`] and [`AdHoc`] for documents, an [`Authenticate`]
-//! for tokens and an [`Engine`] for execution. Every rejection is a response in GraphQL's shape with a code and the
-//! request id.
+//! It depends on [`Documents`] and [`AdHoc`], an [`Authenticate`] and an [`Engine`], but not on the schema. Rejections
+//! are GraphQL responses with a code and the request id.
+
+#![warn(missing_docs)]
 
 mod accept;
 mod access_log;
@@ -107,7 +107,7 @@ impl Endpoint {
         }
     }
 
-    /// Sets the verification of access tokens. Without it, every request with a token is rejected.
+    /// Sets the verification of access tokens. Without it, every token is rejected.
     pub fn authenticate(mut self, authenticate: Arc<dyn Authenticate>) -> Self {
         self.authenticate = Some(authenticate);
         self
@@ -119,9 +119,9 @@ impl Endpoint {
         self
     }
 
-    /// Serves trusted operations at their own paths, for pages of any site: see the module `routes`. Each item is a path
-    /// and the name of a query or mutation with one root field. The pages for which `may_read` returns true can read the
-    /// responses; its argument is their origin.
+    /// Serves trusted operations at their own paths, for pages of any site: see the module `routes`. Items are a path
+    /// and the name of a query or mutation with one root field. Pages of origins for which `may_read` returns true can
+    /// read the responses.
     ///
     /// # Errors
     /// Fails if an operation is not a query or mutation of the manifest.
@@ -152,8 +152,8 @@ impl Endpoint {
         self
     }
 
-    /// Takes the client address from the last entry of `X-Forwarded-For`. Enable only if all requests pass through
-    /// exactly one proxy.
+    /// Takes the client address from the last entry of `X-Forwarded-For`. Only if all requests pass through exactly one
+    /// proxy.
     pub fn trust_proxy(mut self, trust_proxy: bool) -> Self {
         self.trust_proxy = trust_proxy;
         self
@@ -177,13 +177,13 @@ impl Endpoint {
         self
     }
 
-    /// Sets the maximum number of open streams per signed-in caller, or per address if not signed in; 50 by default.
+    /// Sets the maximum number of open streams per caller, or per address without one; 50 by default.
     pub fn streams_per_caller(mut self, streams: usize) -> Self {
         self.streams = Arc::new(Streams::new(streams));
         self
     }
 
-    /// Sets the maximum number of concurrent operations per socket; 20 by default.
+    /// Sets the maximum number of operations per socket; 20 by default.
     pub fn operations_per_socket(mut self, operations: usize) -> Self {
         self.socket.operations = operations;
         self

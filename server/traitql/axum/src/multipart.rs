@@ -1,12 +1,11 @@
 //! Subscriptions over one HTTP response: Apollo's multipart protocol (`multipart/mixed; subscriptionSpec=1.0`).
 //!
-//! Apollo Client processes a part when it receives the boundary *after* it. Every part is therefore sent together with
-//! the next boundary. A writer that puts the boundary before each part would delay every event until the following
-//! one.
+//! Apollo Client processes a part when it receives the boundary *after* it, so every part is sent together with the
+//! next boundary.
 //!
-//! A stream ends for one of five reasons. If the engine has no more events, or the server shuts down, only the closing
-//! boundary is sent, which means completion. If the token expires or the session ends, or the engine panics, a part with `"payload":null`
-//! and an error is sent, which Apollo calls a protocol error. If the client disconnects, nothing is sent.
+//! At the end of the events or a shutdown, only the closing boundary is sent. If the token expires, the session ends or
+//! the engine panics, a part with `"payload":null` and an error follows, Apollo's protocol error. If the client
+//! disconnects, nothing is sent.
 
 use std::{any::Any, convert::Infallible, panic::AssertUnwindSafe};
 
@@ -100,7 +99,7 @@ impl Stream {
         *response.status_mut() = StatusCode::OK;
         let content_type = HeaderValue::from_static("multipart/mixed;boundary=graphql;subscriptionSpec=1.0");
         response.headers_mut().insert(header::CONTENT_TYPE, content_type);
-        // Disables response buffering in nginx.
+        // No buffering in nginx.
         response
             .headers_mut()
             .insert("x-accel-buffering", HeaderValue::from_static("no"));
@@ -134,7 +133,7 @@ impl Stream {
         if let Some(log_entry) = &mut self.log_entry {
             log_entry.outcome(status, outcome);
         }
-        // The engine can stop without waiting for the client to read the end.
+        // The engine need not wait until the client reads the end.
         self.events = stream::empty().boxed();
         [last, b"--\r\n"].concat().into()
     }

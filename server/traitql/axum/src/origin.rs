@@ -1,8 +1,7 @@
 //! Requests from pages of other sites.
 //!
-//! The endpoint serves pages of the same origin, and clients that are not browsers. Pages of other sites are rejected;
-//! they can only use the paths of [`Endpoint::routes`](super::Endpoint::routes). Scripts cannot forge this, because
-//! browsers do not let them set `Sec-Fetch-Site` (Fetch Metadata) and `Origin` (RFC 6454).
+//! Pages of other sites are rejected, except for [`Endpoint::routes`](super::Endpoint::routes). Scripts cannot set
+//! `Sec-Fetch-Site` (Fetch Metadata) and `Origin` (RFC 6454).
 
 use axum::{
     body::Body,
@@ -12,15 +11,14 @@ use axum::{
 
 use super::problem::Problem;
 
-/// Rejects requests from pages of other sites.
 pub(super) fn check(headers: &HeaderMap) -> Result<(), Problem> {
     let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let own = match (site, headers.get(header::ORIGIN)) {
-        // `none`: the user entered the URL directly.
+        // `none`: a URL entered by the user.
         (Some(b"same-origin" | b"none"), _) => true,
         (Some(_), _) => false,
         (None, None) => true,
-        // Browsers without Fetch Metadata. The scheme is not compared, because only the reverse proxy knows it.
+        // Without Fetch Metadata. Only the reverse proxy knows the scheme.
         (None, Some(origin)) => same_host(origin, headers),
     };
     if own {
@@ -40,7 +38,6 @@ fn same_host(origin: &HeaderValue, headers: &HeaderMap) -> bool {
     authority.is_some() && authority == host(headers.get(header::HOST)).as_deref()
 }
 
-/// Answers `OPTIONS` with the allowed methods.
 pub(super) fn options() -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;

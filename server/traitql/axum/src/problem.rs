@@ -1,7 +1,7 @@
-//! Error responses of the HTTP layer, sent before or instead of an engine's response.
+//! Error responses of the HTTP layer.
 //!
-//! Codes and messages are those of the error catalog that every traitql schema has, so that clients need only one
-//! table. Each message describes the error and, where there is a choice, the accepted values.
+//! Codes and messages are those of every traitql schema's catalog. Messages describe the error and, where there is a
+//! choice, the accepted values.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bytes::Bytes;
@@ -14,8 +14,7 @@ pub(super) struct Problem {
     pub(super) errors: Vec<FieldError>,
     locations: Vec<Vec<Location>>,
     pub(super) status: StatusCode,
-    /// The request is well-formed and the errors are GraphQL errors, so `application/json` carries them with status
-    /// 200 (GraphQL over HTTP, section 6.4.1).
+    /// `application/json` carries these GraphQL errors with status 200 (GraphQL over HTTP, section 6.4.1).
     pub(super) well_formed: bool,
     pub(super) headers: Vec<(HeaderName, HeaderValue)>,
 }
@@ -35,7 +34,7 @@ impl Problem {
         }
     }
 
-    /// The request is malformed. `problem` is the end of a sentence.
+    /// `problem` is the end of a sentence.
     pub(super) fn malformed(problem: impl Into<String>) -> Self {
         let problem = problem.into();
         Self::new(
@@ -96,7 +95,7 @@ impl Problem {
         )
     }
 
-    /// A bug. The request id leads to the log entry.
+    /// The request id leads to the log entry of a bug.
     pub(super) fn internal(request_id: &str) -> Self {
         let message = format!("Something failed on our side. Reference {request_id}.");
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "INTERNAL", message).slot("id", request_id)
@@ -141,7 +140,7 @@ impl Problem {
         self.errors.first().map_or("INTERNAL", |error| error.code)
     }
 
-    /// Returns the reason why a token was rejected, for the log.
+    /// A token was rejected.
     pub(super) fn reason(&self) -> Option<&str> {
         self.errors.first()?.details.get("reason")?.as_str()
     }
@@ -163,7 +162,7 @@ impl Problem {
         errors.collect()
     }
 
-    /// Returns `{"errors":[…]}`. There is no `data`, because nothing was executed.
+    /// Returns `{"errors":[…]}`.
     pub(super) fn body(&self, request_id: &str) -> Bytes {
         json!({ "errors": self.to_errors(request_id) }).to_string().into()
     }

@@ -1,11 +1,10 @@
-//! Request parsing: the four parameters of GraphQL over HTTP (section 5), and `documentId` of its appendix.
+//! The parameters of GraphQL over HTTP (section 5), and `documentId` of its appendix.
 //!
-//! Parsing is strict where a mistake would otherwise pass unnoticed (types, repeated parameters, batches), and
-//! tolerant where the specification requires it: unknown parameters are ignored, and null means absent.
+//! Strict where a mistake would pass unnoticed (types, repeated parameters, batches); unknown parameters are ignored,
+//! and null means absent.
 //!
-//! Parsing is zero-copy. Only the variables of a JSON body are deserialized; the other parameters remain slices of the
-//! body in their JSON form until they are needed. The text of a trusted document is never needed: it is looked up as
-//! received, including its quotes and escapes, so a hit costs neither a hash nor a copy.
+//! Only variables are deserialized; others remain slices of the body until they are needed. A trusted document's text
+//! is looked up as received, with quotes and escapes, without a hash or a copy.
 
 mod parameters;
 
@@ -26,17 +25,16 @@ pub(super) struct GraphqlRequest<'a> {
     pub(super) variables: Variables,
 }
 
-/// A string as received.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Text<'a> {
-    /// A JSON string literal, with its quotes and escapes.
+    /// A JSON string, with its quotes and escapes.
     Quoted(&'a str),
-    /// A decoded string.
+    /// Decoded.
     Plain(Cow<'a, str>),
 }
 
 impl<'a> Text<'a> {
-    /// Returns the decoded string. Fails for escapes that encode no character, such as half of a surrogate pair.
+    /// Fails for half of a surrogate pair.
     pub(super) fn plain(&self, name: &str) -> Result<Cow<'a, str>, Problem> {
         match self {
             Self::Plain(text) => Ok(text.clone()),
@@ -61,7 +59,7 @@ pub(super) fn from_json(json: &[u8]) -> Result<GraphqlRequest<'_>, Problem> {
     parameters.into_request()
 }
 
-/// Parses a body that consists of the variables only.
+/// The body is only the variables.
 pub(super) fn variables(json: &[u8]) -> Result<Variables, Problem> {
     match serde_json::from_slice(json) {
         Ok(GivenVariables::Object(variables)) => Ok(variables),
@@ -71,7 +69,7 @@ pub(super) fn variables(json: &[u8]) -> Result<Variables, Problem> {
     }
 }
 
-/// Parses the query string of a GET request, in which `variables` and `extensions` are JSON.
+/// `variables` and `extensions` are JSON.
 pub(super) fn from_query_string(query: &str) -> Result<GraphqlRequest<'_>, Problem> {
     let mut parameters = Parameters::default();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {

@@ -1,12 +1,11 @@
-//! Separate paths for trusted operations, which pages of other sites use.
+//! Paths of trusted operations for pages of other sites.
 //!
-//! A route executes one operation with the same engine and limits as `/graphql`, in a simpler envelope: the body is
-//! the JSON of the variables, and the response is the JSON of the root field, or `{"error": {"code", "message"}}` with
-//! the status of the error. A body of type `text/plain` needs no preflight (Fetch, section 2.2.2) and can be sent by
+//! A route has the engine and limits of `/graphql`, with a simpler envelope: the variables, and the root field or
+//! `{"error": {"code", "message"}}` with its status. `text/plain` needs no preflight (Fetch, section 2.2.2) and suits
 //! `navigator.sendBeacon`.
 //!
-//! Routes ignore cookies and tokens, so any page may send requests. The operation decides by [`Ctx::origin`] which
-//! pages it serves; the endpoint only decides which pages may read the response.
+//! Routes ignore cookies and tokens. The operation decides by [`Ctx::origin`] which pages it serves, the endpoint which
+//! pages may read the response.
 
 use std::{collections::HashMap, fmt, net::IpAddr, sync::Arc};
 
@@ -34,7 +33,6 @@ use super::{
 };
 use traitql::{Ctx, CtxParts, Document, Documents, OperationKind, engine};
 
-/// The documents by path, and the pages that may read their responses.
 #[derive(Clone)]
 pub(super) struct Routes {
     pub(super) documents: Vec<(String, Arc<Document>)>,
@@ -135,7 +133,7 @@ impl Route {
 struct Answer {
     status: StatusCode,
     body: Bytes,
-    /// `OK`, or the code of the error.
+    /// Or the error's code.
     outcome: &'static str,
     headers: Vec<(HeaderName, HeaderValue)>,
 }

@@ -1,9 +1,7 @@
-//! Serves a router on a socket, with connection limits and graceful shutdown.
+//! Serves a router with connection limits and graceful shutdown.
 //!
-//! `axum::serve` has no timeouts, so a client that never finishes its head keeps its connection forever. Here heads,
-//! idle connections and unread responses have timeouts (see `conn.rs`), and the number of connections is limited.
-//! Shutdown is graceful: no new connections are accepted, requests in flight finish, streams complete, and connections
-//! that remain after the grace period are closed.
+//! `axum::serve` has no timeouts. Here heads, idle connections and unread responses have (`conn.rs`). At shutdown,
+//! requests finish, streams complete, and connections that remain after the grace period are closed.
 //!
 //! HTTP/1.1 only: browsers require TLS for HTTP/2, and TLS ends at the reverse proxy.
 
@@ -38,28 +36,28 @@ use super::{
     shutdown::Shutdown,
 };
 
-/// hyper's default number of header fields.
+/// hyper's default.
 const DEFAULT_HEAD_FIELDS: usize = 100;
 
 /// Limits of connections.
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
-    /// Time limit for the head of a request, measured from the connection or from the first byte of the request.
+    /// Time limit for a request's head.
     pub head_timeout: Duration,
     /// Time limit for an idle connection between two requests.
     pub idle_timeout: Duration,
-    /// Time limit for a client that does not read its response.
+    /// Time limit for a client that does not read.
     pub write_timeout: Duration,
     /// Maximum bytes of a request head.
     pub head_bytes: usize,
     /// Maximum header fields of a request.
     pub head_fields: usize,
-    /// Maximum concurrent connections. Further ones wait to be accepted.
+    /// Maximum connections. Others wait.
     pub max_connections: usize,
-    /// Maximum concurrent connections of one address, or of one /64 with IPv6, which a single customer has. Further ones
-    /// are closed immediately. Behind a proxy, all connections have its address.
+    /// Maximum connections of one address, or one /64 with IPv6. Others are closed. Behind a proxy, all connections
+    /// have its address.
     pub max_connections_per_address: usize,
-    /// Time limit for everything in flight after the shutdown signal.
+    /// Time limit after the shutdown signal.
     pub grace_period: Duration,
 }
 
@@ -78,7 +76,7 @@ impl Default for ServeOptions {
     }
 }
 
-/// Serves until the shutdown signal, and then until all connections have ended or the grace period is over.
+/// Serves until the shutdown signal, and at most the grace period longer.
 pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, shutdown: Shutdown) {
     let slots = Arc::new(Semaphore::new(options.max_connections));
     let addresses = Addresses::new(options.max_connections_per_address);
@@ -135,7 +133,7 @@ impl Addresses {
         }
     }
 
-    /// Counts a connection until the result is dropped, or returns `None` if the address has the maximum.
+    /// Counted until the result is dropped; `None` if the address has the maximum.
     fn enter(&self, address: String) -> Option<CountedConnection> {
         let mut counts = self.lock();
         let count = counts.entry(address.clone()).or_insert(0);
@@ -172,8 +170,7 @@ impl Drop for CountedConnection {
     }
 }
 
-/// Handles an error of `accept`. Errors of a single connection are ignored. Others, such as a lack of file
-/// descriptors, are temporary, so the loop waits before it retries.
+/// Ignores errors of one connection. Others, such as a lack of file descriptors, are temporary, so it waits.
 async fn accept_failed(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
@@ -183,7 +180,7 @@ async fn accept_failed(error: &io::Error) {
 }
 
 async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: ServeOptions, shutdown: Shutdown) {
-    // Disables Nagle's algorithm, because events of a stream are small and must not be delayed.
+    // No Nagle's algorithm, because events are small and must not be delayed.
     let _ = stream.set_nodelay(true);
     let phase = Phase::default();
     let idle = options.idle_timeout.max(options.head_timeout);
@@ -196,7 +193,7 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: S
     builder
         .header_read_timeout(None)
         .max_buf_size(options.head_bytes.max(8 * 1024));
-    // hyper allocates a header buffer per request for a custom limit, but not for its default.
+    // hyper allocates a buffer per request for a custom limit.
     if options.head_fields != DEFAULT_HEAD_FIELDS {
         builder.max_headers(options.head_fields);
     }

@@ -1,10 +1,10 @@
-//! The shutdown signal. Streams, which would otherwise never end, complete on it, and the server waits for them.
+//! Streams complete on the signal, and the server waits for them.
 
 use std::sync::Arc;
 
 use tokio::sync::watch;
 
-/// The shutdown signal, and the number of streams that are still open. Clones share both.
+/// The shutdown signal, shared by clones.
 #[derive(Debug, Clone)]
 pub struct Shutdown {
     signal: Arc<watch::Sender<bool>>,

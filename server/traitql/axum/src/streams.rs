@@ -1,5 +1,4 @@
-//! Limits the number of concurrent streams per caller, because a stream is the only resource that a client can hold
-//! for hours.
+//! A stream is the only resource that a client can hold for hours.
 
 use std::{
     collections::HashMap,
@@ -38,7 +37,7 @@ impl Streams {
         }
     }
 
-    /// Reserves a stream, or returns `None` if the caller has reached the limit.
+    /// `None` if the caller has reached the limit.
     pub(super) fn acquire(self: &Arc<Self>, cx: &Ctx) -> Option<Permit> {
         let caller = match cx.principal() {
             Some(principal) => Caller::Account {
@@ -65,7 +64,6 @@ impl Streams {
 #[derive(Debug, Clone)]
 pub(super) struct SocketPlace(Arc<Mutex<Option<Permit>>>);
 
-/// The place of one subscription of a socket.
 #[derive(Debug)]
 pub(super) struct SubscriptionPlace {
     permit: Option<Permit>,
@@ -77,7 +75,7 @@ impl SocketPlace {
         Self(Arc::new(Mutex::new(Some(permit))))
     }
 
-    /// Reserves the place of the socket for a subscription, or another place if it is in use.
+    /// The socket's place, or another one if it is in use.
     pub(super) fn acquire(&self, streams: &Arc<Streams>, cx: &Ctx) -> Option<SubscriptionPlace> {
         let own = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let permit = own.or_else(|| streams.acquire(cx))?;

@@ -1,13 +1,10 @@
-//! Finds the document of a request: a trusted one, or an ad-hoc one if these are enabled.
+//! Finds the trusted or ad-hoc document of a request.
 //!
-//! Untrusted documents are rejected before they are parsed, always with `UNKNOWN_OPERATION`, and so are unknown
-//! hashes. Apollo's automatic persisted queries define two other codes. `PERSISTED_QUERY_NOT_FOUND` makes the client
-//! repeat the request with the text to register it, which would only double each rejection because nothing can be
-//! registered. `PERSISTED_QUERY_NOT_SUPPORTED` makes the client stop sending hashes permanently, although hashes of
-//! trusted documents are supported. Apollo Client reports any other code to the page without a retry.
+//! Untrusted documents and unknown hashes are rejected before parsing, with `UNKNOWN_OPERATION`. After Apollo's
+//! `PERSISTED_QUERY_NOT_FOUND`, the client would repeat the request with the text; after
+//! `PERSISTED_QUERY_NOT_SUPPORTED`, it would never send hashes again. It reports any other code without a retry.
 //!
-//! If ad-hoc documents are enabled, an unknown hash is answered with `PERSISTED_QUERY_NOT_FOUND`, because the client's
-//! second request contains the required text.
+//! With ad-hoc documents, an unknown hash is `PERSISTED_QUERY_NOT_FOUND`, because the second request has the text.
 
 use std::sync::Arc;
 
@@ -19,7 +16,6 @@ use super::{
 use sha2::{Digest, Sha256};
 use traitql::{Document, Documents};
 
-/// Returns the document of a request, or the reason for its rejection.
 pub(super) fn find(endpoint: &Endpoint, request: &GraphqlRequest<'_>) -> Result<Arc<Document>, Problem> {
     let GraphqlRequest {
         query,
@@ -34,7 +30,7 @@ pub(super) fn find(endpoint: &Endpoint, request: &GraphqlRequest<'_>) -> Result<
         (Some(id), Some(text)) => {
             let found = by_text(&endpoint.documents, text)?;
             let is_trusted_hash = found.is_some_and(|document| is_hash(id, &document.hash));
-            // The text of a trusted document with another order of fragments has another hash.
+            // Another order of fragments has another hash.
             if !is_trusted_hash && !is_hash(id, &hex::encode(Sha256::digest(text.plain("query")?.as_bytes()))) {
                 let problem = "the given hash is not the SHA-256 of `query`";
                 return Err(Problem::malformed(problem));

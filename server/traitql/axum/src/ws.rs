@@ -1,15 +1,14 @@
 //! GraphQL over a WebSocket: the subprotocol graphql-transport-ws
 //! (<https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md>).
 //!
-//! One task owns the socket and runs all its operations, so nothing is shared, and closing the socket drops all its
-//! operations. Documents, tokens and limits are the same as over HTTP.
+//! One task owns the socket and its operations. Documents, tokens and limits are those of HTTP.
 //!
-//! The token is sent in the `Authorization` header of the handshake, or as the payload `{"authorization": "Bearer …"}`
-//! of `connection_init`, because browsers cannot set headers on a WebSocket. The payload takes precedence. When the
-//! token expires, the socket is closed with 4403, and the client reconnects with a new token.
+//! The token is in the handshake's `Authorization` header, or, because browsers cannot set it, in the payload
+//! `{"authorization": "Bearer …"}` of `connection_init`, which takes precedence. When the token expires, the socket is
+//! closed with 4403, and the client reconnects.
 //!
-//! A bound token (DPoP) is sent with a proof for the method `GET`: `{"authorization": "DPoP …", "dpop": "<proof>"}`. If
-//! the proof needs a nonce, the socket is closed with 4403 and the reason `use_dpop_nonce <nonce>`.
+//! A bound token (DPoP) needs a proof for `GET`: `{"authorization": "DPoP …", "dpop": "<proof>"}`. For a nonce, the
+//! socket is closed with 4403 and `use_dpop_nonce <nonce>`.
 
 mod message;
 mod session;
@@ -28,17 +27,17 @@ use traitql::CtxParts;
 
 pub(super) const PROTOCOL: &str = "graphql-transport-ws";
 
-/// Size of the read buffer, which every socket allocates when it opens. Larger messages are read in several parts.
+/// Allocated by every socket. Larger messages are read in parts.
 const READ_BUFFER_BYTES: usize = 4 * 1024;
 
 #[derive(Debug, Clone)]
 pub(super) struct SocketLimits {
     pub(super) operations: usize,
-    /// Time limit for `connection_init`.
+    /// For `connection_init`.
     pub(super) init: Duration,
-    /// Interval of pings to an idle client.
+    /// Of an idle client.
     pub(super) ping: Duration,
-    /// Time limit for sending a message.
+    /// Of one message.
     pub(super) send: Duration,
 }
 
@@ -53,13 +52,13 @@ impl Default for SocketLimits {
     }
 }
 
-/// True if the request is a WebSocket handshake (RFC 6455, section 4.2.1).
+/// True for a WebSocket handshake (RFC 6455, section 4.2.1).
 pub(super) fn is_upgrade(headers: &HeaderMap) -> bool {
     let upgrade = headers.get(header::UPGRADE).and_then(|value| value.to_str().ok());
     upgrade.is_some_and(|upgrade| upgrade.eq_ignore_ascii_case("websocket"))
 }
 
-/// Answers the handshake, after verifying a token in its headers.
+/// Verifies a token in the headers first.
 pub(super) async fn upgrade(
     endpoint: &Arc<Endpoint>,
     mut cx: CtxParts,
@@ -83,8 +82,7 @@ pub(super) async fn upgrade(
     Ok(upgrade.on_upgrade(move |socket| session.run(socket, has_protocol)))
 }
 
-/// For tests: returns the payload of a subscribe message, `None` for other messages, or the code and reason of a
-/// close.
+/// The payload of a subscribe message, `None` for others, or code and reason of a close.
 #[cfg(test)]
 pub(super) fn parse_for_test(text: &str) -> Result<Option<String>, (u16, String)> {
     match message::parse(text) {

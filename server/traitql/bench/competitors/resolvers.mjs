@@ -28,7 +28,7 @@ export const roots = {
   },
 };
 
-/** Resolvers with to-one relations by DataLoader. The loaders live as long as a request. */
+/** Loaders live as long as a request. */
 export const resolvers = {
   ...roots,
   Collection: { curator: (collection, _, { loaders }) => loaders.curators.load(collection.curator_number) },

@@ -1,5 +1,5 @@
-// `node serve.mjs COMPETITOR` serves a competitor on a free port and prints its address, like `bench-serve` for Rust
-// subjects. BENCH_DATA is the path of the file with the data.
+// Serves a competitor on a free port and prints its address, like `bench-serve`. BENCH_DATA is the path of the file
+// with the data.
 import { createServer } from 'node:http';
 import { context, resolvers, roots, typeDefs } from './resolvers.mjs';
 import { curators, placesBy } from './store.mjs';
@@ -33,7 +33,7 @@ async function apollo() {
   return new URL('/graphql', url).href;
 }
 
-/** Uses its JIT compiler from the first request on, and its own loaders for to-one relations. */
+/** With its JIT compiler and its own loaders. */
 async function mercurius() {
   const { default: fastify } = await import('fastify');
   const { default: plugin } = await import('mercurius');
@@ -53,7 +53,6 @@ async function mercurius() {
   return `${await app.listen({ host: '127.0.0.1', port: 0 })}/graphql`;
 }
 
-/** Looks up each row once and assigns it to all objects with its key. */
 async function join(queries, key, find) {
   const keys = queries.map(({ obj }) => key(obj));
   const distinct = [...new Set(keys)];

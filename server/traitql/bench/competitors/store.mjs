@@ -12,13 +12,10 @@ export const collections = first =>
 
 export const places = first => data.places.slice(0, first).map(row => ({ ...row }));
 
-/** Returns the curators with these numbers, in the same order. */
 export const curators = async numbers => numbers.map(number => ({ ...data.curators[number] }));
 
-/** Returns the places with these numbers, in the same order. */
 export const placesBy = async numbers => numbers.map(number => ({ ...data.places[number] }));
 
-/** Writes a review of a product, replacing an earlier one. */
 export function setReview({ productId, stars, text }) {
   const review = { id: `review_of_${productId}`, productId, stars, text };
   reviews.set(review.id, review);

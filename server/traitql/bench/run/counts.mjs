@@ -8,7 +8,6 @@ import { RUST, WORKLOADS } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { outputOf, program } from './servers.mjs';
 
-/** Returns the counts by `workload subject`. */
 export async function counts(bench) {
   const tool = counter();
   announce(`Counting allocations and instructions (${tool?.name ?? 'install perf or valgrind to count instructions'})`);
@@ -24,14 +23,14 @@ export async function counts(bench) {
   return found;
 }
 
-/** Subtracts two runs of different lengths, because the startup cost of the process is constant. */
+/** The startup cost is constant. */
 function perRequest(tool, args, { quick }) {
   const [few, many] = quick ? [10, 30] : [50, 250];
   const [before, after] = [few, many].map(times => tool.count([program('bench-serve'), ...args, String(times)]));
   return before === null || after === null ? null : (after - before) / (many - few);
 }
 
-/** Returns a tool that counts instructions: hardware counters if they are accessible, otherwise valgrind's emulation. */
+/** Hardware counters, otherwise valgrind. */
 function counter() {
   const perf = command =>
     number('perf', ['stat', '-x', ',', '-e', 'instructions:u', '--', ...command], /^(\d+),,instructions/m);

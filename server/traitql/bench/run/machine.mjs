@@ -13,8 +13,7 @@ export function describeMachine() {
 }
 
 /**
- * Selects one core for the server and another one for the load generator, if the system has them and `taskset`.
- * `description` is printed above the tables.
+ * The system must have `taskset`. `description` is printed above the tables.
  * @returns {{ server: string | null, generator: string | null, description: string }}
  */
 export function cores() {
@@ -51,7 +50,7 @@ function allowed() {
   });
 }
 
-/** Returns the physical core, because two hardware threads of one core are not independent. */
+/** Hardware threads of one core are not independent. */
 function physicalCore(core) {
   const topology = `/sys/devices/system/cpu/cpu${core}/topology`;
   return ['physical_package_id', 'core_id'].map(name => read(`${topology}/${name}`)?.trim() ?? core).join(' ');

@@ -1,9 +1,6 @@
-// The command line options.
-
 import { parseArgs } from 'node:util';
 import { UserError } from '../../../../.scripts/lib/processes.mjs';
 
-/** The Rust subjects, by their names in `bench-serve`. */
 export const RUST = [
   'empty',
   'bytes',
@@ -64,7 +61,6 @@ const HELP = `npm run bench -- [options]
 
 The order changes from round to round, so that a temporary slowdown of the machine affects all subjects.`;
 
-/** Returns the chosen options, or null if only the help text was requested. */
 export function options(given, sections) {
   const list = { type: 'string' };
   const { values } = parse(given, {
@@ -98,7 +94,6 @@ export function options(given, sections) {
   };
 }
 
-/** Adds the hand-written handler, the baseline of all ratios. */
 function withBaseline(subjects) {
   return subjects.includes('handwritten') ? subjects : ['handwritten', ...subjects];
 }

@@ -24,7 +24,7 @@ export async function planning(bench) {
   writeFileSync(join(FOLDER, 'Cargo.toml'), manifest(runtime));
   copyFileSync(join(BENCH, 'Cargo.lock'), join(FOLDER, 'Cargo.lock'));
   copyFileSync(join(BENCH, 'run/planning.rs'), join(FOLDER, 'src/main.rs'));
-  // Uses the target folder, lockfile and profile of the subjects, so that their dependencies are already built.
+  // Their dependencies are already built.
   const manifestPath = join(FOLDER, 'Cargo.toml');
   await runOrFail('Building it', 'cargo', [
     'build',
@@ -53,7 +53,6 @@ export async function planning(bench) {
   return `## Planning\n\n${text}\n\n${table(rows)}`;
 }
 
-/** Makes an item of the generated crate public, so that the engine can be created with another manifest. */
 function makePublic(file, from, to) {
   const path = join(API, file);
   const text = readFileSync(path, 'utf8');

@@ -1,5 +1,5 @@
-//! Creates an engine for a schema, without documents and with all documents of its manifest, and prints the cost. `npm
-//! run bench` compiles it with Linear's API.
+//! Prints the cost of an engine without documents and with all of a manifest. `npm run bench` compiles it with Linear's
+//! API.
 
 use std::{error::Error, sync::Arc, time::Instant};
 

@@ -8,7 +8,6 @@ import { BENCH } from './servers.mjs';
 const manifest = JSON.parse(readFileSync(join(BENCH, 'operations/generated/manifest.json'), 'utf8'));
 const documents = new Map(manifest.operations.map(operation => [operation.name, operation]));
 
-/** Writes the request body for a subject to a file and returns its path. */
 export function bodyFor(subject, { operation, variables }, folder) {
   const body = subject === 'traitql-plans-hash' ? withHash(operation, variables) : withText(operation, variables);
   const file = join(folder, `${createHash('sha256').update(body).digest('hex')}.json`);

@@ -1,4 +1,4 @@
-// Checks before the measurement that all subjects return the same responses, byte for byte.
+// All subjects must return the same bytes.
 
 import { readFileSync } from 'node:fs';
 import { UserError } from '../../../../.scripts/lib/processes.mjs';
@@ -9,7 +9,7 @@ import { startAll } from './servers.mjs';
 
 const LEVELS = { levels: { operation: 'Places3', variables: { first: 20 } } };
 
-/** Returns a description of the differences. Throws if a response has different data. */
+/** Describes differences. Throws if data differ. */
 export async function compareResponses(bench) {
   announce('Comparing the responses');
   const servers = await startAll(bench.subjects, bench);

@@ -10,21 +10,18 @@ import { COMPETITORS, RUST } from './options.mjs';
 export const BENCH = join(ROOT, 'server/traitql/bench');
 export const TARGET = join(BENCH, 'target');
 
-/** Time limit for a server to print its address. */
 const START_TIMEOUT_MS = 30_000;
 
-/** A thousand connections need more file descriptors than the default limit of some systems. */
+/** The default limit of some systems is lower. */
 const WITH_MORE_FILES = ['sh', '-c', 'ulimit -n 8192 2>/dev/null; exec "$@"', 'sh'];
 
 const running = new Set();
 
-/** Returns the path of a benchmark program, or null if it is not built. */
 export function program(name) {
   const path = join(TARGET, 'release', process.platform === 'win32' ? `${name}.exe` : name);
   return existsSync(path) ? path : null;
 }
 
-/** Runs a benchmark program and returns its output. */
 export function outputOf(name, args) {
   // The data has about ten megabytes.
   const { status, stdout, stderr } = spawnSync(program(name), args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
@@ -55,7 +52,6 @@ export async function startOne(name, { cores, folder }) {
   return { name, url: new URL(url), pid: child.pid, stop };
 }
 
-/** Starts a long-running program, pinned to a core if one is given. */
 export function start(command, { core, env = {}, output: stdout = 'ignore', errors = 'inherit', cwd = ROOT }) {
   const pinned = core === null ? command : ['taskset', '--cpu-list', core, ...command];
   const [name, ...args] = process.platform === 'win32' ? pinned : [...WITH_MORE_FILES, ...pinned];
@@ -74,7 +70,6 @@ export function start(command, { core, env = {}, output: stdout = 'ignore', erro
   return { child, firstLine };
 }
 
-/** Returns a function that kills a program and waits for its exit. */
 export function ended(child) {
   return () =>
     new Promise(resolve => {
@@ -84,7 +79,6 @@ export function ended(child) {
     });
 }
 
-/** Kills all running programs. */
 export function stopAll() {
   for (const child of running) child.kill('SIGKILL');
 }

@@ -28,7 +28,7 @@ export async function throughput(bench) {
   return bench.workloads.map(workload => section(workload, found, bench)).join('\n\n');
 }
 
-/** Runs every workload once, because JIT compilers and caches need to warm up. */
+/** For JIT compilers and caches. */
 async function warmUp(servers, bench) {
   console.log('warming up');
   const seconds = bench.quick ? 0.1 : 1;
@@ -43,7 +43,7 @@ function measure(server, workload, bench) {
   return load(server, { body, seconds, warm, connections }, bench);
 }
 
-/** Returns a different order for each round, so that no subject always runs after the same one. */
+/** No subject always runs after the same one. */
 function rotated(names, round) {
   const order = round % 2 === 0 ? names : names.toReversed();
   const at = (round * 3) % order.length;

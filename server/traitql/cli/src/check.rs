@@ -1,4 +1,4 @@
-//! `traitql check`: fails if a generated file is stale. Writes nothing; for tests and CI.
+//! Fails if a generated file is stale. Writes nothing; for tests and CI.
 
 use std::path::Path;
 
@@ -38,7 +38,6 @@ pub(crate) fn run(config: &Path) -> Result<CommandOutput, Failure> {
     Err(Failure::Problems(problems))
 }
 
-/// Returns the line of the first difference in a file, and the message.
 fn describe(path: &str, difference: &Difference, expected: &str) -> (Option<usize>, String) {
     match difference {
         Difference::Missing => (None, format!("{path} is missing")),
@@ -58,7 +57,7 @@ fn first_difference<'t>(found: &'t str, expected: &'t str) -> (usize, &'t str, &
     loop {
         match (found.next(), expected.next()) {
             (Some(a), Some(b)) if a == b => number += 1,
-            // All lines are equal, so the texts differ only in their line endings.
+            // The texts differ only in line endings.
             (None, None) => return (number, "(other line endings)", "(other line endings)"),
             (a, b) => {
                 return (number, a.unwrap_or("(end of file)"), b.unwrap_or("(end of file)"));

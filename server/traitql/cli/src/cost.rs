@@ -1,5 +1,4 @@
-//! `traitql cost`: lists the static cost, the required roles and other metrics of each operation. With a revision it
-//! lists the differences, for pull requests.
+//! Cost, roles and other metrics of each operation, or their differences since a revision.
 
 use std::path::Path;
 
@@ -11,10 +10,9 @@ use crate::git::Revision;
 use crate::output::{self, CommandOutput, Failure};
 use crate::{config, state};
 
-/// Value of `access` in the JSON output for operations without access checks.
+/// Of operations without access checks.
 const PUBLIC: &str = "public";
 
-/// The metrics of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Row {
     name: String,
@@ -26,9 +24,9 @@ struct Row {
     constant: bool,
     bytes: usize,
     hash: String,
-    /// Strictest access check of the root fields.
+    /// Strictest of the root fields.
     access: &'static str,
-    /// Roles that may execute the operation, lowest first. Empty if no role is required.
+    /// Lowest first; empty if none is required.
     roles: Vec<String>,
     rates: Vec<String>,
 }
@@ -122,7 +120,7 @@ fn roles(model: &Model) -> Vec<String> {
     }
 }
 
-/// A column: its title, and true if it contains numbers.
+/// True for numbers.
 type Column = (&'static str, bool);
 
 const HEAD: [Column; 9] = [
@@ -151,7 +149,7 @@ fn cells(row: &Row) -> Vec<String> {
     ]
 }
 
-/// Formats the number of resolver calls: `4` if it is constant, else `≤ 4`.
+/// `4` if constant, else `4` if it is constant, else `≤ 4`.
 fn calls(row: &Row) -> String {
     if row.constant {
         row.calls.to_string()
@@ -255,7 +253,6 @@ fn differences(before: &Row, now: &Row) -> Vec<(&'static str, String, String)> {
         ("bytes", before.bytes.to_string(), now.bytes.to_string()),
         ("access", access(before), access(now)),
         ("rate", before.rates.join("; "), now.rates.join("; ")),
-        // The hash also reveals changes that do not affect the other metrics.
         (
             "hash",
             before.hash.get(..8).unwrap_or_default().to_owned(),
@@ -265,7 +262,7 @@ fn differences(before: &Row, now: &Row) -> Vec<(&'static str, String, String)> {
     pairs.into_iter().filter(|(_, before, now)| before != now).collect()
 }
 
-/// Formats a text table with right-aligned numbers, followed by a summary.
+/// Numbers are right-aligned; a summary follows.
 fn table(head: &[Column], rows: &[Vec<String>], summary: &str) -> Vec<String> {
     let titles: Vec<String> = head.iter().map(|(title, _)| (*title).to_owned()).collect();
     let width = |column: usize| {
@@ -291,7 +288,7 @@ fn table(head: &[Column], rows: &[Vec<String>], summary: &str) -> Vec<String> {
     lines
 }
 
-/// Formats a Markdown table, followed by a summary.
+/// A summary follows.
 fn markdown(head: &[Column], rows: &[Vec<String>], summary: &str) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut page = line(head.iter().map(|(title, _)| (*title).to_owned()).collect());

@@ -1,12 +1,11 @@
-//! Finds deprecated parts of the schema that operations still use. They are not errors, because a field is deprecated
-//! before its clients stop using it.
+//! Deprecated parts that operations use. No errors, because a field is deprecated before its clients stop using it.
 
 use serde_json::{Value, json};
 use traitql_schema::model::{Field, InputValue, Model, Operation, Type};
 
 use crate::output::{Annotation, CommandOutput, Level};
 
-/// A deprecated field, argument or input field that operations use.
+/// Fields, arguments and input fields.
 struct Use<'m> {
     coordinate: String,
     reason: &'m str,

@@ -24,7 +24,6 @@ pub(crate) enum Deny {
     Dangerous,
 }
 
-/// A resolver without an implementation.
 struct Missing {
     coordinate: String,
     name: String,
@@ -109,8 +108,8 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<C
     })
 }
 
-/// Loads the current project. If its only errors are broken documents of releases, the changes can still be compared,
-/// and the errors become part of the output.
+/// Loads the current project. Broken documents of releases do not prevent the comparison, and become part of the
+/// output.
 fn present(settings: &Settings, then: &Model) -> Result<(Model, Option<Report>), Failure> {
     match state::now(settings) {
         Ok(model) => Ok((model, None)),
@@ -212,7 +211,6 @@ fn object((change, touched): &(Change, Vec<AffectedOperation>)) -> Value {
     change_object(change, touched)
 }
 
-/// Converts a change to JSON.
 pub(crate) fn change_object(change: &Change, touched: &[AffectedOperation]) -> Value {
     let facts = change.facts.iter().map(|fact| {
         json!({

@@ -13,7 +13,7 @@ pub(crate) fn run(names: &[String]) -> Result<(), Failure> {
             .for_each(|directive| output::line(&directive.usage()));
         return Ok(());
     }
-    // Diagnostics are printed as `T012 access_missing`, so these two arguments mean one diagnostic.
+    // Printed diagnostics are two arguments.
     if let Ok(code) = Code::from_name(&names.join(" ")) {
         output::line(code.explanation().to_string().trim_end());
         return Ok(());

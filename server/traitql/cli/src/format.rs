@@ -1,8 +1,8 @@
 //! The formats of `--format`: text, one JSON object, or GitHub workflow commands.
 //!
-//! The JSON format is stable. `output.schema.json` next to `src/` describes it, and tests validate all output against
-//! that schema. `version` increases when a key is removed or changes its meaning; new keys can be added at any time.
-//! Workflow commands are escaped as in GitHub's toolkit: `%`, line breaks, and in properties also `:` and `,`.
+//! The JSON format is stable: `output.schema.json` describes it, and tests validate all output. `version` increases
+//! when a key is removed or changes; keys can be added. Workflow commands are escaped as in GitHub's toolkit: `%`, line
+//! breaks, and in properties also `:` and `,`.
 
 use std::path::Path;
 
@@ -24,11 +24,11 @@ pub(crate) enum Format {
     Github,
 }
 
-/// Version of the JSON object.
+/// Of the JSON object.
 const VERSION: u32 = 2;
 
-/// Prints the output of a command. Returns true if the command succeeded. Paths in the output are relative to `root`,
-/// the folder of the configuration; GitHub's annotations need paths relative to the working directory.
+/// Returns true if the command succeeded. Paths are relative to `root`, the folder of the configuration; GitHub needs
+/// paths relative to the working directory.
 pub(crate) fn print(command: &str, format: Format, root: &Path, outcome: &Result<CommandOutput, Failure>) -> bool {
     match (format, outcome) {
         (Format::Human, Ok(answer)) => answer.lines.iter().for_each(|line| output::line(line)),
@@ -85,7 +85,6 @@ fn object(command: &str, outcome: &Result<CommandOutput, Failure>) -> Value {
     Value::Object(object)
 }
 
-/// Converts a diagnostic to JSON.
 pub(crate) fn diagnostic(found: &Diagnostic) -> Value {
     let notes = found.notes.iter().map(|note| {
         let place = note.location();
@@ -170,7 +169,7 @@ fn annotations(root: &Path, failure: &Failure) -> Vec<String> {
     }
 }
 
-/// Returns a path relative to the working directory, which is the repository root in a workflow.
+/// The working directory is the repository root in a workflow.
 fn file(root: &Path, path: &str) -> String {
     let whole = root.join(path).to_string_lossy().replace('\\', "/");
     whole.trim_start_matches("./").to_owned()
@@ -192,8 +191,8 @@ fn command_line(level: Level, position: &[(&str, String)], title: &str, text: &s
     format!("::{level} {}::{}", properties.join(","), escaped(text))
 }
 
-/// Neutralizes workflow commands in a text: `::` at the start of a line, and the older `##[` anywhere. Messages in a
-/// schema can contain line breaks, so a pull request could otherwise inject commands.
+/// Neutralizes workflow commands: `::` at the start of a line, and the older `##[` anywhere. Messages can contain line
+/// breaks, so a pull request could inject commands.
 fn without_commands(text: &str) -> String {
     let of_line = |line: &str| {
         let indent = line.len() - line.trim_start().len();

@@ -1,8 +1,7 @@
 //! `traitql freeze` and `traitql unfreeze`: keep documents for clients that were built with them.
 //!
-//! The manifest contains the list of releases, which is append-only. `generate` preserves it. The list is compared with
-//! the last commit, and a release that was removed without `unfreeze` is an error. An unfrozen release keeps its name in
-//! the list, which shows that it was removed intentionally.
+//! The manifest has an append-only list of releases, which `generate` preserves. A release that was in the last commit
+//! and removed without `unfreeze` is an error. An unfrozen release keeps its name.
 
 use std::path::Path;
 
@@ -14,7 +13,6 @@ use crate::git::{self, Revision};
 use crate::output::{CommandOutput, Failure, Problem};
 use crate::{config_check, generate, project, state};
 
-/// Reads the releases in the manifest.
 pub(crate) fn read(settings: &Settings) -> Result<Vec<ReleaseSource>, Failure> {
     let path = &settings.codegen.manifest;
     let text = std::fs::read_to_string(settings.root.join(path)).unwrap_or_default();
@@ -41,13 +39,13 @@ pub(crate) fn at(revision: &Revision, manifest: &str) -> Result<Vec<ReleaseSourc
     })
 }
 
-/// Checks that `releases` contains all releases of the last commit, with all their documents and types.
+/// `releases` must contain those of the last commit, with all documents and types.
 pub(crate) fn check_none_removed(settings: &Settings, releases: &[ReleaseSource]) -> Result<(), Failure> {
     let manifest = &settings.codegen.manifest;
     if manifest.is_empty() || !git::is_repository(&settings.root) {
         return Ok(());
     }
-    // Without a commit, or with an invalid manifest in it, there is nothing to compare with.
+    // Without a valid manifest in the last commit, there is nothing to compare.
     let head = Revision::head(&settings.root);
     let committed_path = manifest_path_at(&head, settings);
     let Ok(committed) = at(&head, &committed_path) else {
@@ -76,7 +74,7 @@ pub(crate) fn check_none_removed(settings: &Settings, releases: &[ReleaseSource]
     }
 }
 
-/// Returns the path of the manifest at a revision, because its setting in codegen.yml can have changed.
+/// Its setting can have changed.
 fn manifest_path_at(revision: &Revision, settings: &Settings) -> String {
     let then = revision.file(&settings.file).ok().flatten();
     let then = then.and_then(|text| config::parse(&text, &settings.root).ok());
@@ -95,7 +93,7 @@ fn removed<'r>(before: &'r ReleaseSource, releases: &[ReleaseSource]) -> Vec<(St
                 .iter()
                 .filter(|document| !now.documents.contains(document));
             let documents = documents.map(|document| format!("`{}` of release {name}", document.name));
-            // Compatibility is checked against the types, so a missing or changed type would hide a breaking change.
+            // A missing or changed type would hide a breaking change.
             let types = before.types.iter();
             let types = types.filter(|(coordinate, line)| now.types.get(*coordinate) != Some(*line));
             let types = types.map(|(coordinate, line)| format!("`{coordinate}: {line}` of release {name}"));
@@ -152,16 +150,14 @@ pub(crate) fn freeze(config: &Path, name: Option<&str>) -> Result<CommandOutput,
     Ok(answer(lines, &releases))
 }
 
-/// The releases to unfreeze.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum UnfreezeSelection<'a> {
-    /// Releases by name.
     Named(&'a [String]),
-    /// All releases that are older than this one.
+    /// Older ones.
     Before(&'a str),
 }
 
-/// Unfreezes releases, so that their documents are no longer kept.
+/// Their documents are no longer kept.
 pub(crate) fn unfreeze(config: &Path, selection: UnfreezeSelection<'_>) -> Result<CommandOutput, Failure> {
     let settings = config::read(config)?;
     let mut releases = read(&settings)?;

@@ -1,7 +1,7 @@
 //! `traitql generate`: updates the generated files.
 //!
-//! Everything is read, checked and generated in memory first. The command writes only if there are no errors, and only
-//! files whose contents differ. Then it reports the changes between the previously generated model and the new one.
+//! Everything is generated in memory first; without errors, only files that differ are written. Then the changes of the
+//! model are reported.
 
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -17,18 +17,17 @@ use crate::output::{self, CommandOutput, Failure};
 use crate::project::Difference;
 use crate::{config_check, deprecated, diff, freeze, previous, project, resolvers, state};
 
-/// The model and the files generated from it.
 pub(crate) struct Generated {
     pub(crate) model: Model,
     pub(crate) files: Vec<GeneratedFile>,
-    /// Files that are created if they do not exist, and never overwritten.
+    /// Created if missing, never overwritten.
     pub(crate) once: Vec<GeneratedFile>,
 }
 
 /// Reads, checks and generates in memory.
 pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
     let releases = &freeze::read(settings)?;
-    // git and the schema are read concurrently.
+    // Concurrently with git.
     let (none_removed, model) = thread::scope(|scope| {
         let none_removed = scope.spawn(|| freeze::check_none_removed(settings, releases));
         let model = state::with_releases(settings, releases.clone());
@@ -40,7 +39,7 @@ pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
     Ok(of(settings, model))
 }
 
-/// Generates from a model that matches its configuration.
+/// The model matches its configuration.
 pub(crate) fn of(settings: &Settings, model: Model) -> Generated {
     let files = traitql_codegen::generate(&model, &settings.codegen);
     let once = Vec::new();
@@ -54,9 +53,8 @@ pub(crate) fn run(config: &Path, direct: &DirectArgs) -> Result<CommandOutput, F
     }
 }
 
-/// Updates the generated files and reports the changes.
 pub(crate) fn update(settings: &Settings) -> Result<CommandOutput, Failure> {
-    // The previous schema is as large as the current one, so both are loaded concurrently.
+    // Concurrently, because the previous schema is as large.
     let (before, generated) = thread::scope(|scope| {
         let before = scope.spawn(|| previous::model(settings));
         let generated = build(settings);
@@ -88,7 +86,7 @@ fn still_mocked(settings: &Settings) -> Result<Vec<String>, Failure> {
     Ok(lines.collect())
 }
 
-/// Writes the generated files that differ, and reports the changes since `before`.
+/// Reports the changes since `before`.
 pub(crate) fn renew(
     settings: &Settings,
     generated: &Generated,

@@ -1,4 +1,4 @@
-//! Reads files at a revision. Everything is read through `git` without a checkout, so the work tree is not changed.
+//! Reads files at a revision, through `git` without a checkout.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ use crate::output::Failure;
 #[derive(Debug, Clone)]
 pub(crate) struct Revision {
     folder: PathBuf,
-    /// The name from the command line.
+    /// From the command line.
     pub(crate) name: String,
-    /// The full hash of the commit.
+    /// Of the commit.
     commit: String,
 }
 
@@ -30,7 +30,7 @@ impl Revision {
                 "`{shown}` is not in a git repository, so there is nothing to compare with"
             )));
         }
-        // `--end-of-options` (git 2.24) prevents that a name is parsed as an option.
+        // `--end-of-options` (git 2.24): the name is no option.
         let spec = format!("{name}^{{commit}}");
         let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", &spec];
         let output = git(folder, &arguments)?;
@@ -96,7 +96,7 @@ impl Revision {
             }
         });
         let requests: String = requests.collect();
-        // Writing and reading must be concurrent, because both processes would block if both pipes were full.
+        // Concurrent, because both processes would block if both pipes were full.
         let stdin = child.stdin.take();
         let writer = thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(requests.as_bytes())));
         let output = child
@@ -106,7 +106,7 @@ impl Revision {
         Ok(contents(&output.stdout, paths.len()))
     }
 
-    /// Reads one file. Returns `None` if it does not exist.
+    /// `None` if it does not exist.
     pub(crate) fn file(&self, path: &str) -> Result<Option<String>, Failure> {
         Ok(self.read(&[path.to_owned()])?.pop().flatten())
     }
@@ -129,7 +129,7 @@ fn contents(mut bytes: &[u8], count: usize) -> Vec<Option<String>> {
     texts
 }
 
-/// True if a folder is in a git repository. Does not run git, because most commands need this check.
+/// Does not run git, because most commands need this check.
 pub(crate) fn is_repository(folder: &Path) -> bool {
     let folder = or_current(folder);
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());

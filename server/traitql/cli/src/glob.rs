@@ -1,5 +1,5 @@
-//! The file patterns of `codegen.yml`: `*` matches any part of a name, `**` any number of folders, `?` one character,
-//! `[a-z]` one of several characters, and `{a,b}` one of several patterns.
+//! Patterns of `codegen.yml`: `*` matches any part of a name, `**` any number of folders, `?` one character, `[a-z]`
+//! one of several characters, and `{a,b}` one of several patterns.
 
 use fast_glob::glob_match;
 
@@ -8,7 +8,7 @@ pub(crate) fn has_wildcard(pattern: &str) -> bool {
     pattern.contains(['*', '?', '['])
 }
 
-/// True if a path (separated by `/`) matches a pattern without `{a,b}`.
+/// `path` is separated by `/`, `pattern` has no `{a,b}`.
 pub(crate) fn matches(pattern: &str, path: &str) -> bool {
     let pattern = pattern.trim_start_matches("./");
     if has_wildcard(pattern) {
@@ -18,8 +18,7 @@ pub(crate) fn matches(pattern: &str, path: &str) -> bool {
     }
 }
 
-/// Expands the alternatives of a pattern, so that each has its own [`base`]: `*.{graphql,gql}` becomes `*.graphql` and
-/// `*.gql`.
+/// Each has its own [`base`]: `*.{graphql,gql}` becomes `*.graphql` and `*.gql`.
 pub(crate) fn alternatives(pattern: &str) -> Vec<String> {
     let unchanged = || vec![pattern.to_owned()];
     let Some(open) = pattern.find('{') else {
@@ -52,14 +51,14 @@ pub(crate) fn alternatives(pattern: &str) -> Vec<String> {
         .collect()
 }
 
-/// True if the pattern can match files in subfolders of its [`base`].
+/// True if the pattern matches files in subfolders of its [`base`].
 pub(crate) fn is_deep(pattern: &str) -> bool {
     let base = base(pattern);
     let below = pattern.trim_start_matches("./").strip_prefix(&base).unwrap_or(pattern);
     below.trim_start_matches('/').contains('/')
 }
 
-/// Returns the folder that contains all matches of a pattern: the parts before the first one with a wildcard.
+/// The parts before the first wildcard.
 pub(crate) fn base(pattern: &str) -> String {
     let parts: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
     let fixed = parts

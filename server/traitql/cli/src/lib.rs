@@ -4,6 +4,8 @@
 //! `traitql-schema`, and generation in `traitql-codegen`. The command never changes handwritten files, except that
 //! `scaffold --into` appends to one.
 
+#![warn(missing_docs)]
+
 mod check;
 mod config;
 mod config_check;
@@ -176,7 +178,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs the command. Returns true if it succeeds.
+/// Returns true if it succeeds.
 fn run(arguments: &Arguments) -> bool {
     let config = &arguments.config;
     let print = |name: &str, shape: &OutputArgs, outcome: &Result<CommandOutput, Failure>| {

@@ -1,5 +1,3 @@
-//! The program `traitql`.
-
 fn main() -> std::process::ExitCode {
     traitql_cli::main()
 }

@@ -1,6 +1,5 @@
-//! Output of commands. Results go to standard output and errors to standard error. Colors are used only on terminals,
-//! unless `NO_COLOR` is set. With the formats for tools (see [`format`](crate::format)), everything goes to standard
-//! output.
+//! Results on standard output, errors on standard error. Colors only on terminals, unless `NO_COLOR` is set. Formats
+//! for tools (see [`format`](crate::format)) use standard output only.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -8,18 +7,16 @@ use std::io::{self, IsTerminal, Write};
 use serde_json::{Map, Value};
 use traitql_schema::{Report, Style};
 
-/// The output of a successful command.
 #[derive(Debug, Default)]
 pub(crate) struct CommandOutput {
-    /// Lines of text.
     pub(crate) lines: Vec<String>,
-    /// Additional keys of the JSON object.
+    /// Of the JSON object.
     pub(crate) data: Map<String, Value>,
-    /// Annotations for pull requests.
+    /// For pull requests.
     pub(crate) annotations: Vec<Annotation>,
-    /// Markdown that replaces the lines in the format for GitHub.
+    /// Replaces the lines on GitHub.
     pub(crate) page: Option<String>,
-    /// True if the command must fail because of its findings.
+    /// True if the command fails because of its findings.
     pub(crate) denied: bool,
 }
 
@@ -32,7 +29,6 @@ impl CommandOutput {
     }
 }
 
-/// An annotation of a line in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Annotation {
     pub(crate) level: Level,
@@ -50,16 +46,13 @@ pub(crate) enum Level {
     Notice,
 }
 
-/// A failed command.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Diagnostics of the schema or the operations.
     Report(Report),
-    /// Other errors in files.
+    /// In files.
     Problems(Vec<Problem>),
-    /// Any other error.
     Message(String),
-    /// An error after files were written. The message describes how to recover.
+    /// After files were written; describes how to recover.
     PartiallyWritten(String),
 }
 
@@ -67,10 +60,9 @@ pub(crate) enum Failure {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) file: Option<String>,
-    /// One-based line and column.
+    /// Starts at 1.
     pub(crate) position: Option<(usize, usize)>,
     pub(crate) message: String,
-    /// A suggested fix.
     pub(crate) help: Option<String>,
 }
 
@@ -96,7 +88,7 @@ pub(crate) fn count(number: usize, what: &str) -> String {
 
 /// Prints a line of the result.
 pub(crate) fn line(text: &str) {
-    // A closed pipe (`traitql generate | head`) must not make the command fail.
+    // A closed pipe (`traitql generate | head`) is no failure.
     let _ = writeln!(io::stdout(), "{text}");
 }
 
@@ -105,7 +97,6 @@ pub(crate) fn problem(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Prints the error of a failed command.
 pub(crate) fn failure(failure: &Failure) {
     let style = if io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
         Style::Color
@@ -130,7 +121,7 @@ fn explain_hint(report: &Report) -> String {
     })
 }
 
-/// Renders errors with their help. If consecutive errors have the same help, it is printed only once.
+/// Equal help of consecutive errors is printed once.
 fn render(problems: &[Problem]) -> String {
     let mut out = String::new();
     for (index, problem) in problems.iter().enumerate() {
@@ -143,7 +134,7 @@ fn render(problems: &[Problem]) -> String {
     out
 }
 
-/// Renders the message and its position like a diagnostic, for the problem matchers of editors.
+/// Like a diagnostic, for problem matchers of editors.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, rest) = self.message.split_once('\n').unwrap_or((&self.message, ""));

@@ -1,8 +1,8 @@
-//! Resolution of the file patterns in codegen.yml (`schema`, `documents`) and on the command line.
+//! File patterns in codegen.yml (`schema`, `documents`) and on the command line.
 //!
-//! A pattern without matches is an error if it is probably a typo: if there are GraphQL files that no pattern matches,
-//! if its folder does not exist but a similar one does, or if files were generated from it before. Otherwise a typo
-//! would silently remove all operations. A new project without operations is valid.
+//! A pattern without matches is an error if it is probably a typo: other GraphQL files match no pattern, a similar
+//! folder exists, or files were generated from it before. A typo would silently remove all operations. A new project
+//! without operations is valid.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,12 +14,11 @@ use crate::glob;
 use crate::output::{Failure, Problem, count};
 use crate::project::{is_generated, walk};
 
-/// A list of patterns.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Patterns {
-    /// Key or option that contains the patterns: `documents`, `--operations`.
+    /// Key or option: `documents`, `--operations`.
     name: String,
-    /// File that contains the patterns, unless they are from the command line.
+    /// Unless from the command line.
     file: Option<String>,
     entries: Vec<Entry>,
 }
@@ -27,9 +26,9 @@ pub(crate) struct Patterns {
 /// Information for the detection of typos.
 #[derive(Clone, Copy)]
 pub(crate) struct PatternContext<'a> {
-    /// Patterns of another key. Files that they match are not suggested.
+    /// Their files are not suggested.
     pub(crate) others: Option<&'a Patterns>,
-    /// Returns true if the last generation had files.
+    /// The last generation had files.
     pub(crate) had_files: &'a dyn Fn() -> bool,
 }
 
@@ -44,7 +43,7 @@ impl PatternContext<'_> {
 struct Entry {
     text: String,
     at: Option<Position>,
-    /// True for `!` patterns, which exclude files.
+    /// `!` excludes files.
     is_exclusion: bool,
     alternatives: Vec<String>,
 }
@@ -75,7 +74,6 @@ impl Patterns {
         }
     }
 
-    /// Creates patterns from a command line option.
     pub(crate) fn of_option(name: &str, patterns: &[String]) -> Self {
         Self {
             name: name.to_owned(),
@@ -90,7 +88,7 @@ impl Patterns {
         texts.join(", ")
     }
 
-    /// True if a path (separated by `/`) matches the patterns.
+    /// `path` is separated by `/`.
     pub(crate) fn matches(&self, path: &str) -> bool {
         let any_matches = |is_exclusion| {
             let mut entries = self.entries.iter().filter(|entry| entry.is_exclusion == is_exclusion);
@@ -99,7 +97,6 @@ impl Patterns {
         any_matches(false) && !any_matches(true)
     }
 
-    /// Returns the patterns that include files, with alternatives expanded.
     pub(crate) fn inclusions(&self) -> impl Iterator<Item = &str> {
         let entries = self.entries.iter().filter(|entry| !entry.is_exclusion);
         entries.flat_map(|entry| &entry.alternatives).map(String::as_str)
@@ -115,7 +112,7 @@ impl Patterns {
         {
             walk(root, &base, &mut existing)?;
         }
-        // A generated schema contains all definitions of the others, which would then be duplicates.
+        // A generated schema would duplicate all definitions.
         existing.retain(|path| !(self.matches(path) && is_generated(&root.join(path))));
         let mut problems = Vec::new();
         for entry in self.entries.iter().filter(|entry| !entry.is_exclusion) {
@@ -124,7 +121,7 @@ impl Patterns {
                 .iter()
                 .map(String::as_str)
                 .partition(|one| glob::has_wildcard(one));
-            // A path without a wildcard is a file, so its folder does not have to be searched.
+            // Without a wildcard, no folder is searched.
             for path in files {
                 match self.file(root, entry, path) {
                     Ok(path) => drop(existing.insert(path)),
@@ -203,7 +200,7 @@ impl Patterns {
             let help = format!("did you mean `{}`?", text.replacen(&base, &near, 1));
             return Ok(Some(self.problem(entry, message, Some(help))));
         }
-        // The whole tree is searched only for codegen.yml, because a command can run in any folder.
+        // Only for codegen.yml, because a command can run in any folder.
         let mut all = BTreeSet::new();
         if self.file.is_some() {
             walk(root, "", &mut all)?;

@@ -1,5 +1,3 @@
-//! The files of a project: reads the sources, and compares and replaces the generated files.
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -14,7 +12,6 @@ use crate::output::Failure;
 use crate::patterns::PatternContext;
 use crate::previous;
 
-/// Returns the paths of the schema files.
 pub(crate) fn schema_paths(settings: &Settings) -> Result<BTreeSet<String>, Failure> {
     let context = PatternContext {
         others: Some(&settings.documents),
@@ -23,7 +20,6 @@ pub(crate) fn schema_paths(settings: &Settings) -> Result<BTreeSet<String>, Fail
     settings.schema.paths(&settings.root, context)
 }
 
-/// Returns the paths of the operation files.
 pub(crate) fn document_paths(settings: &Settings) -> Result<BTreeSet<String>, Failure> {
     let context = PatternContext {
         others: Some(&settings.schema),
@@ -45,9 +41,8 @@ pub(crate) fn sources(root: &Path, paths: BTreeSet<String>) -> Result<Vec<Source
         .collect()
 }
 
-/// Creates a source from the text of a schema or operation file.
 pub(crate) fn source(path: String, text: String) -> Result<SourceText, Failure> {
-    // Many schemas are only available as the response of an introspection query.
+    // Often the only form of a schema.
     let text = if path.ends_with(".json") {
         traitql_schema::introspection::to_sdl(&text)
             .map_err(|problem| Failure::message(format!("{path} is not a schema: {problem}")))?
@@ -57,7 +52,6 @@ pub(crate) fn source(path: String, text: String) -> Result<SourceText, Failure> 
     Ok(SourceText::new(path, text))
 }
 
-/// Returns the message for a file that is not UTF-8.
 fn not_utf8(path: &str, error: &FromUtf8Error) -> String {
     let bytes = error.as_bytes();
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
@@ -99,11 +93,10 @@ pub(crate) fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> R
 /// The difference between a generated file and the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Difference {
-    /// The file does not exist.
     Missing,
-    /// The file has these other contents.
+    /// Its contents.
     Stale(String),
-    /// The file was generated earlier, but is no longer part of the output.
+    /// Generated earlier.
     Obsolete,
 }
 
@@ -128,7 +121,7 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 found.push((file.path.clone(), Difference::Missing))
             }
-            // A generated file with invalid UTF-8 is damaged and is replaced.
+            // Damaged, so replaced.
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                 found.push((file.path.clone(), Difference::Stale(String::new())));
             }
@@ -149,7 +142,7 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
         }
         found.push((path, Difference::Obsolete));
     }
-    // Other generators also write to the TypeScript folder, so only files with our header are obsolete.
+    // Other generators also write there, so only our files are obsolete.
     if let Some(folder) = &settings.codegen.typescript {
         let prefix = if folder == "." {
             String::new()
@@ -167,28 +160,27 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
     Ok(found)
 }
 
-/// True if a file can be replaced without losing handwritten contents. Empty files are replaced, because they are
-/// incomplete.
+/// True if the file is replaceable without losing handwritten contents. Empty files are incomplete.
 fn is_ours(settings: &Settings, path: &str, contents: &str) -> bool {
     contents.trim().is_empty()
         || match path {
             path if path == settings.codegen.manifest => contents.contains(traitql_codegen::manifest::FORMAT),
             path if path.ends_with(".rs") || path.ends_with(".ts") => traitql_codegen::is_generated(contents),
-            // Other files are in the folder of the generated Rust, which contains only generated files.
+            // In the folder of the generated Rust.
             _ => true,
         }
 }
 
-/// True if a file starts with the header of generated files.
+/// True if the file has the header of generated files.
 pub(crate) fn is_generated(path: &Path) -> bool {
     let mut head = [0; 100];
     let read = fs::File::open(path).and_then(|mut file| io::Read::read(&mut file, &mut head));
-    // The buffer can end within a character, but only after the header.
+    // May end within a character after the header.
     traitql_codegen::is_generated(&String::from_utf8_lossy(&head[..read.unwrap_or(0)]))
 }
 
-/// Updates the files on disk. All contents are written to temporary files first and then moved, so that no process
-/// reads incomplete files, and errors such as a full disk or a read-only folder change nothing.
+/// Writes temporary files first and moves them, so that no process reads incomplete files, and errors such as a full
+/// disk change nothing.
 pub(crate) fn apply(
     root: &Path,
     files: &[&GeneratedFile],
@@ -241,7 +233,7 @@ impl StagedFile {
     }
 }
 
-/// Removes the temporary file, if it was not moved.
+/// If it was not moved.
 impl Drop for StagedFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.temporary);

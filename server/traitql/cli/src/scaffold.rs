@@ -1,7 +1,6 @@
 //! `traitql scaffold`: prints stubs of missing resolvers, or appends them to a file.
 //!
-//! The existing text of the file is not changed. The new text is appended with the line endings of the file, and
-//! includes `use` declarations for names that the file does not import yet.
+//! Appended text has the line endings of the file, and `use` declarations for missing imports.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,14 +18,11 @@ use crate::output::{Annotation, CommandOutput, Failure, Level, Problem};
 use crate::resolvers::{self, Implementation, Imports};
 use crate::state;
 
-/// The arguments of the command.
 #[derive(Debug, Clone)]
 pub(crate) struct Request<'a> {
-    /// A type or a coordinate; `None` selects all missing resolvers.
+    /// `None` selects all missing resolvers.
     pub(crate) what: Option<&'a str>,
-    /// The file to append to.
     pub(crate) into: Option<&'a str>,
-    /// The type that implements the resolvers.
     pub(crate) for_type: Option<&'a str>,
 }
 
@@ -83,7 +79,6 @@ fn answer(lines: Vec<String>, coordinates: &[String]) -> CommandOutput {
     }
 }
 
-/// Selects the resolvers of a type, or a single one.
 fn select<'r>(model: &Model, all: &'r [Resolver], what: Option<&str>) -> Result<Vec<&'r Resolver>, Failure> {
     let Some(what) = what else {
         return Ok(all.iter().collect());
@@ -125,7 +120,7 @@ fn has_field(model: &Model, ty: &str, field: &str) -> bool {
     fields.iter().any(|known| known.name == field)
 }
 
-/// Returns the message for a selection without missing resolvers.
+/// No resolver is missing.
 fn nothing_missing(selected: &[&Resolver], written: &[Implementation]) -> String {
     let position = |resolver: &&Resolver| {
         let found = written.iter().find(|found| found.name == resolver.name)?;
@@ -140,7 +135,7 @@ fn nothing_missing(selected: &[&Resolver], written: &[Implementation]) -> String
     }
 }
 
-/// Returns annotations for existing resolvers.
+/// Annotations.
 fn existing(selected: &[&Resolver], written: &[Implementation]) -> Vec<Annotation> {
     let found = |resolver: &&Resolver| {
         let found = written.iter().find(|found| found.name == resolver.name)?;
@@ -159,7 +154,7 @@ fn existing(selected: &[&Resolver], written: &[Implementation]) -> Vec<Annotatio
     selected.iter().filter_map(found).collect()
 }
 
-/// Appends stubs to a file. Returns notes about the remaining steps.
+/// Returns the remaining steps.
 fn append(
     settings: &Settings,
     model: &Model,
@@ -168,7 +163,7 @@ fn append(
     path: &str,
     coordinates: &[String],
 ) -> Result<Vec<String>, Failure> {
-    // `path` is relative to the working directory, but paths in errors are relative to the folder of the project.
+    // Errors have paths relative to the project.
     let file_path = Path::new(path);
     let shown = relative(settings, file_path);
     let problem = |message: String| {
@@ -218,7 +213,6 @@ fn append(
     Ok(notes)
 }
 
-/// Returns a path relative to the project's folder.
 fn relative(settings: &Settings, path: &Path) -> String {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let root = absolute(if settings.root.as_os_str().is_empty() {
@@ -243,7 +237,7 @@ fn full_text(scaffold: &Scaffold) -> String {
     }
 }
 
-/// Returns the text to append: `stubs` after a blank line, with the line endings of `text`.
+/// `stubs` after a blank line, with the line endings of `text`.
 fn addition(text: &str, stubs: &str) -> String {
     let is_crlf = text.contains("\r\n");
     let gap = match text {
@@ -294,7 +288,7 @@ fn file_context(
     }
 }
 
-/// Returns the path of the generated code in a file: a module in the same crate, else the name of the dependency.
+/// A module in the same crate, else the dependency.
 fn path_of_generated(settings: &Settings, path: &str) -> String {
     let folder = &settings.codegen.crate_dir;
     let sources = match folder.as_str() {

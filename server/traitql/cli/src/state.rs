@@ -9,7 +9,6 @@ use crate::output::Failure;
 use crate::patterns::Patterns;
 use crate::{config_check, freeze, project};
 
-/// Loads the project from disk.
 pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
     with_releases(settings, freeze::read(settings)?)
 }
@@ -21,7 +20,7 @@ pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseSource>) -
     let options = settings.options.clone().with_releases(releases);
     let load = |options: &Options| traitql_schema::load(&schema, &documents, options);
     load(&options).map_err(|report| {
-        // Names can collide because an entry of `rename` has a wrong coordinate. Then report that error instead.
+        // A wrong coordinate in `rename` can cause clashes. Report it instead.
         match load(&options.clone().with_automatic_renaming()) {
             Ok(model) => config_check::rename::check_only(settings, &model)
                 .err()
@@ -31,7 +30,6 @@ pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseSource>) -
     })
 }
 
-/// Loads the project at a revision, with the patterns of that revision.
 pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Result<Model, Failure> {
     let then = revision.file(config)?;
     let then = then.and_then(|text| config::parse(&text, &settings.root).ok());

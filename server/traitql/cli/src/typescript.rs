@@ -1,8 +1,8 @@
 //! Runs the configured command that generates TypeScript, such as `graphql-codegen`.
 //!
-//! The command generates once when it starts. If it exits afterwards, it is started again for the next change. If it
-//! keeps running, it receives a line on its standard input for each generation, which avoids Node's startup time of
-//! several seconds. The command runs concurrently and prints its own output.
+//! The command generates when it starts. If it exits, it is started for the next change; if it keeps running, it
+//! receives a line on standard input, which avoids Node's startup of several seconds. It runs concurrently and prints
+//! its own output.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,11 @@ use std::process::{Child, Command, Stdio};
 
 use crate::output;
 
-/// The command and its process, if it is running.
 pub(crate) struct Typescript {
     command: Vec<String>,
     folder: PathBuf,
     process: Option<Child>,
-    /// True if there was a change while the process was running. It may have missed that change.
+    /// True if the running process may have missed a change.
     is_pending: bool,
 }
 
@@ -29,13 +28,12 @@ impl Typescript {
         }
     }
 
-    /// Requests one generation.
     pub(crate) fn generate(&mut self) {
         self.poll();
         match &mut self.process {
             Some(process) => {
                 self.is_pending = true;
-                // A process that does not read its input exits when it is done, and `poll` starts the next one.
+                // A process that does not read exits, and `poll` starts the next one.
                 let line = process
                     .stdin
                     .as_mut()
@@ -46,7 +44,7 @@ impl Typescript {
         }
     }
 
-    /// Checks if the process has exited, and starts the next one if a change is pending. Must be called regularly.
+    /// Starts the next process if a change is pending. Must be called regularly.
     pub(crate) fn poll(&mut self) {
         let Some(process) = &mut self.process else { return };
         if matches!(process.try_wait(), Ok(None)) {
@@ -82,8 +80,7 @@ impl Typescript {
     }
 }
 
-/// Returns the path of a program: as in npm scripts, programs of installed npm packages take precedence over those in
-/// `PATH`. `npx` is not used, because it would download a package with the name of a program that is not installed.
+/// Programs of npm packages precede `PATH`, as in npm scripts. `npx` would download a missing one.
 fn installed(program: &str, folder: &Path) -> PathBuf {
     let file = if cfg!(windows) {
         format!("{program}.cmd")

@@ -1,5 +1,4 @@
-//! The problem matcher in the documentation for Visual Studio Code must find all errors in the output of the command,
-//! with code, position and message.
+//! The documented problem matcher of Visual Studio Code must find all errors, with code, position and message.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -25,7 +24,6 @@ const OPERATION: &str = "query Tours {
 }
 ";
 
-/// Returns the task in the documentation.
 fn task() -> Value {
     let page = Path::new(env!("CARGO_MANIFEST_DIR"))
         .with_file_name("docs")
@@ -39,7 +37,7 @@ fn regex(value: &Value) -> Regex {
     Regex::new(value.as_str().unwrap()).unwrap()
 }
 
-/// Applies the patterns like the editor: each one must match the line after the previous one.
+/// Each must match the line after the previous one.
 fn found(matcher: &Value, lines: &[String]) -> Vec<[String; 5]> {
     let (first, second) = (&matcher["pattern"][0], &matcher["pattern"][1]);
     let (head, position) = (regex(&first["regexp"]), regex(&second["regexp"]));

@@ -1,4 +1,3 @@
-//! Tests of `traitql explain`.
 #![allow(clippy::unwrap_used)]
 
 use std::process::{Command, Output};

@@ -1,5 +1,4 @@
-//! `new` and `generate --crate` with schemas that were not written for traitql. The tests of the README check that such
-//! projects compile and run.
+//! Schemas that were not written for traitql. README tests compile and run such projects.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -62,7 +61,6 @@ impl Folder {
         String::from_utf8(output.stderr).unwrap()
     }
 
-    /// Returns all files in a folder.
     fn all(&self, folder: &str) -> BTreeMap<String, String> {
         fn walk(at: &Path, base: &Path, found: &mut BTreeMap<String, String>) {
             for entry in fs::read_dir(at).unwrap() {
@@ -104,11 +102,11 @@ fn a_new_project_is_complete_and_up_to_date() {
             .read("my-shop/src/main.rs")
             .contains("use my_shop::{App, engine};")
     );
-    // On one line, so that rustc suggests the declaration if the line is lost.
+    // rustc suggests the declaration if the line is lost.
     let declaration = "#[rustfmt::skip] mod generated;\n";
     assert!(folder.read("my-shop/api/src/lib.rs").contains(declaration));
     assert_eq!(folder.read("my-shop/schema/things.graphql"), SCHEMA);
-    // Editors must use the same patterns as traitql.
+    // The patterns of traitql.
     for line in folder.read("my-shop/.graphqlrc.yml").lines() {
         assert!(configuration.lines().any(|other| other == line), "{line}");
     }
@@ -118,7 +116,7 @@ fn a_new_project_is_complete_and_up_to_date() {
         "a template contains an unreplaced placeholder"
     );
 
-    // No resolver is missing until a field is removed from the list.
+    // Until a field is removed from the list.
     let scaffold = ["scaffold", "--config", "my-shop/codegen.yml"];
     let output = folder.succeed(&scaffold);
     assert!(output.contains("all 4 resolvers already exist"), "{output}");
@@ -161,7 +159,7 @@ fn an_invalid_schema_creates_nothing() {
     ]);
     let output = folder.fail(&["new", "shop", "--schema", "things.graphql"]);
     assert!(output.contains("things.graphql:1:"), "{output}");
-    // Violated conventions are allowed, so they are not reported.
+    // Violated, but allowed.
     assert!(
         !output.contains("input_suffix") && !output.contains("access_missing"),
         "{output}"
@@ -323,7 +321,7 @@ fn an_unfinished_project_is_observable_and_fails_closed() {
         type Tour { id: ID! }\n";
     let folder = Folder::with(&[("tour.graphql", guarded)]);
     folder.succeed(&["new", "tours", "--schema", "tour.graphql"]);
-    // Responses do not contain the causes of internal errors, so the server and the tests must log them.
+    // Responses lack the causes.
     assert!(
         folder
             .read("tours/src/main.rs")
@@ -385,7 +383,7 @@ fn a_crate_needs_no_configuration() {
         .find(|text| text.contains(folder.0.path().to_str().unwrap()));
     assert!(absolute.is_none(), "generated files must not contain absolute paths");
 
-    // `lib.rs` is not overwritten, but generated files are.
+    // `lib.rs` is not overwritten.
     fs::write(folder.path("out/thing-api/src/lib.rs"), "mine").unwrap();
     fs::write(
         folder.path("a/things.graphql"),
@@ -450,7 +448,6 @@ fn colliding_rust_names_are_renamed_in_the_configuration() {
     assert!(generated["resolve/api.rs"].contains("trait UserProfilePicture2:"));
     assert!(generated["schema.graphql"].contains("profile_picture(scale: Float): String"));
 
-    // The user can change the lines.
     let check = ["check", "--config", "shop/codegen.yml"];
     assert!(folder.succeed(&check).contains("up to date"));
     let better = configuration.replace("profile_picture_2", "scaled_picture");
@@ -477,7 +474,7 @@ fn a_crate_without_configuration_reports_its_renames() {
     );
     let first = folder.all("shop-api");
     assert!(first["src/generated/types/api.rs"].contains("pub struct SchemaType {"));
-    // A second run changes nothing, even if the pattern includes the generated schema.
+    // Even if the pattern includes the generated schema.
     for files in ["a/*", "**/*.graphql"] {
         let output = folder.succeed(&["generate", "--schema", files, "--crate", "shop-api"]);
         assert!(output.starts_with("nothing changed\n"), "{output}");
@@ -495,7 +492,7 @@ fn a_failed_command_leaves_no_files() {
         &["generate", "--schema", "things.graphql", "--crate", "shop"],
     ];
     for command in commands {
-        // Simulate a full disk: the schema and the manifest exceed the maximum file size.
+        // A full disk: schema and manifest exceed the maximum file size.
         let output = Command::new("sh")
             .args([
                 "-c",

@@ -1,45 +1,44 @@
-//! Breaks long lines of Rust in the same places as prettyplease, but without parsing, because parsing takes most of the
-//! time of a generator run.
+//! Breaks long lines of Rust like prettyplease, but without parsing, which takes most of the time of a generator run.
 //!
-//! The generator writes formatted code. Where a line can become too long, it inserts marks (control characters) with
-//! the functions below. [`break_lines`] then applies prettyplease's algorithm (<https://docs.rs/prettyplease>,
-//! "Algorithm notes"): a group that does not fit on its line is broken at all of its marks, outer groups first. A long
-//! line without marks is left to prettyplease. Debug builds compare each result with prettyplease's: see `render`.
+//! The functions below insert marks (control characters) into lines that can become too long. [`break_lines`] then
+//! applies prettyplease's algorithm (<https://docs.rs/prettyplease>, "Algorithm notes"): a group that does not fit on
+//! its line is broken at all of its marks, outer groups first. A long line without marks is left to prettyplease. Debug
+//! builds compare the results: see `render`.
 
-/// Maximum line length, including indentation.
+/// Includes indentation.
 const WIDTH: usize = 89;
-/// Minimum space for code on a deeply indented line, even if the line then exceeds [`WIDTH`].
+/// For code on a deeply indented line, even beyond [`WIDTH`].
 const MIN_SPACE: usize = 60;
 const INDENT: usize = 4;
-/// Maximum length of a struct literal on one line.
+/// On one line.
 const MAX_INLINE_LITERAL: usize = 34;
 
-/// Starts a group. If it is broken, its lines are indented.
+/// Starts a group, whose lines are indented if it is broken.
 const OPEN: char = '\u{2}';
-/// Starts a group without indentation that fills its lines: it breaks only where the next part does not fit.
+/// Starts a group without indentation that breaks only where the next part does not fit.
 const FILL: char = '\u{3}';
 /// Ends a group.
 const CLOSE: char = '\u{4}';
-/// Breaks the enclosing groups, however short they are.
+/// Breaks the enclosing groups.
 const FORCE: char = '\u{5}';
-/// Leaves the whole text to prettyplease.
+/// Leaves the text to prettyplease.
 const UNKNOWN: char = '\u{6}';
 /// A possible break that is otherwise empty.
 const BREAK: char = '\u{7}';
 /// A possible break that is otherwise a space.
 const SPACE: char = '\u{8}';
-/// Like [`BREAK`], after the last entry of a list: a break adds a trailing comma.
+/// Like [`BREAK`], but a break adds a trailing comma.
 const LAST: char = '\u{e}';
-/// Like [`SPACE`], after the last entry of a list: a break adds a trailing comma.
+/// Like [`SPACE`], but a break adds a trailing comma.
 const LAST_SPACE: char = '\u{f}';
-/// A possible break before the closing delimiter of a group.
+/// Before the closing delimiter of a group.
 const BACK: char = '\u{10}';
-/// Start of a match arm's body: a break adds `{`.
+/// Start of a match arm's body, where a break adds `{`.
 const BODY: char = '\u{11}';
-/// End of a match arm's body: a break adds `}`, otherwise a comma follows.
+/// End of a match arm's body, where a break adds `}`, and otherwise a comma follows.
 const BODY_END: char = '\u{12}';
 
-/// Marks up list entries, without the list's brackets.
+/// Entries, without the list's brackets.
 pub(crate) fn list<T: AsRef<str>>(entries: &[T]) -> String {
     if entries.is_empty() {
         return String::new();
@@ -64,7 +63,7 @@ fn separated<T: AsRef<str>>(entries: &[T]) -> String {
     out
 }
 
-/// Marks up the tokens of a macro's input. They fill each line.
+/// The input of a macro. They fill each line.
 pub(crate) fn tokens<T: AsRef<str>>(tokens: &[T]) -> String {
     let tokens = tokens.iter().map(|token| match token.as_ref() {
         literal if literal.starts_with('"') => literal.to_owned(),
@@ -82,7 +81,7 @@ pub(crate) fn unknown(code: &str) -> String {
     format!("{UNKNOWN}{code}")
 }
 
-/// Marks up a chain of method calls: `.await`, `.one(violations)?`.
+/// `.await`, `.one(violations)?`.
 pub(crate) fn chain<T: AsRef<str>>(receiver: &str, calls: &[T]) -> String {
     let mut out = format!("{OPEN}{receiver}");
     for call in calls {
@@ -93,7 +92,6 @@ pub(crate) fn chain<T: AsRef<str>>(receiver: &str, calls: &[T]) -> String {
     out
 }
 
-/// Marks up a struct literal.
 pub(crate) fn literal<T: AsRef<str>>(name: &str, fields: &[T]) -> String {
     if fields.is_empty() {
         return format!("{name} {{}}");
@@ -112,7 +110,7 @@ pub(crate) fn arm(pattern: &str, body: &str) -> String {
     format!("{pattern} => {OPEN}{BODY}{body}{BODY_END}{CLOSE}")
 }
 
-/// Breaks the long lines of a text. Returns `None` if the marks are not sufficient and prettyplease must format it.
+/// Returns `None` if prettyplease must format the text.
 pub(crate) fn break_lines(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     for line in text.trim_end().split('\n') {
@@ -129,7 +127,7 @@ pub(crate) fn break_lines(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// Removes all marks, which leaves each group on one line.
+/// Leaves each group on one line.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -147,7 +145,7 @@ pub(crate) fn plain(text: &str) -> String {
     out
 }
 
-/// True if a line is a comment. Comments are never broken.
+/// Comments are never broken.
 fn is_comment(line: &str) -> bool {
     line.trim_start_matches(' ').starts_with("//")
 }
@@ -174,14 +172,13 @@ fn split(text: &str) -> (&str, Option<(char, &str)>) {
     (before, chars.next().map(|mark| (mark, chars.as_str())))
 }
 
-/// A group that is open at the current position.
 struct Group {
-    /// Indentation to restore at the end of the group; `None` if the group is not broken.
+    /// Indentation to restore; `None` if the group is not broken.
     broken: Option<usize>,
     fill: bool,
 }
 
-/// Breaks one line, whose indentation is already in `out`.
+/// Its indentation is already in `out`.
 fn break_line(line: &str, mut indent: usize, out: &mut String) -> Option<()> {
     let mut left = space(indent);
     let mut groups: Vec<Group> = Vec::new();
@@ -245,7 +242,7 @@ fn is_literal(text: &str) -> bool {
     text.starts_with('"') && text.trim_end_matches(',').ends_with('"')
 }
 
-/// True if the text up to the end of `depth` groups, plus the text from there to the next break, is wider than `left`.
+/// True if the text up to the end of `depth` groups and the next break is wider than `left`.
 fn is_longer(mut rest: &str, left: isize, mut depth: usize) -> bool {
     let mut used = 0;
     loop {

@@ -1,13 +1,11 @@
 //! The manifest of trusted documents.
 //!
-//! The format is Apollo's `apollo-persisted-query-manifest`, version 1, with additional keys: the cost and depth of
-//! each operation, `public` on operations without access checks, and the releases that deployed clients were built
-//! from.
+//! The format is Apollo's `apollo-persisted-query-manifest`, version 1, with cost and depth of each operation, `public`
+//! without access checks, and the releases of deployed clients.
 //!
-//! `operations` lists the current documents of `operations/`. `releases` is append-only: each entry has a name, the
-//! document ids by operation, and the schema types those documents relied on. `released` contains documents that only
-//! past releases use, so that each document is stored once. `releases` and `released` are omitted if there is no
-//! release.
+//! `operations` lists the current documents of `operations/`. `releases` is append-only: name, document ids by
+//! operation, and the schema types they rely on. `released` contains documents that only past releases use. Both are
+//! omitted without a release.
 
 use std::collections::BTreeSet;
 
@@ -67,8 +65,8 @@ fn entry(model: &Model, operation: &Operation) -> Value {
     entry
 }
 
-/// True if the operation is a query whose root fields are all `@public`. HTTP caches may store its response, provided
-/// that they revalidate it on every use.
+/// True for a query whose root fields are all `@public`. HTTP caches may store its response and revalidate it on every
+/// use.
 pub(crate) fn is_public(model: &Model, operation: &Operation) -> bool {
     let access = |coordinate: &String| {
         let (root, name) = coordinate.split_once('.')?;
@@ -104,7 +102,7 @@ fn release(release: &Release) -> Value {
     })
 }
 
-/// Returns the document id that clients send instead of the text: the lower-case hexadecimal SHA-256 of `body`.
+/// Returns the lower-case hexadecimal SHA-256 of `body`, which clients send instead.
 pub fn id(body: &str) -> String {
     hex::encode(Sha256::digest(body.as_bytes()))
 }
@@ -115,7 +113,7 @@ pub fn id(body: &str) -> String {
 /// Describes why the releases cannot be parsed. The caller must then not overwrite the manifest, because that would
 /// lose them.
 pub fn releases(manifest: &str) -> Result<Vec<ReleaseSource>, String> {
-    // A damaged manifest without releases can be regenerated completely, so it is not an error.
+    // A damaged manifest without releases can be regenerated.
     if !manifest.contains("\"releases\"") {
         return Ok(Vec::new());
     }
@@ -130,7 +128,7 @@ pub fn releases(manifest: &str) -> Result<Vec<ReleaseSource>, String> {
             bodies.insert(id, body);
         }
     }
-    // The text can contain "releases" as the name of an operation.
+    // An operation can be named "releases".
     let Some(entries) = value.get("releases") else {
         return Ok(Vec::new());
     };

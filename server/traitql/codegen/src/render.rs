@@ -1,10 +1,8 @@
-//! Assembles items of Rust source text into a formatted file.
-
 use std::fmt::{Display, Write as _};
 
 use crate::{GeneratedFile, HEADER, flow};
 
-/// Builder of a Rust file. Items are formatted separately, because prettyplease puts no blank lines between them.
+/// Items are formatted separately, because prettyplease puts no blank lines between them.
 pub(crate) struct RustFile {
     path: String,
     source: String,
@@ -12,18 +10,16 @@ pub(crate) struct RustFile {
     items: Vec<Text>,
 }
 
-/// Source text of one or more items.
 pub(crate) enum Text {
-    /// Unformatted text, for prettyplease.
+    /// For prettyplease.
     Raw(String),
-    /// Formatted except for long lines, which contain the marks of [`flow`]; items are separated by a blank line.
+    /// Formatted except for long lines, with the marks of [`flow`]; a blank line separates items.
     Flow(String),
-    /// Already formatted.
     Formatted(String),
 }
 
 impl RustFile {
-    /// `source` is the path or pattern that the file's header names as its origin.
+    /// `source` is the origin in the file's header.
     pub(crate) fn new(path: impl Into<String>, source: impl Into<String>, module_doc: &str) -> Self {
         Self {
             path: path.into(),
@@ -33,7 +29,6 @@ impl RustFile {
         }
     }
 
-    /// Adds unformatted items.
     pub(crate) fn item(&mut self, text: impl Into<String>) {
         self.items.push(Text::Raw(text.into()));
     }
@@ -49,24 +44,22 @@ impl RustFile {
         self.items.push(Text::Formatted(text.into()));
     }
 
-    /// Adds items in any of the three forms.
     pub(crate) fn text(&mut self, text: Text) {
         self.items.push(text);
     }
 
-    /// Declares modules: `mod tour;`
+    /// `mod tour;`
     pub(crate) fn modules(&mut self, names: impl IntoIterator<Item = impl Display>) {
         let lines = names.into_iter().map(|name| format!("mod {name};"));
         self.item(lines.collect::<String>());
     }
 
-    /// Re-exports the items of modules: `pub use tour::*;`
+    /// `pub use tour::*;`
     pub(crate) fn exports(&mut self, names: impl IntoIterator<Item = impl Display>) {
         let lines = names.into_iter().map(|name| format!("pub use {name}::*;"));
         self.item(lines.collect::<String>());
     }
 
-    /// Formats all items and adds the header.
     pub(crate) fn finish(self) -> GeneratedFile {
         let mut contents = format!("// {HEADER}{}. Do not edit.\n", self.source);
         for line in self.module_doc.lines() {
@@ -74,7 +67,7 @@ impl RustFile {
         }
         let mut before = None;
         for (list, text) in self.items.iter().flat_map(|text| formatted(text, &self.path)) {
-            // Consecutive imports or module declarations form a block; other items are separated by a blank line.
+            // Imports and module declarations form blocks; a blank line separates other items.
             if list.is_none() || list != before {
                 contents.push('\n');
             }
@@ -88,7 +81,6 @@ impl RustFile {
     }
 }
 
-/// Returns the formatted items of a text.
 fn formatted(text: &Text, path: &str) -> Vec<(Option<List>, String)> {
     match text {
         Text::Formatted(text) => vec![(None, format!("{}\n", text.trim_end()))],
@@ -137,20 +129,19 @@ fn parsed(text: &str, path: &str) -> Vec<(Option<List>, String)> {
 }
 
 impl Text {
-    /// True if the text contains `pattern`.
     pub(crate) fn contains(&self, pattern: &str) -> bool {
         let (Self::Raw(text) | Self::Flow(text) | Self::Formatted(text)) = self;
         text.contains(pattern)
     }
 }
 
-/// Maximum line length of [`Text::Formatted`].
+/// Of [`Text::Formatted`].
 const WIDTH: usize = 110;
 
-/// Formats `head(a, b) tail` on one line, or with one parameter per line if that exceeds [`WIDTH`].
+/// `head(a, b) tail` on one line, or with one parameter per line beyond [`WIDTH`].
 pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) -> String {
     let line = format!("{indent}{head}({}){tail}", parameters.join(", "));
-    // `head` may start with comment lines; only its last line counts.
+    // Only the last line of `head` counts.
     let length = line.len() - line.rfind('\n').map_or(0, |end| end + 1);
     if length <= WIDTH || parameters.is_empty() {
         return line;
@@ -162,12 +153,11 @@ pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) 
     format!("{indent}{head}(\n{lines}{indent}){tail}")
 }
 
-/// Formats a public struct field; `head` contains its comments and attributes.
+/// `head` contains comments and attributes.
 pub(crate) fn field(head: &str, name: &str, ty: &str) -> String {
     format!("{}    pub {name}: {ty},\n", indented(head, 1))
 }
 
-/// Wraps lines in braces.
 pub(crate) fn block(lines: &str) -> String {
     match lines {
         "" => "{}".to_owned(),
@@ -175,13 +165,12 @@ pub(crate) fn block(lines: &str) -> String {
     }
 }
 
-/// Indents lines by `levels` levels.
 pub(crate) fn indented(lines: &str, levels: usize) -> String {
     let indent = "    ".repeat(levels);
     lines.lines().map(|line| format!("{indent}{line}\n")).collect()
 }
 
-/// Kinds of items that are grouped without blank lines.
+/// Grouped without blank lines.
 #[derive(Clone, Copy, PartialEq)]
 enum List {
     Imports,
@@ -196,7 +185,7 @@ fn list(item: &syn::Item) -> Option<List> {
     }
 }
 
-/// Formats a description as a doc comment, or `fallback` if the schema has none.
+/// `fallback` is for definitions without a description.
 pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     let text = description
         .map(str::trim)
@@ -219,7 +208,6 @@ pub(crate) fn lines(text: &str) -> String {
     out
 }
 
-/// Formats a text as a Rust string literal.
 pub(crate) fn literal(text: &str) -> String {
     format!("{text:?}")
 }
@@ -229,8 +217,7 @@ pub(crate) fn braces(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}").replace('\u{1}', "{Self}")
 }
 
-/// Formats a text as a raw string literal, so that it stays readable in the generated file. Uses as many `#` as needed,
-/// because the text can contain defaults such as `"#2f5bea"`.
+/// Stays readable in the generated file. Uses as many `#` as the text needs.
 pub(crate) fn raw(text: &str) -> String {
     if text.contains(|c| c == '\r' || is_bidi_control(c)) {
         return literal(text);

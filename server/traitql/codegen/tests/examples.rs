@@ -1,5 +1,5 @@
-//! The table of example inputs with their violations: `tests/examples.json` of the golden crate. Tests of the generated
-//! Rust and of the generated TypeScript check against the same table.
+//! Examples of inputs with their violations, `tests/examples.json` of the golden crate, for the generated Rust and
+//! TypeScript.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/table/mod.rs"]

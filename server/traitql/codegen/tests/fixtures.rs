@@ -1,10 +1,9 @@
-//! Snapshot tests of the generated files. Each fixture is a small schema for one feature, with its snapshot in the same
-//! folder. To add a test, add a fixture.
+//! Snapshots of the generated files. Each fixture is a small schema with its snapshot.
 //!
 //! The first line of a fixture lists the files in the snapshot: `# shows types/schema.rs`. A line `#--- path` starts
-//! another file of the project. `# allow input_suffix` disables conventions, `# rename collisions` renames definitions
-//! whose Rust names collide, and `# with enums.State crate::Stage` sets an option of codegen.yml. All fixtures include
-//! the definitions of traitql's directives and a small set of roles, error codes and formats.
+//! another file of the project. `# allow input_suffix` disables conventions, `# rename collisions` renames clashing
+//! definitions, and `# with enums.State crate::Stage` sets an option of codegen.yml. All fixtures include traitql's
+//! directives and a small set of roles, error codes and formats.
 #![allow(clippy::unwrap_used)]
 
 use std::{fmt::Write as _, fs, path::Path};

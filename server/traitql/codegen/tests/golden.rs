@@ -88,7 +88,7 @@ fn the_sample_is_up_to_date() {
     check(&model(), &config());
 }
 
-/// A second schema in the same crate. It uses all features of GraphQL's type system, with conventions disabled.
+/// All features of the type system, with conventions disabled.
 #[test]
 fn the_language_sample_is_up_to_date() {
     let names = [("Hue.fooBar", "Chosen"), ("Meeting.profile_picture", "scaled_picture")];

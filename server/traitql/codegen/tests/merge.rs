@@ -1,10 +1,8 @@
-//! If two branches add definitions, their generated files merge without conflicts, and the result equals the output of
-//! the generator for the merged schema.
+//! Files generated on two branches merge without conflicts, to the output for the merged schema.
 //!
-//! This works because each generated file has the order of a schema file: where git can merge the schema, it can merge
-//! the generated file. Lists of modules have one entry per line, and `.gitattributes` makes git keep the lines of
-//! both branches. In two cases `cargo traitql generate` must run after the merge: to sort these lists, and to repair
-//! `schema.graphql` or the manifest if both branches insert between the same two definitions.
+//! Each generated file has the order of a schema file. `.gitattributes` makes git keep the module lists of both
+//! branches. `cargo traitql generate` must run afterwards to sort these lists, and if both branches insert between the
+//! same two definitions.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -130,7 +128,7 @@ fn new_schema_files_merge() {
     );
 }
 
-/// Changes the schema and generates on two branches, merges them with git, and checks that the result is up to date.
+/// Merges with git, and compares with the generator.
 #[track_caller]
 fn merges(ours: impl Fn(&mut Files), theirs: impl Fn(&mut Files)) {
     let folder = tempfile::tempdir().unwrap();

@@ -1,10 +1,8 @@
-//! Tests of the compile errors that contributors see. Each `.rs` file in `messages/` contains one mistake, and the
-//! `.stderr` file next to it contains rustc's output.
+//! Compile errors that contributors see. Each `.rs` file in `messages/` has one mistake, its `.stderr` rustc's output.
 //!
-//! The test generates and compiles the API of `messages/schema.graphql`, then runs rustc once per case, without cargo,
-//! because that takes only seconds. The cases of `messages/bound/` are bound to types of `messages/bound.graphql`; each
-//! is compiled in one crate with the generated code. `TRAITQL_BLESS=1` updates the `.stderr` files and the pages of the
-//! documentation.
+//! The test compiles the API of `messages/schema.graphql`, then runs rustc once per case, without cargo, which takes
+//! seconds. The cases of `messages/bound/` are bound to types of `messages/bound.graphql`, in one crate with the
+//! generated code. `TRAITQL_BLESS=1` updates the `.stderr` files and the pages of the documentation.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -20,17 +18,15 @@ use traitql_schema::{Options, SourceText, Style};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-codegen --test messages";
 
-/// The compiler version of the committed output. Other versions format their messages differently, so for them the test
-/// compares only the headlines and the generated texts.
+/// Other versions format messages differently, so only headlines and generated texts are compared.
 const EXACT_VERSION: &str = "rustc 1.95.";
 
 struct Compiler {
     rustc: PathBuf,
     version: String,
-    /// Folder of the libraries that cargo has built for this test.
+    /// Built by cargo for this test.
     libraries: PathBuf,
     traitql: PathBuf,
-    /// Output folder of this test.
     out: PathBuf,
 }
 
@@ -68,12 +64,12 @@ const BOUND_TYPES: &str = "# Compile errors of bound types
 schema in that `impl`. This page lists the common errors with their causes and fixes.
 ";
 
-/// True if a case is compiled in one crate with the generated code.
+/// True if the case is compiled in one crate with the generated code.
 fn is_bound(case: &Path) -> bool {
     case.parent().unwrap().ends_with("bound")
 }
 
-/// Compiles all cases, with one process per CPU, because each rustc takes about 100 MB.
+/// One process per CPU, because each rustc takes about 100 MB.
 fn compile_all(compiler: &Compiler, cases: &[PathBuf]) -> Vec<(PathBuf, String)> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -92,8 +88,7 @@ fn compile_all(compiler: &Compiler, cases: &[PathBuf]) -> Vec<(PathBuf, String)>
     outputs
 }
 
-/// Renders a page of the documentation with all cases and rustc's output. The code of bound types is omitted, because
-/// it is long and rustc shows the relevant lines.
+/// All cases with rustc's output. Without bound types, which are long.
 fn page(introduction: &str, outputs: &[&(PathBuf, String)]) -> String {
     let mut out = format!(
         "<!-- Generated from server/traitql/codegen/tests/messages by `{COMMAND}`. Do not edit. -->\n{introduction}"
@@ -150,7 +145,6 @@ fn cases(folder: &Path) -> Vec<PathBuf> {
     cases
 }
 
-/// The configuration of the cases in `bound/`.
 fn bound_types() -> Config {
     let one = |name: &str, path: &str| [(name.to_owned(), path.to_owned())].into();
     Config {
@@ -192,7 +186,6 @@ impl Compiler {
         command
     }
 
-    /// Generates the code of a schema into the output folder.
     fn generate(&self, schema: &str, config: &Config) {
         let text = fs::read_to_string(folder().join(schema)).unwrap();
         let schema = SourceText::new("schema/tour.graphql", text);
@@ -205,7 +198,6 @@ impl Compiler {
         }
     }
 
-    /// Generates and compiles the crate `api`.
     fn compile_api(&self) {
         let _ = fs::remove_dir_all(&self.out);
         let config = Config {
@@ -233,15 +225,14 @@ impl Compiler {
     fn compile(&self, case: &Path) -> String {
         let name = Path::new(case.file_name().unwrap());
         let mut rustc = if is_bound(case) {
-            // The bound types and the generated code are one crate.
+            // Bound types and generated code are one crate.
             let name = case.file_stem().unwrap().to_str().unwrap();
             fs::copy(case, self.out.join(format!("bound/src/{name}.rs"))).unwrap();
             let lib = format!("pub mod generated;\n#[path = \"{name}.rs\"]\npub mod model;\n");
             fs::write(self.out.join(format!("bound/src/lib_{name}.rs")), lib).unwrap();
             self.rustc(Path::new(&format!("bound/src/lib_{name}.rs")))
         } else {
-            // The file must be next to the generated crate, so that rustc shows lines of the crate as in a real
-            // workspace.
+            // Next to the generated crate, so that rustc shows its lines as in a workspace.
             fs::copy(case, self.out.join(name)).unwrap();
             let mut rustc = self.rustc(name);
             rustc.arg(format!("--extern=api={}", self.out.join("libapi.rmeta").display()));
@@ -258,7 +249,7 @@ impl Compiler {
             .lines()
             .filter(|line| !line.contains("the full name for the type") && !line.contains("--verbose"));
         let lines = lines.map(|line| match line.split_once(" server/traitql/runtime/src/") {
-            // Line numbers in the runtime would change with every edit.
+            // They would change with every edit.
             Some((arrow, file)) => format!(
                 "{arrow} server/traitql/runtime/src/{}",
                 file.split(':').next().unwrap_or(file)
@@ -272,7 +263,6 @@ impl Compiler {
         self.version.starts_with(EXACT_VERSION)
     }
 
-    /// Checks that a page of the documentation is up to date.
     fn check_page(&self, name: &str, page: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("docs").join(name);
         if std::env::var_os("TRAITQL_BLESS").is_some() && self.is_exact() {
@@ -303,8 +293,8 @@ impl Compiler {
     }
 }
 
-/// Returns the traitql library that this test is linked with. The folder can contain others, built with other features
-/// or for a copy of the workspace. They are distinguished by the hash in a function's symbol.
+/// This test is linked with it. The folder can have others, of other features or copies of the workspace; the hash in a
+/// function's symbol differs.
 fn linked_library(libraries: &Path) -> PathBuf {
     const FUNCTION: &[u8] = b"DateTime11from_millis";
     std::hint::black_box(traitql::DateTime::from_millis as fn(i64) -> Option<traitql::DateTime>);

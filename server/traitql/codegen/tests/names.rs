@@ -1,4 +1,3 @@
-//! Schema types must not collide with names that the generator uses itself.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -8,8 +7,7 @@ use syn::{Item, UseTree};
 use traitql_codegen::Config;
 use traitql_schema::{Options, SourceText, names::RESERVED_TYPE_NAMES};
 
-/// The root module re-exports types with `pub use types::*`. An item of the same name would shadow a type without a
-/// compile error.
+/// An item next to `pub use types::*` would shadow a type without a compile error.
 #[test]
 fn names_of_generated_items_are_reserved() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("golden-tests");
@@ -23,7 +21,6 @@ fn names_of_generated_items_are_reserved() {
             Item::Enum(item) => names.push(item.ident.to_string()),
             Item::Type(item) => names.push(item.ident.to_string()),
             Item::Use(item) => imported(&item.tree, &mut names),
-            // Constants and functions are in another namespace than types.
             _ => {}
         }
     }

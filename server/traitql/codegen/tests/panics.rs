@@ -1,7 +1,7 @@
-//! Fuzz test: for any input the generator returns files or diagnostics, and never panics. The inputs are arbitrary
-//! bytes, and fixtures whose tokens are shuffled or renamed.
+//! The generator returns files or diagnostics, and never panics. For arbitrary bytes, and fixtures whose tokens are
+//! shuffled or renamed.
 //!
-//! Each run uses the same seeds. `TRAITQL_FUZZ=100000 cargo test -p traitql-codegen --test panics` runs more of them.
+//! Seeds are fixed. `TRAITQL_FUZZ=100000 cargo test -p traitql-codegen --test panics` runs more of them.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -15,7 +15,7 @@ use traitql_schema::{Options, SourceText, load};
 #[path = "../../schema/tests/support/fuzz_input.rs"]
 mod fuzz_input;
 
-/// Number of inputs, unless `TRAITQL_FUZZ` is set.
+/// Unless `TRAITQL_FUZZ` is set.
 const DEFAULT_RUNS: u64 = 600;
 
 fn texts() -> Vec<String> {
@@ -38,7 +38,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// Parses and generates. Returns true if the input is valid.
+/// Returns true if the input is valid.
 fn attempt(text: &str) -> bool {
     let mut files = vec![SourceText::new("schema/schema.graphql", "")];
     for line in text.split_inclusive('\n') {
@@ -90,7 +90,7 @@ fn the_generator_does_not_panic_on_any_input() {
             Err(_) => panic!("seed {seed} makes the generator panic:\n{text}"),
         }
     }
-    // Invalid inputs never reach the generator, so some of the inputs must be valid.
+    // The generator needs valid inputs.
     assert!(generated * 20 > count, "only {generated} of {count} inputs were valid");
 }
 

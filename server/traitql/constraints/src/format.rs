@@ -1,6 +1,4 @@
-//! The named string formats that `@format` refers to, each with valid and invalid examples. The TypeScript
-//! client implements the same formats; tests run the examples through both implementations to keep them
-//! consistent.
+//! Formats of `@format` with examples, which tests run through the Rust and TypeScript implementations.
 
 /// A named string format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -374,9 +372,9 @@ fn is_lower_or_digit(c: u8) -> bool {
     c.is_ascii_lowercase() || c.is_ascii_digit()
 }
 
-/// True if the text equals what a browser sends as `Origin`, so that origins can be compared as strings: no
-/// path, no default port, no uppercase. A loopback host never leaves the machine (W3C Secure Contexts, section
-/// 3.1). URLs may contain `*` in the host, but no browser sends one; [`is_origin_pattern`] accepts wildcards.
+/// True for an origin as a browser sends it, so that origins can be compared: no path, default port or uppercase. A
+/// loopback host never leaves the machine (W3C Secure Contexts, section 3.1). URLs may contain `*` in the host, but no
+/// browser sends one; [`is_origin_pattern`] accepts wildcards.
 fn is_origin(text: &str) -> bool {
     let Ok(url) = url::Url::parse(text) else { return false };
     let loopback = match url.host() {
@@ -389,8 +387,8 @@ fn is_origin(text: &str) -> bool {
     secure && !text.contains('*') && url.origin().ascii_serialization() == text
 }
 
-/// True if the text is the origin of an http or https URL, or one with `*.` in front of a domain of at least two labels
-/// or `localhost`. `*.com` would match the sites of other owners.
+/// True for an http or https origin, also with `*.` before two labels or `localhost`. `*.com` would match the sites of
+/// other owners.
 fn is_origin_pattern(text: &str) -> bool {
     let is_wildcard = text.contains("://*.");
     let origin = text.replacen("://*.", "://", 1);

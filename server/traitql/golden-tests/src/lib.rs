@@ -1,7 +1,8 @@
-//! Golden test of the generator: an API with all features of a schema, generated from `schema/`. The tests compile and
-//! run the generated code, and a test in `traitql-codegen` checks that it is up to date.
+//! An API with all features of a schema. The tests compile and run the code
+//!
+//! , and `traitql-codegen` checks that it is up to date.
 
-// The generator formats its output itself, so that it does not depend on the installed version of rustfmt.
+// Independent of the installed rustfmt.
 #[rustfmt::skip]
 mod generated;
 

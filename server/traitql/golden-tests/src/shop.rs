@@ -1,5 +1,3 @@
-//! Handwritten types that are bound to types of `schema/shop.graphql`.
-
 use traitql::{Id, Json};
 
 use crate::bind;
@@ -32,11 +30,8 @@ impl traitql::Scalar for Money {
 /// Bound to `enum Condition`, with other names for its values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Wear {
-    /// `NEW`
     None,
-    /// `WORN`
     Some,
-    /// `DAMAGED`
     Much,
 }
 

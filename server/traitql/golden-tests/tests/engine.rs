@@ -1,4 +1,4 @@
-//! End-to-end tests of the generated engine glue: batches, guards, constraints, connections and streams.
+//! End to end.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{Arc, Mutex};
@@ -66,7 +66,7 @@ fn single(id: &str) -> Arc<Single> {
     })
 }
 
-/// Creates a mock with two artists, two albums each and two tracks each. The performers are an artist and an ensemble.
+/// Two artists, two albums each, two tracks each.
 fn mock(calls: &Calls) -> Mock {
     macro_rules! counted {
         (|$parents:ident $(, $rest:pat_param)*| $coordinate:literal: $body:expr) => {{
@@ -212,7 +212,7 @@ async fn resolvers_are_called_once_per_field_and_level() {
         bench.calls(),
         [
             "Album.artist×4",
-            // Eight performers are artists. Each has an album and a single as releases, on the same path.
+            // Eight performers are artists. Releases are on one path.
             "Album.artist×8",
             "Album.tracks×4",
             "Artist.albums×2",
@@ -392,7 +392,7 @@ async fn a_mutation_checks_sign_in_role_constraints_and_rate_in_order() {
             error["message"].as_str().unwrap_or_default().to_owned(),
         )
     };
-    // The checks are sign-in, then role, then constraints. Only the first failure is reported.
+    // Sign-in, role, constraints: only the first failure is reported.
     let (extensions, message) = ask(None, create("a1", "")).await;
     assert_eq!(
         (extensions["code"].as_str(), message.as_str()),

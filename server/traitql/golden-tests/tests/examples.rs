@@ -1,5 +1,4 @@
-//! The generated checks must report the violations in the table of examples. `client/src/shared/api/examples.spec.ts` tests
-//! the generated TypeScript with the same table.
+//! `client/src/shared/api/examples.spec.ts` tests TypeScript with the same table.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/examples.rs"]

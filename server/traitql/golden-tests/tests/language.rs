@@ -1,5 +1,4 @@
-//! End-to-end tests of rare schema features: parts of connections in other fields, the root as a value, and all
-//! features in `language/schema.graphql`.
+//! Rare features.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{
@@ -108,7 +107,7 @@ async fn edges_and_page_infos_can_be_outside_of_connections() {
     );
 }
 
-/// Creates a mock with fields that return the root, and counts the calls of `Query.artists`.
+/// Counts the calls of `Query.artists`.
 fn rooted(calls: &Arc<AtomicUsize>) -> Mock {
     let calls = Arc::clone(calls);
     Mock::default()
@@ -176,7 +175,7 @@ async fn introspection_works_on_the_root_as_a_value() {
     );
 }
 
-/// Executes a document with the API of `language/`, whose roots are Reads, Writes and Events.
+/// Roots are Reads, Writes and Events.
 async fn ask_language(mock: language::mock::Mock, text: &str, variables: Value) -> Value {
     let resolvers = language::Resolvers::new(Arc::new(mock));
     let engine = language::engine(&resolvers, Arc::new(RateLimits::default()));
@@ -188,7 +187,7 @@ async fn ask_language(mock: language::mock::Mock, text: &str, variables: Value) 
     serde_json::from_slice(&response.body).unwrap()
 }
 
-/// Returns a mock of `isPlain`, which compares the engine's default values with those of the generated Rust.
+/// Compares the engine's defaults with the generated Rust.
 fn plain() -> language::mock::Mock {
     language::mock::Mock::default().reads_is_plain(|_, paint, of, colors, old| {
         let of_default = of == Some(Pick::Color(Color::DeepBlue)) && colors == [Color::Red, Color::Type];

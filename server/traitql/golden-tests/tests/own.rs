@@ -72,7 +72,7 @@ async fn bound_types_provide_data_and_are_passed_to_resolvers() {
     );
 }
 
-/// The configuration declares `Offer` as shared, so a cached value is returned and passed to resolvers without a copy.
+/// A shared `Offer` is passed without a copy.
 #[tokio::test]
 async fn a_shared_value_is_never_copied() {
     let cached = offer(1, Wear::None);

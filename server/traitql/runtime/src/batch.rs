@@ -1,12 +1,10 @@
 //! Batches and columns: the signature of every resolver below the root.
 //!
-//! Within one operation a field has the same arguments for all its parents. A resolver therefore receives all sibling
-//! parents and the arguments, and returns one column. It is called once per field and level, regardless of list
-//! lengths, so N+1 queries cannot occur.
+//! Within one operation a field has the same arguments for all its parents. A resolver receives all sibling parents and
+//! the arguments, and returns one column. It is called once per field and level, so N+1 queries cannot occur.
 //!
-//! A column belongs to the batch from which it was built: slot *i* is the result for parent *i*. The lifetime `'b` is
-//! invariant and acts as a brand. rustc rejects a column that was built from another batch ("lifetime may not live
-//! long enough"), because it would assign results to the wrong parents.
+//! A column belongs to its batch: slot *i* is the result for parent *i*. The lifetime `'b` is invariant and acts as a
+//! brand: rustc rejects a column of another batch ("lifetime may not live long enough").
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,7 +14,6 @@ use std::{
 
 use crate::FieldError;
 
-/// Invariant in `'b`, so that the lifetime can be neither shortened nor extended.
 type Brand<'b> = PhantomData<fn(&'b ()) -> &'b ()>;
 
 /// All sibling parents of one field. Cheap to copy.
@@ -25,7 +22,6 @@ pub struct Batch<'b, P> {
     brand: Brand<'b>,
 }
 
-/// Storage of the parents. Resolvers see no difference.
 enum Parents<'b, P> {
     Row(&'b [P]),
     Scattered(&'b [&'b P]),
@@ -57,7 +53,7 @@ pub enum Cell {
     Rows { start: u32, end: u32 },
     /// Null.
     Null,
-    /// The field of this parent failed; the other parents are not affected.
+    /// The field of this parent failed, others did not.
     Failed(Box<FieldError>),
 }
 
@@ -101,7 +97,7 @@ impl<'b, P> Batch<'b, P> {
     }
 
     // The following functions use loops instead of iterator chains. For each closure, rustc instantiates dozens of
-    // functions per chain, in the crate of the resolvers, which is recompiled after each edit.
+    // functions in the crate of the resolvers, which is recompiled after each edit.
 
     /// Returns the distinct keys of the parents in first-seen order, for `WHERE id IN (…)`.
     pub fn keys<K: Hash + Eq + Clone>(&self, mut key: impl FnMut(&P) -> K) -> Vec<K> {
@@ -123,7 +119,7 @@ impl<'b, P> Batch<'b, P> {
         keys.in_order
     }
 
-    /// Builds a column with a value per parent, computed from the parent alone.
+    /// Builds a column from a function of the parent.
     pub fn map<T>(self, mut value: impl FnMut(&P) -> Result<T, FieldError>) -> One<'b, T> {
         let mut column = One::with_capacity(self.len());
         for parent in self.iter() {
@@ -267,7 +263,7 @@ impl<'b, T> One<'b, T> {
         self.rows.push(row);
     }
 
-    /// Converts every row, for instance from a database type to a schema type.
+    /// Converts every row, for instance from a database type.
     pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> One<'b, U> {
         One {
             rows: self.rows.into_iter().map(change).collect(),
@@ -324,7 +320,7 @@ impl<'b, T> Many<'b, T> {
         }
     }
 
-    /// Converts every row, for instance from a database type to a schema type.
+    /// Converts every row, for instance from a database type.
     pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> Many<'b, U> {
         Many {
             rows: self.rows.into_iter().map(change).collect(),
@@ -370,7 +366,7 @@ pub async fn with_batch<P, R>(parents: &[P], resolve: impl for<'b> AsyncFnOnce(B
     resolve(Batch::__row(parents)).await
 }
 
-/// Converts a row index to 32 bits. A column with 2^32 rows would not fit into a response.
+/// A column with 2^32 rows would not fit into a response.
 fn index(at: usize) -> u32 {
     u32::try_from(at).expect("a column has fewer than 2^32 rows")
 }

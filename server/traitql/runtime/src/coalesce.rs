@@ -1,5 +1,3 @@
-//! Shared executions: callers that need the same value at the same time wait for one execution.
-
 use std::{
     collections::HashMap,
     fmt,
@@ -14,9 +12,8 @@ use tokio::sync::oneshot;
 
 /// Merges concurrent executions with the same key.
 ///
-/// A caller receives the value of an execution that starts after the call, and therefore sees everything that was
-/// committed before. Calls during an execution share the next one: ten thousand subscribers of one change need two
-/// executions.
+/// A caller receives the value of an execution that starts after the call. Calls during an execution share the next
+/// one.
 pub struct Coalesce<K, V>(Arc<Mutex<HashMap<K, Vec<Waiting<V>>>>>);
 
 struct Waiting<V> {
@@ -48,7 +45,7 @@ where
     V: Clone + Send + 'static,
 {
     /// Returns the value of an execution that starts after this call. Returns `None` if the execution panicked. Must be
-    /// called in a tokio runtime, which runs the execution as a task, so that it survives the caller.
+    /// called in a tokio runtime, which runs the execution as a task.
     pub async fn run(&self, key: K, execute: impl FnOnce() -> BoxFuture<'static, V> + Send + 'static) -> Option<V> {
         let (reply, value) = oneshot::channel();
         let waiting = Waiting {
@@ -61,7 +58,7 @@ where
         value.await.ok()
     }
 
-    /// Adds a caller to the next execution of a key. Returns true if none is planned.
+    /// Returns true if no execution of the key is planned.
     fn wait(&self, key: &K, waiting: Waiting<V>) -> bool {
         let mut keys = self.lock();
         match keys.get_mut(key) {
@@ -73,7 +70,6 @@ where
         }
     }
 
-    /// Executes until no caller waits.
     async fn execute(self, key: K) {
         while let Some(mut waiting) = self.next(&key) {
             let Some(last) = waiting.pop() else { break };
@@ -88,7 +84,7 @@ where
         }
     }
 
-    /// Takes the callers that wait, or removes the key.
+    /// Takes the waiting callers, or removes the key.
     fn next(&self, key: &K) -> Option<Vec<Waiting<V>>> {
         let mut keys = self.lock();
         let waiting = mem::take(keys.get_mut(key)?);

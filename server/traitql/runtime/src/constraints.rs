@@ -1,8 +1,7 @@
-//! Constraints of values: `@length`, `@count`, `@range`, `@depth` and `@format`, checked before any resolver is
-//! called.
+//! Constraints: `@length`, `@count`, `@range`, `@depth` and `@format`, checked before any resolver is called.
 //!
-//! The generated `Check` of an argument or input lists each constraint once. This module decides how constraints apply
-//! to null, to absent fields and to list entries. The checks themselves and their messages are in `traitql-constraints`.
+//! Decides how constraints apply to null, to absent fields and to list entries. `traitql-constraints` has the checks
+//! and their messages.
 
 use std::borrow::Cow;
 
@@ -158,9 +157,9 @@ impl<T: Scalars> Scalars for Vec<T> {
 /// Nesting of the objects in a value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Nesting {
-    /// Number of nested levels: 0 without objects, 1 for an object without objects inside.
+    /// Number of nested levels: 0 without objects.
     pub levels: usize,
-    /// Number of objects that contain no other object.
+    /// Number of innermost objects.
     pub leaves: usize,
 }
 
@@ -182,7 +181,7 @@ impl Nesting {
     }
 }
 
-/// A value that contains input objects, which can contain further ones.
+/// A value that contains input objects.
 pub trait Levels {
     /// Returns the nesting of the value.
     fn nesting(&self) -> Nesting;
@@ -262,7 +261,7 @@ impl<T: Entries> Entries for Patch<T> {
 }
 
 impl Violations {
-    /// Checks `@length`: the number of characters (Unicode code points) of a string.
+    /// Checks `@length`, in Unicode code points.
     pub fn length(&mut self, name: &'static str, value: &impl Scalars, min: usize, max: usize) {
         self.each(name, value, |leaf, at| {
             at.record(
@@ -273,7 +272,7 @@ impl Violations {
         });
     }
 
-    /// Checks `@range`: the bounds of a number.
+    /// Checks `@range`.
     pub fn range(&mut self, name: &'static str, value: &impl Scalars, min: Option<f64>, max: Option<f64>) {
         self.each(name, value, |leaf, at| {
             at.record(
@@ -284,7 +283,7 @@ impl Violations {
         });
     }
 
-    /// Checks `@format`: the named format of a string.
+    /// Checks `@format`.
     pub fn format(&mut self, name: &'static str, value: &impl Scalars, format: Format) {
         self.each(name, value, |leaf, at| {
             let violated = leaf.text().is_some_and(|text| !format.matches(&text));
@@ -292,7 +291,7 @@ impl Violations {
         });
     }
 
-    /// Checks `@count`: the number of entries of a list.
+    /// Checks `@count`.
     pub fn count(&mut self, name: &'static str, value: &impl Entries, min: usize, max: usize) {
         let problem = value
             .entries()
@@ -300,7 +299,7 @@ impl Violations {
         self.field(name, |at| at.record("count", problem));
     }
 
-    /// Checks `@depth`: the number of nested levels of objects, and the number of innermost objects.
+    /// Checks `@depth`.
     pub fn depth(&mut self, name: &'static str, value: &impl Levels, max: usize, leaves: Option<usize>) {
         self.field(name, |at| {
             value.each_nesting(at, &mut |nesting, at| {

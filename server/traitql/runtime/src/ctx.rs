@@ -13,16 +13,16 @@ use jiff::Timestamp;
 
 use crate::Selection;
 
-/// An authenticated caller. Identifies the caller, and does not contain permissions.
+/// An authenticated caller, without permissions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Principal {
     /// Issuer of the token (`iss`, RFC 9068).
     pub issuer: String,
     /// Id of the caller at the issuer (`sub`). Unique only together with the issuer.
     pub subject: String,
-    /// Id of the token, which cannot be used as one. Empty if unknown.
+    /// Id of the token; empty if unknown.
     pub token_id: String,
-    /// Display name, if the token or the provider supplies one.
+    /// Display name, if supplied.
     pub name: Option<String>,
     /// E-mail address, if known.
     pub email: Option<String>,
@@ -30,15 +30,15 @@ pub struct Principal {
     pub email_verified: bool,
     /// URL of a picture, if known.
     pub picture: Option<String>,
-    /// Roles and groups in the token, as spelled by the provider.
+    /// Roles and groups, as spelled by the provider.
     pub roles: Vec<String>,
-    /// True if `roles` is complete. False if the provider could not be queried for all roles.
+    /// True if `roles` is complete.
     pub roles_known: bool,
-    /// Time at which the token was issued, if known. The claims of the newest token take precedence.
+    /// Time at which the token was issued. The claims of the newest token take precedence.
     pub issued_at: Option<Timestamp>,
     /// Time at which the token expires.
     pub expires_at: Timestamp,
-    /// Session of the issuer in which the token was issued (`sid`), if known.
+    /// Session at the issuer (`sid`).
     pub session: Option<String>,
     /// The last authentication, for `@auth(maxAge:)`.
     pub authenticated: Authenticated,
@@ -47,21 +47,20 @@ pub struct Principal {
 /// The last time at which a caller authenticated, for example with a password. Renewals of a token do not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Authenticated {
-    /// Unknown, and therefore not recent enough for any field with `@auth(maxAge:)`.
+    /// Not recent enough for any `@auth(maxAge:)`.
     #[default]
     Unknown,
     /// At this time (`auth_time`, OpenID Connect Core 1.0, section 2).
     At(Timestamp),
-    /// Not checked: any authentication is recent enough.
+    /// Recent enough for any `@auth(maxAge:)`.
     Unchecked,
 }
 
-/// Accepted difference between the clocks of the server and the provider, in seconds.
+/// In seconds; the clocks of the server and the provider can differ.
 const CLOCK_SKEW_SECONDS: i64 = 60;
 
 impl Authenticated {
-    /// True if the authentication is at most `max_age` seconds before `now`. A time in the future is not accepted,
-    /// except for a difference of the clocks.
+    /// Accepts times in the future within the difference of the clocks.
     pub(crate) fn is_within(self, max_age: u32, now: Timestamp) -> bool {
         match self {
             Self::Unknown => false,
@@ -75,8 +74,7 @@ impl Authenticated {
 }
 
 impl Principal {
-    /// Creates a caller with this subject and name, whose issuer is `development`. For tests and for development, where
-    /// no provider exists.
+    /// Creates a caller with this subject and name, whose issuer is `development`. For tests and development.
     pub fn development(subject: &str) -> Self {
         Self {
             issuer: "development".to_owned(),
@@ -111,7 +109,7 @@ struct Inner {
 pub struct CtxParts {
     /// Identifies the request in logs and responses.
     pub request_id: String,
-    /// The caller; `None` for a request without a token.
+    /// The caller; `None` without a token.
     pub principal: Option<Principal>,
     /// `Origin` header (RFC 6454), if the request had one.
     pub origin: Option<String>,
@@ -148,20 +146,20 @@ impl Ctx {
         }
     }
 
-    /// Returns the selection below the current field, or `None` outside of a resolver, as in tests.
+    /// Returns the selection below the current field, or `None` outside of a resolver.
     pub fn selection(&self) -> Option<&Selection> {
         self.selection.as_deref()
     }
 
-    /// True if a field below the current one is selected. Resolvers can skip loading or computing fields that are not.
-    /// `path` may contain several fields: `nodes.title`. Returns true if the selection is unknown.
+    /// True if a field below the current one is selected. `path` can be `nodes.title`. True if the selection is
+    /// unknown.
     pub fn selects(&self, path: &str) -> bool {
         self.selection().is_none_or(|selection| selection.has(path))
     }
 
-    /// Declares that the next event of a subscription is the same for all subscribers for which the stream declares this
-    /// version, and that the fields below it do not depend on the caller. The engine then executes a trusted document
-    /// once for all of them that have the same variables. Call this before the stream returns the event.
+    /// Declares that the next event is the same for all subscribers with this version, and that its fields do not
+    /// depend on the caller. A trusted document is then executed once for all of them with the same variables. Call
+    /// this before the stream returns the event.
     pub fn share_event(&self, version: NonZeroU64) {
         self.inner.event_version.store(version.get(), Ordering::Relaxed);
     }
@@ -170,12 +168,12 @@ impl Ctx {
         NonZeroU64::new(self.inner.event_version.load(Ordering::Relaxed))
     }
 
-    /// Returns the id that identifies the request in logs and responses.
+    /// Returns the id of the request in logs and responses.
     pub fn request_id(&self) -> &str {
         &self.inner.request_id
     }
 
-    /// Returns the caller, or `None` for a request without a token.
+    /// Returns the caller; `None` without a token.
     pub fn principal(&self) -> Option<&Principal> {
         self.inner.principal.as_ref()
     }

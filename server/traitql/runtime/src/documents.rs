@@ -1,17 +1,14 @@
-//! Trusted documents: the fixed set of operations that clients were built with.
+//! Trusted documents: the operations of the clients, in Apollo's format (`apollo-persisted-query-manifest`, version 1);
+//! unknown keys are ignored. A document is identified by its SHA-256 (`extensions.persistedQuery.sha256Hash`, or
+//! `documentId` as in the appendix of GraphQL over HTTP), or by its text, in which fragments can be in any order.
 //!
-//! The manifest has Apollo's format (`apollo-persisted-query-manifest`, version 1), so that Apollo's tools can read
-//! and write it; unknown keys are ignored. A document is identified by its SHA-256, in either of the forms that
-//! clients send (`extensions.persistedQuery.sha256Hash`, or `documentId` as in the appendix of GraphQL over HTTP), or
-//! by its text, in which fragments can be in any order.
+//! Documents of released clients (`released`, written by `cargo traitql freeze`) are executed even if the operation has
+//! changed or was removed since.
 //!
-//! A manifest also contains the documents of released clients (`released`, written by `cargo traitql freeze`). They
-//! are executed like all others, even if the operation has changed or was removed since.
+//! Unknown documents are rejected before they are parsed, so that a response does not reveal the schema.
 //!
-//! Unknown documents are rejected before they are parsed, so that a response does not reveal whether a field exists.
-//!
-//! The lookup by text needs no SHA-256. The full text is compared anyway, so any fast hash can select the candidate.
-//! The tables only contain entries of the manifest, so an attacker cannot fill them with colliding texts.
+//! Any fast hash can select the candidate of a text, because the full text is compared. Only the manifest fills the
+//! tables, so an attacker cannot add colliding texts.
 
 use std::{
     borrow::Borrow,
@@ -31,18 +28,16 @@ use crate::engine::{Document, OperationKind};
 pub struct Documents {
     by_hash: HashMap<String, Arc<Document>, RandomState>,
     by_text: HashSet<ByText, RandomState>,
-    /// Keyed by the text as `JSON.stringify` and serde_json write it, including the quotes. Nearly all requests
-    /// contain it in this form.
+    /// By the text as `JSON.stringify` and serde_json write it, with quotes: the form of nearly all requests.
     by_quoted: HashMap<Box<str>, Arc<Document>, RandomState>,
-    /// Keyed by the text with sorted definitions, if there are several.
+    /// By the text with sorted definitions, if there are several.
     by_definitions: HashMap<String, Arc<Document>, RandomState>,
-    /// Hashes of the documents of the current clients, in manifest order.
+    /// Hashes in manifest order.
     current: Vec<String>,
-    /// Hashes of the queries whose root fields are all `@public`.
+    /// Queries whose root fields are all `@public`.
     public: HashSet<String, RandomState>,
 }
 
-/// A document that is hashed and compared by its text.
 #[derive(Debug, Clone)]
 struct ByText(Arc<Document>);
 
@@ -69,9 +64,9 @@ impl Eq for ByText {}
 /// The reason why a manifest cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ManifestError {
-    /// The file is not JSON of the expected shape.
+    /// Not JSON of the expected shape.
     Malformed(String),
-    /// The file is JSON, but not an `apollo-persisted-query-manifest` of version 1.
+    /// Not an `apollo-persisted-query-manifest` of version 1.
     Format {
         /// `format` of the file.
         format: String,
@@ -80,7 +75,7 @@ pub enum ManifestError {
     },
     /// The `id` of an operation is not the SHA-256 of its `body`.
     Hash {
-        /// Name of the operation.
+        /// Its name.
         operation: String,
         /// The correct hash.
         expected: String,
@@ -139,8 +134,7 @@ enum Kind {
 }
 
 impl Documents {
-    /// Reads a manifest. Two keys of an operation extend Apollo's format: `cost` is the cost of the document, and
-    /// `public` marks that all its root fields are `@public`.
+    /// Reads a manifest. Two keys extend Apollo's format: `cost`, and `public` if all root fields are `@public`.
     pub fn from_manifest(json: &str) -> Result<Self, ManifestError> {
         let manifest: Manifest =
             serde_json::from_str(json).map_err(|error| ManifestError::Malformed(error.to_string()))?;
@@ -214,8 +208,7 @@ impl Documents {
         }
     }
 
-    /// Returns the document with this text. Its definitions can be in any order, because the order in which clients send
-    /// fragments depends on their tools.
+    /// Returns the document with this text. Its definitions can be in any order.
     pub fn by_text(&self, text: &str) -> Option<&Arc<Document>> {
         match self.by_text.get(text) {
             Some(found) => Some(&found.0),
@@ -223,19 +216,18 @@ impl Documents {
         }
     }
 
-    /// Returns the document whose text is this JSON string, including its quotes, if the string is escaped
-    /// canonically. JSON has several ways to escape a string, so after a miss [`by_text`](Self::by_text) has to be
-    /// tried.
+    /// Returns the document whose text is this JSON string, including its quotes. Misses other escapes of the same
+    /// text: then try [`by_text`](Self::by_text).
     pub fn by_quoted(&self, json: &str) -> Option<&Arc<Document>> {
         self.by_quoted.get(json)
     }
 
-    /// True if the document is a query whose root fields are all `@public`, so that caches may store the response.
+    /// True for queries whose root fields are all `@public`, so that caches may store the response.
     pub fn is_public(&self, document: &Document) -> bool {
         self.public.contains(&document.hash)
     }
 
-    /// Returns all trusted documents, in no particular order.
+    /// Returns all trusted documents, unordered.
     pub fn all(&self) -> impl Iterator<Item = &Document> {
         self.by_hash.values().map(|document| &**document)
     }
@@ -245,7 +237,7 @@ impl Documents {
         self.current.iter().filter_map(|hash| self.by_hash.get(hash))
     }
 
-    /// Returns the documents that only released clients use, sorted by name. Several can have the same name.
+    /// Returns the documents that only released clients use, sorted by name, which need not be unique.
     pub fn released(&self) -> impl Iterator<Item = &Arc<Document>> {
         let current: HashSet<&String> = self.current.iter().collect();
         let mut released: Vec<_> = self
@@ -268,10 +260,9 @@ impl Documents {
     }
 }
 
-/// Sorts the definitions of a printed document, which are separated by empty lines. Returns `None` if there is only one.
+/// Sorts the definitions of a printed document, separated by empty lines. Returns `None` if there is only one.
 ///
-/// This also sorts paragraphs of block strings. It does not confuse documents, because the result only selects a trusted
-/// document, whose own text is executed.
+/// This also sorts paragraphs of block strings. It only selects a trusted document, whose own text is executed.
 fn sorted_definitions(text: &str) -> Option<String> {
     let mut definitions: Vec<&str> = text.split("\n\n").collect();
     if definitions.len() == 1 {

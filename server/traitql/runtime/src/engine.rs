@@ -1,7 +1,7 @@
-//! The interface between HTTP and the engines that execute operations.
+//! The interface between HTTP and the engines.
 //!
-//! The HTTP side creates a [`Document`] (trusted, or validated within limits) and passes it on with the raw variables.
-//! An engine returns the complete JSON response. Neither side depends on anything else of the other.
+//! HTTP passes a [`Document`] (trusted, or validated within limits) and the raw variables. An engine returns the
+//! complete JSON response.
 
 mod ad_hoc;
 mod call;
@@ -51,7 +51,7 @@ pub use write::{Position, Writer, Written};
 /// Kind of an operation (GraphQL October 2021, section 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperationKind {
-    /// Free of side effects; the only kind allowed with HTTP GET.
+    /// The only kind allowed with HTTP GET.
     Query,
     /// A write followed by a fetch.
     Mutation,
@@ -59,7 +59,7 @@ pub enum OperationKind {
     Subscription,
 }
 
-/// One operation that has passed validation.
+/// An operation that has passed validation.
 #[derive(Debug)]
 pub struct Document {
     /// Text of the operation and its fragments.
@@ -68,7 +68,7 @@ pub struct Document {
     pub name: Option<String>,
     /// Kind of that operation.
     pub kind: OperationKind,
-    /// SHA-256 of the text in lower-case hexadecimal; engines use it as their cache key.
+    /// SHA-256 of the text in lower-case hexadecimal.
     pub hash: String,
     /// Upper bound of the cost of one execution.
     pub cost: u64,
@@ -76,7 +76,7 @@ pub struct Document {
     pub trusted: bool,
 }
 
-/// Raw variables, as sent in the request.
+/// Raw variables of the request.
 pub type Variables = Map<String, Value>;
 
 /// A complete response: the JSON object of GraphQL October 2021, section 7.1.
@@ -89,8 +89,8 @@ pub struct Response {
     pub http: u16,
     /// Codes of the errors, for logs and metrics.
     pub codes: Vec<&'static str>,
-    /// Seconds within which the caller must have authenticated, if that is why a field failed (`@auth(maxAge:)`). For
-    /// the challenge of RFC 9470, section 3.
+    /// Seconds within which the caller must have authenticated, if a field failed for that reason (`@auth(maxAge:)`).
+    /// For the challenge of RFC 9470.
     pub max_age: Option<u32>,
 }
 
@@ -99,7 +99,7 @@ pub trait Engine: Send + Sync + 'static {
     /// Executes a query or mutation.
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response>;
 
-    /// Starts a subscription. `Err` is the response if it cannot be started; each item of the stream is one event.
+    /// Starts a subscription. `Err` is the response if it cannot be started.
     fn subscribe(
         &self,
         cx: Ctx,
@@ -108,8 +108,8 @@ pub trait Engine: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>>;
 }
 
-/// Generic code is compiled in the crate that instantiates it. A crate that returns a boxed engine has compiled it
-/// once, and the crates that serve it do not compile it again.
+/// Generic code is compiled in the crate that instantiates it: a crate that returns a boxed engine compiles it for all
+/// crates that serve it.
 impl Engine for Box<dyn Engine> {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         (**self).execute(cx, document, variables)
@@ -144,7 +144,7 @@ pub trait GeneratedSchema: Sized + Send + Sync + 'static {
     /// Returns the name of an object type and its stored fields, which are indexed as in [`Data::FIELDS`]. Returns
     /// `None` for root types.
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])>;
-    /// Resolves any other field of the object type [`Call::parent`] for all `rows`.
+    /// Resolves any other field of [`Call::parent`] for all `rows`.
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Resolution<'c>;
     /// Starts the stream of a subscription field.
     fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>>;

@@ -1,15 +1,14 @@
 //! Errors that can occur while a request is executed.
 //!
-//! An error has two texts: a safe one for the caller, from the schema's error catalog, and all details for the log.
-//! [`FieldError`] carries both. Resolvers do not construct it. They return the generated error types of the codes that
-//! their field declares with `@throws`, or let `?` convert any other error to [`Internal`].
+//! An error has a safe text for the caller, from the schema's catalog, and details for the log ([`FieldError`]).
+//! Resolvers return the generated error types that their field declares with `@throws`, or let `?` convert any other
+//! error to [`Internal`].
 
 use std::{error::Error, fmt, io, marker::PhantomData};
 
 use serde_json::{Map, Value};
 
-/// An error of one field, ready to be written into a response. The maps are boxed because every `Result` of a resolver
-/// is as large as its error type.
+/// An error of one field. The maps are boxed because every `Result` of a resolver is as large as its error type.
 #[derive(Clone, PartialEq)]
 pub struct FieldError {
     /// A code of the schema's error catalog.
@@ -20,7 +19,7 @@ pub struct FieldError {
     pub message: String,
     /// The values of the slots, for clients that translate the message.
     pub slots: Box<Map<String, Value>>,
-    /// Further entries of `extensions` next to `code` and `slots`, such as the violations of an `INVALID_INPUT`.
+    /// Entries of `extensions` next to `code` and `slots`, such as the violations of `INVALID_INPUT`.
     pub details: Box<Map<String, Value>>,
     /// Cause, for the log only.
     pub cause: Option<String>,
@@ -57,13 +56,11 @@ impl FieldError {
         self
     }
 
-    /// Creates an error for an unexpected failure. The message is the same for all causes; the request id in it leads
-    /// to the log entry.
+    /// Creates an error for an unexpected failure. The request id in the message leads to the log entry.
     pub fn internal(cause: impl fmt::Display) -> Self {
         Self::new("INTERNAL", 500, "Something failed on our side.").with_cause(cause)
     }
 
-    /// Creates an error for an outage of a service that the application depends on.
     fn unavailable(problem: &str, cause: String) -> Self {
         let message = format!("The service is temporarily unavailable: {problem}.");
         Self::new("UNAVAILABLE", 503, message)
@@ -72,7 +69,7 @@ impl FieldError {
             .with_cause(cause)
     }
 
-    /// True if the server failed, so that the cause must be logged: a bug or an outage.
+    /// True for a bug or an outage, whose cause must be logged.
     pub(crate) fn is_failure(&self) -> bool {
         self.code == "INTERNAL" || (self.code == "UNAVAILABLE" && self.cause.is_some())
     }
@@ -100,7 +97,7 @@ impl fmt::Debug for FieldError {
     }
 }
 
-/// An unexpected failure, such as a bug, or an [`Outage`]. `?` converts any `std::error::Error` to it, and also a string.
+/// An unexpected failure, such as a bug, or an [`Outage`]. `?` converts any `std::error::Error`, and strings.
 #[derive(Clone)]
 pub struct Internal {
     cause: String,
@@ -148,11 +145,10 @@ impl<E: Into<Box<dyn Error>>> From<E> for Internal {
     }
 }
 
-/// A failure of a service that the application depends on, such as a database that does not respond or a full disk.
+/// A failure of a service, such as a database that does not respond or a full disk.
 ///
-/// An [`Internal`] error with an outage in its chain of sources is sent as `UNAVAILABLE` instead of `INTERNAL`, so that
-/// clients retry and monitoring does not report a bug. Wrap an outage in an [`io::Error`] to pass it through an error
-/// type of another crate.
+/// An [`Internal`] error caused by an outage is sent as `UNAVAILABLE`, so that clients retry and monitoring does not
+/// report a bug. An [`io::Error`] carries an outage through an error type of another crate.
 #[derive(Debug)]
 pub struct Outage {
     problem: &'static str,
@@ -163,7 +159,7 @@ pub struct Outage {
 pub const OUTAGE_RETRY_SECONDS: u32 = 5;
 
 impl Outage {
-    /// Creates an outage. The caller receives `problem`, the end of a sentence; the cause is only logged.
+    /// Creates an outage. The caller receives `problem`, the end of a sentence.
     pub fn new(problem: &'static str, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self {
             problem,
@@ -190,7 +186,7 @@ impl Error for Outage {
     }
 }
 
-/// An error type generated for one code of the catalog. Its fields are the slots of the message.
+/// An error generated for a code of the catalog. Its fields are the slots of the message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an error of the schema",
     label = "`{Self}` is not an error of the schema: write `.map_err(traitql::Internal::from)?` for an unexpected failure, or return a type of `errors`",
@@ -204,7 +200,7 @@ pub trait Code: Sized {
 /// Marks that the field `Self` lists the code `E` in its `@throws`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not declare the error `{E}`",
-    // After `?`, rustc only shows the label, so it contains the fix.
+    // After `?`, rustc only shows the label.
     label = "this field must not fail with `{E}`: if it is an error of the schema, add its code to the field's `@throws`, then run `cargo traitql generate`"
 )]
 pub trait Declares<E> {}
@@ -256,7 +252,7 @@ impl<F> From<Internal> for Throws<F> {
     }
 }
 
-/// For the cells of a column: converts an error of the whole field to an error of one parent.
+/// Converts an error of the whole field to one of a parent.
 impl<F> From<Throws<F>> for FieldError {
     fn from(throws: Throws<F>) -> Self {
         throws.error

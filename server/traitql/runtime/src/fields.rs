@@ -1,8 +1,6 @@
-//! Code that is identical for every field with a resolver: the call from the engine's vtable to the resolver's trait,
-//! and the mock that calls a closure.
+//! The call from the engine's vtable to the resolver's trait, and the mock that calls a closure.
 //!
-//! Generated code lists its fields in [`fields!`], one entry per field. This is a macro and not a generic type because
-//! the signatures differ in every part: arguments, proof, column and lifetime.
+//! A macro and not a generic type, because fields differ in arguments, proof, column and lifetime.
 
 use std::{
     any::Any,
@@ -45,9 +43,8 @@ where
 }
 
 pin_project! {
-    /// The future of a resolver, with its error converted to [`FieldError`]. A hand-written future replaces the usual
-    /// combinators, for which rustc instantiates thirty functions per resolver, in a crate that is recompiled after
-    /// each edit.
+    /// Converts the error to [`FieldError`]. The usual combinators would instantiate thirty functions per resolver, in
+    /// a crate that is recompiled after each edit.
     struct IntoFieldError<A> {
         #[pin]
         future: A,

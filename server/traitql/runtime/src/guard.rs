@@ -1,8 +1,6 @@
 //! Per-request cache of access checks.
 //!
-//! Several fields of a request often require the same account and the same role. Each check runs once per request,
-//! even if fields require it concurrently; later fields wait for the first result. The cache lives as long as the
-//! request, so a revoked role takes effect with the next request.
+//! Each check runs once per request, even for concurrent fields. A revoked role takes effect with the next request.
 
 use std::{
     collections::HashMap,
@@ -16,7 +14,7 @@ use crate::{FieldError, Grant, Id};
 type Cached<T> = OnceCell<Result<T, FieldError>>;
 type Grants<R> = HashMap<(&'static str, String), Arc<Cached<Option<Grant<R>>>>>;
 
-/// The access checks of one request. `R` is the schema's role enum.
+/// `R` is the schema's role enum.
 pub(crate) struct Guards<R> {
     account: Cached<Id>,
     grants: Mutex<Grants<R>>,
@@ -46,7 +44,7 @@ impl<R: Clone> Guards<R> {
         check: impl Future<Output = Result<Option<Grant<R>>, FieldError>>,
     ) -> Result<Option<Grant<R>>, FieldError> {
         let cell = {
-            // The map is consistent even after a panic, because an entry is inserted in one step.
+            // An entry is inserted in one step, so the map is consistent even after a panic.
             let mut grants = self.grants.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(grants.entry((kind, key.to_owned())).or_default())
         };

@@ -4,7 +4,7 @@ use std::{borrow::Borrow, fmt, str::FromStr, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
-/// An opaque identifier. A separate type, so that a name or a slug cannot be passed by mistake.
+/// An opaque identifier. A type, so that names and slugs cannot be passed by mistake.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Id(String);
@@ -15,12 +15,12 @@ impl Id {
         Self(text.into())
     }
 
-    /// Returns the id as a string slice.
+    /// Returns the id as a slice.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the id as a string, without copying it.
+    /// Returns the id as a string.
     pub fn into_string(self) -> String {
         self.0
     }
@@ -82,7 +82,7 @@ impl AsRef<str> for Id {
     }
 }
 
-/// Allows lookups with a `&str` in maps keyed by `Id`. `Hash` and `Eq` are those of the string.
+/// `Hash` and `Eq` are those of the string, so maps can be read with a `&str`.
 impl Borrow<str> for Id {
     fn borrow(&self) -> &str {
         &self.0

@@ -1,9 +1,7 @@
-//! Input coercion to the generated types: from the JSON of an argument to a struct (GraphQL October 2021, sections
-//! 3.5, 3.9 to 3.12).
+//! Input coercion to generated types (GraphQL October 2021, sections 3.5, 3.9 to 3.12).
 //!
-//! Coercion is strict: an `Int` is an integer of 32 bits, a number is not a `String`, an enum value is one of its
-//! names, and an input object has no unknown fields. A single value is accepted as a list of one. All violations are
-//! collected in one pass.
+//! Strict: an `Int` has 32 bits, a number is not a `String`, and an input object has no unknown fields. A single value
+//! is accepted as a list of one. All violations are collected.
 //!
 //! Strings with U+0000 are rejected, because PostgreSQL, among others, cannot store them.
 
@@ -22,7 +20,7 @@ use crate::{
     note = "if codegen.yml lists it under `traitql.scalars`, add this next to the type, or next to a wrapper type of your own:\n\nimpl traitql::Scalar for {Self} {{\n    fn parse(value: &traitql::Json) -> Result<Self, String> {{\n        todo!()\n    }}\n\n    fn write(&self) -> traitql::Json {{\n        todo!()\n    }}\n}}\n"
 )]
 pub trait Input: Sized {
-    /// Reads a value. Returns `None` and records the violations if it is invalid.
+    /// Reads a value. Returns `None` and records violations if it is invalid.
     fn read(value: &Value, at: &mut Violations) -> Option<Self>;
 }
 
@@ -49,7 +47,7 @@ impl Input for i32 {
     }
 }
 
-/// Returns a 32-bit integer; `7.0` counts as one. The error is the violation.
+/// Accepts `7.0`. The error is the violation.
 pub(crate) fn whole_number(value: &Value) -> Result<i32, &'static str> {
     let number = value
         .as_f64()
@@ -62,7 +60,7 @@ pub(crate) fn whole_number(value: &Value) -> Result<i32, &'static str> {
     }
 }
 
-/// True if a value is a string with U+0000, which no scalar accepts because PostgreSQL, among others, cannot store it.
+/// No scalar accepts U+0000.
 pub(crate) fn contains_nul(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.contains('\0'))
 }
@@ -125,7 +123,7 @@ impl<T: Input> Input for Vec<T> {
                 None
             }
             Value::Array(entries) => {
-                // Collected in two steps, so that every entry is read and all violations are found.
+                // Reads every entry, so that all violations are found.
                 let read: Vec<Option<T>> = entries
                     .iter()
                     .enumerate()
@@ -138,12 +136,12 @@ impl<T: Input> Input for Vec<T> {
     }
 }
 
-/// The fields of an input object, or the arguments of a field.
+/// The fields of an input object or the arguments of a field.
 #[derive(Clone, Copy)]
 pub struct Fields<'a>(&'a Map<String, Value>);
 
 impl Violations {
-    /// Reads a scalar. An error of `parse` becomes a violation.
+    /// An error of `parse` becomes a violation.
     fn leaf<T>(&mut self, value: &Value, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
         if value.is_null() {
             self.violation("required", messages::NOT_NULL);
@@ -156,7 +154,7 @@ impl Violations {
         parse(value).map_err(|problem| self.violation("type", problem)).ok()
     }
 
-    /// Reads an object. Fields that are not in `known` become violations.
+    /// Reads an object. Fields outside `known` are violations.
     pub fn object<'a>(&mut self, value: &'a Value, known: &[&str]) -> Option<Fields<'a>> {
         match value {
             Value::Object(fields) => {
@@ -212,12 +210,12 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reads a nullable argument without a default. Absent is the same as null.
+    /// Reads a nullable argument; absent is null.
     pub fn optional<T: Input>(self, name: &'static str, at: &mut Violations) -> Option<Option<T>> {
         self.or(name, || None, at)
     }
 
-    /// Reads a nullable field without a default. Absent is distinct from null.
+    /// Reads a nullable field; absent is not null.
     pub fn patch<T: Input>(self, name: &'static str, at: &mut Violations) -> Option<Patch<T>> {
         match self.0.get(name) {
             None => Some(Patch::Keep),
@@ -226,7 +224,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the name and value of the only field of a `@oneOf` input (GraphQL September 2025, section 3.10.1).
+    /// Returns the only field of a `@oneOf` input (GraphQL September 2025, section 3.10.1).
     pub fn one(self, at: &mut Violations) -> Option<(&'a str, &'a Value)> {
         let mut given = self.0.iter();
         match (given.next(), given.next()) {

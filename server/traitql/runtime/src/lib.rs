@@ -1,8 +1,9 @@
 //! Runtime support for the code that traitql generates from a GraphQL schema.
 //!
-//! This crate does not know any concrete schema. Generated code supplies the types, the resolver traits and the
-//! dispatch between them; this crate supplies batches, errors, guards, constraint checks and the engines. It knows no
-//! transport: `traitql-axum` serves an engine over HTTP.
+//! Generated code supplies the types, the resolver traits and their dispatch for a schema; this crate supplies batches,
+//! errors, guards, constraint checks and the engines. It knows no transport: `traitql-axum` serves an engine over HTTP.
+
+#![warn(missing_docs)]
 
 mod batch;
 mod coalesce;
@@ -70,7 +71,7 @@ pub mod __private {
 
     use crate::{FieldError, Grant, Id, Level, Scalar, SignedIn, Throws, Viewer, viewer};
 
-    /// Error that a mock returns for a field for which the test defines no response.
+    /// The error of a mock without a response for the field.
     pub fn not_mocked<F>(coordinate: &'static str) -> Throws<F> {
         Throws::__new(FieldError::new(
             "UNIMPLEMENTED",
@@ -79,11 +80,10 @@ pub mod __private {
         ))
     }
 
-    /// Gives rustc a place to report that the type of a custom scalar does not implement [`Scalar`].
+    /// Makes rustc report a custom scalar without [`Scalar`].
     pub const fn is_scalar<T: Scalar>() {}
 
-    /// Asserts that a bound enum type returns the schema's name for a value. A failure is a mistake in the `impl` of
-    /// `bind`.
+    /// Checks the `impl` of `bind` for a value of an enum.
     pub fn is_value(bind: &str, name: &str, given: &str) {
         assert!(
             name == given,
@@ -91,13 +91,13 @@ pub mod __private {
         );
     }
 
-    /// Parses the default value of a custom scalar; the generator stores it as JSON.
+    /// Parses the default value of a custom scalar.
     pub fn constant<T: Scalar>(json: &str) -> T {
         let value = serde_json::from_str(json).expect("the generator writes JSON");
         T::parse(&value).unwrap_or_else(|problem| panic!("the default {json} in the schema {problem}"))
     }
 
-    /// Returns the proof of a role, or `None` if the role of the grant is too low.
+    /// Returns the proof of a role, if the grant suffices.
     pub fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {
         viewer::granted(account, grant)
     }

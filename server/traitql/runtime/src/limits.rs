@@ -1,19 +1,14 @@
-//! Ad-hoc documents: checked within limits before an engine sees them.
+//! Checks ad-hoc documents before an engine sees them.
 //!
-//! A GraphQL document of one kilobyte can request a billion fields: by fragments that spread each other twice, nested
-//! lists, or ten thousand nested braces. The checks are ordered so that each one only runs on documents for which it
-//! is safe:
+//! A document of one kilobyte can request a billion fields: by fragments that spread each other twice, nested lists, or
+//! ten thousand nested braces. Each check only runs on documents for which it is safe:
 //!
 //! 1. size in bytes, tokens and nesting, which bound the parser;
-//! 2. the shape (`limits/shape.rs`): the size of the expanded document, computed once per fragment without expanding
-//!    it;
-//! 3. validation by apollo-compiler against the schema, on a document that is now known to be small, and rules that it
-//!    does not check (`limits/extra_validation.rs`);
-//! 4. the cost by `@cost` (`limits/cost.rs`), a constant of the document, against a budget.
+//! 2. the shape (`limits/shape.rs`): the expanded size, without expanding it;
+//! 3. validation by apollo-compiler, and rules that it does not check (`limits/extra_validation.rs`);
+//! 4. the cost by `@cost` (`limits/cost.rs`) against a budget.
 //!
-//! Accepted documents are kept in a bounded cache (`limits/cache.rs`), so that a repeated document is checked once.
-//! Ad-hoc documents are for development and for servers that are deliberately open. Production serves trusted
-//! documents only.
+//! Accepted documents are cached (`limits/cache.rs`). Production serves trusted documents only.
 
 mod cache;
 mod cost;
@@ -40,12 +35,12 @@ use crate::{
     engine::{Document, OperationKind, schema_index},
 };
 
-/// Limits of an ad-hoc document. All counts include expanded fragments.
+/// Limits of an ad-hoc document. Counts include expanded fragments.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Maximum bytes of the text.
     pub bytes: usize,
-    /// Maximum tokens as counted by apollo-parser, including whitespace and comments.
+    /// Maximum tokens as counted by apollo-parser, with whitespace and comments.
     pub tokens: usize,
     /// Maximum nesting of braces and brackets in the parser.
     pub recursion: usize,
@@ -64,7 +59,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Allows the introspection query of graphql-js (depth 15), and typical hand-written operations.
+    /// Allows the introspection query of graphql-js (depth 15).
     fn default() -> Self {
         Self {
             bytes: 32 * 1024,
@@ -85,9 +80,9 @@ impl Default for Limits {
 pub enum Rejection {
     /// The document is invalid.
     Invalid(Vec<Finding>),
-    /// The document exceeds one of the [`Limits`]. The sentence names the limit.
+    /// The document exceeds the named one of the [`Limits`].
     TooLarge(String),
-    /// The document is valid but too expensive.
+    /// Valid but too expensive.
     TooCostly {
         /// Cost of the document.
         cost: u64,
@@ -101,7 +96,7 @@ pub enum Rejection {
 pub struct Finding {
     /// A sentence that describes the error.
     pub problem: String,
-    /// Positions of the error: line and column, both starting at 1.
+    /// Lines and columns, starting at 1.
     pub locations: Vec<(usize, usize)>,
 }
 
@@ -113,18 +108,16 @@ impl Rejection {
         }])
     }
 
-    /// `problem` is a sentence without its period, and `limit` a field of [`Limits`].
+    /// `problem` lacks its period.
     fn too_large(limit: &str, problem: &str) -> Self {
         Self::TooLarge(format!("{problem} (`Limits::{limit}`)."))
     }
 }
 
-/// Maximum number of reported findings. A hostile document can have thousands.
+/// A hostile document can have thousands.
 const MAX_FINDINGS: usize = 10;
 
-/// Maximum accepted documents in the cache.
 const MAX_CACHED_DOCUMENTS: usize = 500;
-/// Maximum bytes of their texts.
 const MAX_CACHED_BYTES: u64 = 4 * 1024 * 1024;
 
 /// Checks ad-hoc documents against one schema.
@@ -144,7 +137,7 @@ impl fmt::Debug for AdHoc {
 }
 
 impl AdHoc {
-    /// Parses the schema. The error is a report for its author.
+    /// Parses the schema. The error is for its author.
     pub fn new(sdl: &str, limits: Limits) -> Result<Self, String> {
         let schema = schema_index::parse(sdl)?;
         let costs = Costs::new(&schema);
@@ -165,7 +158,7 @@ impl AdHoc {
         }
         let key = (hash(text), operation_name.map(str::to_owned));
         self.cache.get_or_insert_with(&key, || {
-            // The validator is third-party code that processes untrusted text, so a panic is treated as a rejection.
+            // Third-party code that processes untrusted text: a panic is a rejection.
             catch_unwind(AssertUnwindSafe(|| self.validate(text, operation_name, &key.0)))
                 .unwrap_or_else(|_| Err(Rejection::invalid("it could not be validated.")))
                 .map(Arc::new)

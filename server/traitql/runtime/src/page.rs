@@ -1,14 +1,11 @@
-//! Pages of connections.
-
-/// A page of a longer list. Generated code derives the connection from it: `edges` or `nodes`, `pageInfo`,
-/// `totalCount`.
+/// A page of a longer list. Generated code derives the connection: `edges` or `nodes`, `pageInfo`, `totalCount`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T> {
     /// The nodes, in order.
     pub nodes: Vec<T>,
-    /// A cursor for each node, in the same order.
+    /// A cursor per node.
     pub cursors: Vec<String>,
-    /// True if the list continues after the last node.
+    /// True if the list continues.
     pub has_next_page: bool,
     /// True if there are entries before the first node.
     pub has_previous_page: bool,
@@ -16,7 +13,7 @@ pub struct Page<T> {
     pub total_count: Option<i32>,
 }
 
-/// An entry of a page with its cursor. Fields outside of a connection can return one as well.
+/// An entry of a page with its cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edge<T> {
     /// Position of the entry in its list.
@@ -28,7 +25,7 @@ pub struct Edge<T> {
 /// The content of `pageInfo`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PageInfo {
-    /// True if the list continues after the page.
+    /// True if the list continues.
     pub has_next_page: bool,
     /// True if there are entries before the page.
     pub has_previous_page: bool,
@@ -39,7 +36,7 @@ pub struct PageInfo {
 }
 
 impl<T> Page<T> {
-    /// Creates a page and computes the cursor of each node.
+    /// Creates a page with the cursors of its nodes.
     pub fn new(nodes: Vec<T>, has_next_page: bool, cursor: impl FnMut(&T) -> String) -> Self {
         let cursors = nodes.iter().map(cursor).collect();
         Self {

@@ -1,22 +1,19 @@
-//! The three states of an optional input field.
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Value of a nullable input field without a default: absent, null, or a value. GraphQL distinguishes absent from null
-/// (October 2021, section 3.10), and so do updates.
+/// A nullable input field without a default. GraphQL distinguishes absent from null (October 2021, section 3.10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Patch<T> {
-    /// The field is absent: keep the current value.
+    /// Absent: keep the current value.
     #[default]
     Keep,
-    /// The field is null: clear the current value.
+    /// Null: clear the current value.
     Clear,
-    /// The field has a value, which replaces the current one.
+    /// Replaces the current value.
     Set(T),
 }
 
 impl<T> Patch<T> {
-    /// Returns the value, if there is one. Absent and null both become `None`.
+    /// Returns the value, if there is one.
     pub fn value(self) -> Option<T> {
         match self {
             Self::Set(value) => Some(value),
@@ -60,14 +57,14 @@ impl<T> Patch<T> {
         }
     }
 
-    /// Applies the patch to a required value. Null is ignored, like an absent field.
+    /// Applies the patch to a required value. Ignores null.
     pub fn replace(self, place: &mut T) {
         if let Self::Set(value) = self {
             *place = value;
         }
     }
 
-    /// Returns the value that results from applying the patch to `current`.
+    /// Applies the patch to `current`.
     pub fn or(self, current: Option<T>) -> Option<T> {
         match self {
             Self::Keep => current,
@@ -88,7 +85,7 @@ impl<T> From<T> for Patch<T> {
     }
 }
 
-/// Serializes null and values as they are. `Keep` cannot be represented on its own, so generated types skip the field.
+/// `Keep` cannot be represented, so generated types skip the field.
 impl<T: Serialize> Serialize for Patch<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

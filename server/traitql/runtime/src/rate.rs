@@ -1,13 +1,11 @@
 //! Rate limits per field and caller: token buckets in memory.
 //!
-//! A bucket holds at most `limit` tokens and regains that many per window at a constant rate; a call takes one.
-//! Buckets are local to the process, so several servers behind one address each allow the full rate.
+//! A bucket holds `limit` tokens and regains that many per window. Buckets are local to the process.
 //!
-//! Memory is bounded by two generations of buckets. When the young generation is full it becomes the old one, and the
-//! former old one is dropped. Buckets in use are moved to the young generation and survive, while a flood of random
-//! keys costs no more memory than two generations. At worst a bucket is dropped early and its caller starts with a
-//! full one again. A cache with a policy of frequency would not fit: it drops entries that were used once before others,
-//! so a caller with enough keys would always find a full bucket.
+//! Two generations of buckets bound the memory. When the young one is full it becomes the old one, and the former old
+//! one is dropped. Buckets in use move to the young generation and survive a flood of random keys. At worst a caller
+//! starts with a full bucket again. A cache by frequency would drop entries that were used once, so a caller with
+//! enough keys would always find a full bucket.
 
 use std::{
     collections::HashMap,
@@ -19,7 +17,7 @@ use std::{
 /// A rate limit: `limit` calls per `window`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
-    /// Coordinate of the field. Fields are counted separately.
+    /// Coordinate of the field. Counted separately.
     pub field: &'static str,
     /// Calls per window.
     pub limit: u32,
@@ -60,11 +58,11 @@ impl RateLimits {
         }
     }
 
-    /// Counts a call at the time `now`. `Err` is the number of seconds until the next call is allowed.
+    /// Counts a call. `Err` is the number of seconds until the next one is allowed.
     pub fn check(&self, rate: RateLimit, caller: &str, now: Instant) -> Result<(), u32> {
         let full = f64::from(rate.limit);
         let per_second = full / f64::from(rate.window_seconds.max(1));
-        // After a panic, the worst case is one bucket that was not written back.
+        // At worst, a panic has lost one bucket.
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (rate.field, caller.to_owned());
         let known = buckets.young.get(&key).copied().or_else(|| buckets.old.remove(&key));
@@ -87,20 +85,17 @@ impl RateLimits {
         Err(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
     }
 
-    /// Takes back the count of a call to `field`, for a call that a resolver rejects and that must not use up the rate
-    /// of other callers with the same address.
+    /// Takes back a call that a resolver rejects and that must not use up the rate of callers with the same address.
     pub fn uncount(&self, field: &'static str, caller: &str) {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        // The next check limits the tokens to the size of the bucket. The old generation needs no change: a bucket is in
-        // it only if the caller has made no call for a while.
+        // The next check limits the tokens. Only callers without recent calls are in the old generation.
         if let Some(bucket) = buckets.young.get_mut(&(field, caller.to_owned())) {
             bucket.tokens += 1.0;
         }
     }
 }
 
-/// Returns the key under which a network address is counted. A customer with IPv6 has at least a /64 (RFC 6177), so
-/// only that prefix distinguishes callers.
+/// Returns the key of a network address. An IPv6 customer has at least a /64 (RFC 6177), so only that prefix counts.
 pub fn address_key(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => address.to_string(),

@@ -1,14 +1,11 @@
-//! Sample values: the results of fields whose resolvers have not been written yet.
+//! Sample values of fields without resolvers.
 //!
-//! A server under construction is useful from the start if every field returns a value of the right type. An
-//! application lists such fields as mocked ([`mocked!`](crate::mocked)), and generated code resolves them with
-//! [`Sample`] values. When a field is removed from the list, rustc requires its resolver.
+//! An application lists such fields in [`mocked!`](crate::mocked).
 //!
-//! Values depend only on the coordinate, the arguments and the parent. Equal requests have equal results in every run,
-//! and an object that appears in a list has the same fields when it is requested by its id. There is no randomness, no
-//! clock and no state.
+//! Values depend only on the coordinate, the arguments and the parent: equal requests have equal results, and an object
+//! in a list has the same fields when it is requested by its id.
 //!
-//! Mocks do not store the effects of mutations and do not check business rules.
+//! Effects of mutations are not stored.
 
 mod values;
 
@@ -25,8 +22,7 @@ use crate::{Batch, Edge, Events, FieldError, Id, Many, One, Page, PageInfo, Scal
 
 /// Marks that a field is listed in [`mocked!`](crate::mocked). `F` is its marker: `field::QueryTours`.
 ///
-/// rustc shows the name of this trait when it reports that a resolver conflicts with the sample values: then remove the
-/// field from the list.
+/// rustc names this trait if a resolver conflicts with sample values: remove the field from the list.
 #[diagnostic::on_unimplemented(
     message = "`{F}` of `{Self}` is not mocked",
     note = "add the field to the list of `traitql::mocked!`, or implement its resolver"
@@ -45,8 +41,8 @@ pub trait ListedInMocked<F> {}
 /// }
 /// ```
 ///
-/// To write a resolver, remove its line. rustc then reports the missing `impl`, ready to be pasted. The generated
-/// crate supports samples if `codegen.yml` sets `samples: true` in its section `traitql`.
+/// Remove a line to write its resolver: rustc reports the missing `impl`, ready to be pasted. The generated crate
+/// supports samples if `codegen.yml` sets `samples: true` in its section `traitql`.
 #[macro_export]
 macro_rules! mocked {
     ($app:ty: $($field:ty),* $(,)?) => {
@@ -56,18 +52,17 @@ macro_rules! mocked {
 
 /// A type that has sample values.
 pub trait Sample: Sized {
-    /// Returns a sample value, or `None` if the type has none: a union without members, or a scalar whose type rejects
-    /// all candidates.
+    /// Returns `None` if the type has no values: a union without members, or a scalar that rejects all candidates.
     fn sample(at: &Sampler) -> Option<Self>;
 }
 
-/// Number of entries in a list without a limiting argument.
+/// Without a limiting argument.
 const DEFAULT_ENTRIES: usize = 3;
 
-/// Number of distinct objects per type. It is small so that different queries return the same objects.
+/// Distinct objects per type. Few, so that different queries return the same ones.
 const OBJECTS: u64 = 40;
 
-/// Maximum nesting of values without own resolvers (`@embedded` types, which may be recursive).
+/// Of `@embedded` types, which may be recursive.
 const MAX_DEPTH: u8 = 4;
 
 /// The position of a sample value, from which the value is computed.
@@ -75,19 +70,19 @@ const MAX_DEPTH: u8 = 4;
 pub struct Sampler {
     coordinate: &'static str,
     seed: Seed,
-    /// Index in a list, which distinguishes its objects.
+    /// Index in a list.
     position: u64,
     ids: Vec<Id>,
     limit: Option<usize>,
     depth: u8,
     field: &'static str,
     ty: &'static str,
-    /// Id of the object that contains the value.
+    /// Contains the value.
     object: Option<Id>,
 }
 
 impl Sampler {
-    /// Returns the position of the field with this coordinate.
+    /// Returns the position of a field.
     pub fn of(coordinate: &'static str) -> Self {
         Self {
             coordinate,
@@ -108,7 +103,7 @@ impl Sampler {
         self
     }
 
-    /// Sets the requested ids. Objects are returned with exactly these ids.
+    /// Sets the requested ids.
     pub fn ids<'i>(mut self, ids: impl IntoIterator<Item = &'i Id>) -> Self {
         self.ids.extend(ids.into_iter().cloned());
         self
@@ -131,7 +126,7 @@ impl Sampler {
         T::sample(self).ok_or_else(|| Throws::__new(self.no_value()))
     }
 
-    /// Returns a stream that yields one event at once and then one per second.
+    /// Returns a stream with one event at once and then one per second.
     pub fn events<T: Sample + Send + 'static, F: Send + 'static>(self) -> Result<Events<T, F>, Throws<F>> {
         let events = stream::unfold(0, move |position| {
             let at = Self {
@@ -158,8 +153,7 @@ impl Sampler {
         parents.map_many(|parent| Vec::sample(&self.clone().seed(parent)).ok_or_else(|| self.no_value()))
     }
 
-    /// Returns the position of the object with this type here. Its fields depend on its id only, and not on the path
-    /// to it.
+    /// Returns the position of an object, whose fields depend on its id only.
     pub fn object(&self, ty: &'static str) -> Self {
         let number = self.seed.0 % OBJECTS + 1 + self.position;
         let id = self
@@ -179,7 +173,7 @@ impl Sampler {
         }
     }
 
-    /// Returns the value of a field of this object. `ty` is the name of the field's type.
+    /// Returns a field of this object. `ty` names the field's type.
     pub fn field<T: Sample>(&self, field: &'static str, ty: &'static str) -> Option<T> {
         let at = Self {
             seed: self.seed.with(field),
@@ -190,7 +184,7 @@ impl Sampler {
         T::sample(&at)
     }
 
-    /// Selects a member of an interface or union: the type of a requested id, or otherwise any member.
+    /// Selects a member of an abstract type: that of a requested id, or any.
     pub fn member(&self, members: &[&'static str]) -> usize {
         let named = self.requested_id().and_then(|id| {
             let (prefix, _) = id.as_str().rsplit_once('-')?;
@@ -213,7 +207,7 @@ impl Sampler {
         usize::try_from((self.number() % among + self.position) % among).unwrap_or(0)
     }
 
-    /// Returns a number that differs between positions.
+    /// Differs between positions.
     fn number(&self) -> u64 {
         self.seed.0 ^ (self.seed.0 >> 29)
     }
@@ -236,8 +230,7 @@ impl Sampler {
     }
 }
 
-/// FNV-1a, which yields the same values on every machine and with every version of Rust. `std::hash` does not
-/// guarantee that.
+/// FNV-1a has the same values on every machine and with every Rust, unlike `std::hash`.
 #[derive(Debug, Clone, Copy)]
 struct Seed(u64);
 
@@ -276,7 +269,7 @@ impl Sample for String {
 }
 
 impl Sample for Id {
-    /// Returns the object's own id for a field named `id`, or otherwise an id derived from the field's name.
+    /// The object's own id for a field named `id`, otherwise one derived from the field's name.
     fn sample(at: &Sampler) -> Option<Self> {
         let own = at.object.as_ref().filter(|_| at.field == "id");
         let other = || {
@@ -313,7 +306,7 @@ macro_rules! integers {
 integers!(i32, u32, i64, u64);
 
 impl<T: Sample> Sample for Option<T> {
-    /// Returns null only if the type has no other value, because null demonstrates nothing.
+    /// Null only if the type has no other value.
     fn sample(at: &Sampler) -> Option<Self> {
         Some(if at.is_too_deep() { None } else { T::sample(at) })
     }
@@ -326,7 +319,7 @@ impl<T: Sample> Sample for Arc<T> {
 }
 
 impl<T: Sample> Sample for Vec<T> {
-    /// Returns an empty list if the entries have no values.
+    /// Empty if the entries have no values.
     fn sample(at: &Sampler) -> Option<Self> {
         let entries = if at.is_too_deep() { 0 } else { at.entries() as u64 };
         let entry = |position| {
@@ -368,7 +361,7 @@ impl Sample for PageInfo {
     }
 }
 
-/// Samples of custom scalars: the first candidate that the type accepts.
+/// The first candidate that the type accepts.
 impl<T: Scalar> Sample for T {
     fn sample(at: &Sampler) -> Option<Self> {
         let candidates: Vec<Value> = values::scalars(at.ty, at.field, at.number().wrapping_add(at.position));

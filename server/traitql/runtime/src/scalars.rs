@@ -1,4 +1,4 @@
-//! Custom scalars: the trait that an application implements, and three scalars that many schemas need.
+//! The trait of custom scalars, and three scalars that many schemas need.
 
 use std::{fmt, ops::Deref, str::FromStr};
 
@@ -33,22 +33,20 @@ use serde_json::Value;
     note = "codegen.yml lists it under `traitql.scalars`; add this next to the type, or next to a wrapper type of your own:\n\nimpl traitql::Scalar for {Self} {{\n    fn parse(value: &traitql::Json) -> Result<Self, String> {{\n        todo!()\n    }}\n\n    fn write(&self) -> traitql::Json {{\n        todo!()\n    }}\n}}\n"
 )]
 pub trait Scalar: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// Reads a value that is not null. The error message follows the name of the value: "must be a day such as
-    /// 2026-11-05".
+    /// Reads a non-null value. The error follows the name of the value: "must be a day such as 2026-11-05".
     fn parse(value: &Value) -> Result<Self, String>;
 
     /// Writes a value.
     fn write(&self) -> Value;
 
-    /// Appends the JSON of a value to a response, without an intermediate [`Value`]. Returns false, and appends
-    /// nothing, if the type does not support it.
+    /// Appends the JSON of a value without an intermediate [`Value`]. Returns false if the type does not support it.
     #[doc(hidden)]
     fn append(&self, _answer: &mut Vec<u8>) -> bool {
         false
     }
 }
 
-/// Any JSON value. The type of a custom scalar for which the configuration names none.
+/// Any JSON value: the default type of a custom scalar.
 pub type Json = Value;
 
 impl Scalar for Json {
@@ -61,9 +59,8 @@ impl Scalar for Json {
     }
 }
 
-/// An instant, written as RFC 3339 in UTC with milliseconds: `2026-11-05T09:30:00.000Z`. Offsets are accepted on
-/// input. Fractions of a millisecond are dropped on input, so that a value does not change when it is written and read
-/// again.
+/// An instant, written as RFC 3339 in UTC with milliseconds: `2026-11-05T09:30:00.000Z`. Accepts offsets. Drops
+/// fractions of a millisecond, so that a value survives writing and reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DateTime(Timestamp);
 
@@ -172,7 +169,7 @@ impl fmt::Display for Date {
 impl FromStr for Date {
     type Err = String;
 
-    /// jiff alone would also accept an instant and drop its time.
+    /// jiff alone would drop the time of an instant.
     fn from_str(text: &str) -> Result<Self, String> {
         let shaped = text.len() == 10 && text.as_bytes()[4] == b'-' && text.as_bytes()[7] == b'-';
         let day = if shaped { text.parse().ok() } else { None };
@@ -181,7 +178,7 @@ impl FromStr for Date {
     }
 }
 
-/// An absolute http or https URL (WHATWG URL). Keeps the original text, so that it is displayed as entered.
+/// An absolute http or https URL (WHATWG URL). Keeps the original text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Url(String);
 
@@ -220,7 +217,7 @@ fn quoted(out: &mut Vec<u8>, value: &impl fmt::Display) {
     write!(out, "\"{value}\"").expect("writing to memory does not fail");
 }
 
-/// Implements [`Scalar`] for the types of this module, which are strings in JSON.
+/// The types of this module are strings in JSON.
 macro_rules! text_scalar {
     ($name:ident, |$value:ident, $out:ident| $append:expr) => {
         impl Scalar for $name {

@@ -1,5 +1,4 @@
-//! An in-process client for tests of an application: sends documents as text and returns JSON. Documents go through
-//! the same validation and the same engine as over HTTP; only the transport is missing.
+//! An in-process client for tests. Validation and engine are those of HTTP.
 
 use std::{fmt, sync::Arc};
 
@@ -64,7 +63,7 @@ impl Client {
         }
     }
 
-    /// Starts a subscription and returns its responses; a single response with `errors` if it cannot be started.
+    /// Starts a subscription; a single response with `errors` if it cannot be started.
     pub async fn subscribe(&self, text: &str, variables: Value) -> impl Stream<Item = Value> + Unpin + use<> {
         let started = match self.document(text) {
             Ok(document) => self.engine.subscribe(self.context(), document, object(variables)).await,

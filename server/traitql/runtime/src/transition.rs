@@ -1,5 +1,3 @@
-//! Transitions of state machines, as declared by `@transition`.
-
 use std::fmt;
 
 /// The transition that a mutation performs: from one of several states to one state.
@@ -14,7 +12,7 @@ pub struct Transition<S: 'static> {
 }
 
 impl<S: Copy + PartialEq> Transition<S> {
-    /// Returns the state after the transition, or an error if it is not allowed from `state`.
+    /// Returns the new state, or an error if the transition is not allowed.
     pub fn apply(&self, state: S) -> Result<S, IllegalTransition<S>> {
         if self.allows(state) {
             Ok(self.to)

@@ -1,13 +1,13 @@
 //! Proofs of the caller's access.
 //!
-//! A guarded resolver takes a `&Viewer<role::Author>`. A viewer is only created after the rule of `@auth` was checked,
-//! so code that forgets the check cannot call a guarded resolver: it has no viewer to pass.
+//! A guarded resolver takes a `&Viewer<role::Author>`. Viewers exist only after the check of `@auth`, so code that
+//! forgets it cannot call a guarded resolver.
 
 use std::{fmt, marker::PhantomData};
 
 use crate::Id;
 
-/// The marker of a role: one type per value of the schema's role enum.
+/// A role, as a type.
 pub trait Level: 'static {
     /// The schema's role enum, ordered from the lowest role to the highest.
     type Role: Copy + Ord + fmt::Debug;
@@ -22,7 +22,7 @@ pub trait Level: 'static {
 )]
 pub trait Includes<L> {}
 
-/// The marker of `@auth` without a role: the caller is signed in.
+/// `@auth` without a role.
 pub enum SignedIn {}
 
 /// An account's role, and the scope in which it holds.
@@ -34,18 +34,17 @@ pub struct Grant<R> {
     pub role: R,
 }
 
-/// Proof that the caller is signed in and, if `R` is a role, that the caller has this role or a higher one on the
-/// subject.
+/// Proof that the caller is signed in and has at least the role `R` on the subject.
 pub struct Viewer<R> {
     /// The caller's account.
     pub account: Id,
-    /// The scope of the grant; `None` if no role is required.
+    /// Scope of the grant, if a role is required.
     pub scope: Option<Id>,
     level: PhantomData<fn() -> R>,
 }
 
 impl<R> Viewer<R> {
-    /// Creates a viewer without any check, for tests of resolvers.
+    /// Creates a viewer without a check, for tests.
     pub fn for_test(account: impl Into<Id>, scope: Option<Id>) -> Self {
         Self {
             account: account.into(),
@@ -54,7 +53,7 @@ impl<R> Viewer<R> {
         }
     }
 
-    /// Returns the same viewer at a lower level, to call another guarded resolver.
+    /// Returns the viewer at a lower level.
     pub fn lower<L>(&self) -> Viewer<L>
     where
         R: Includes<L>,
@@ -85,8 +84,7 @@ impl<R> fmt::Debug for Viewer<R> {
     }
 }
 
-/// Creates the proof of a role from a grant; `None` if the role of the grant is too low. This is a free function in a
-/// hidden module, because rustc would suggest an associated function to code that lacks a viewer.
+/// A free function in a hidden module, because rustc would suggest an associated function to code that lacks a viewer.
 pub(crate) fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {
     (grant.role >= R::MIN_ROLE).then_some(Viewer {
         account,
@@ -95,7 +93,6 @@ pub(crate) fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Vi
     })
 }
 
-/// Creates the proof that the caller is signed in.
 pub(crate) fn signed_in(account: Id) -> Viewer<SignedIn> {
     Viewer {
         account,

@@ -1,13 +1,13 @@
-//! Violations of an input, all reported at once with their paths.
+//! Violations of an input, with their paths.
 
 use serde_json::{Value, json};
 
 /// One violation in an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Path of the value: the argument, then field names and zero-based list indices: `input.steps.2.title`.
+    /// Argument, field names and zero-based list indices: `input.steps.2.title`.
     pub path: String,
-    /// The violation, as a phrase that follows the path: `must not be empty`.
+    /// A phrase that follows the path: `must not be empty`.
     pub problem: String,
     /// The violated rule: `required`, `type`, `enum`, `length`, `count`, `range` or `format`.
     pub rule: &'static str,
@@ -20,7 +20,7 @@ impl Violation {
     }
 }
 
-/// Collects violations while an input is traversed, and tracks the current path. Valid input needs no formatting.
+/// Collects violations while an input is traversed. Valid input formats nothing.
 #[derive(Debug, Default)]
 pub struct Violations {
     path: Vec<Segment>,
@@ -33,17 +33,16 @@ enum Segment {
     Entry(usize),
 }
 
-/// Maximum number of reported violations. More are of no use to a client, and the error response must not grow to
-/// megabytes.
+/// More are of no use to a client.
 const MAX_VIOLATIONS: usize = 100;
 
 impl Violations {
-    /// Calls `look` with the path extended by a field.
+    /// Calls `look` below a field.
     pub fn field<R>(&mut self, name: &'static str, look: impl FnOnce(&mut Self) -> R) -> R {
         self.at(Segment::Field(name), look)
     }
 
-    /// Calls `look` with the path extended by a list index.
+    /// Calls `look` below a list index.
     pub fn entry<R>(&mut self, position: usize, look: impl FnOnce(&mut Self) -> R) -> R {
         self.at(Segment::Entry(position), look)
     }

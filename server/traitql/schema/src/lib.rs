@@ -1,6 +1,5 @@
-//! Turns schema and operation texts into a checked [`Model`](model::Model), or into diagnostics that state what
-//! is wrong and how to fix it. The crate is pure: it takes strings and returns values, reads no files, prints
-//! nothing and knows no GraphQL runtime.
+//! Turns schema and operation texts into a checked [`Model`](model::Model), or into diagnostics with their
+//! fixes. The crate is pure: it reads no files, prints nothing and knows no GraphQL runtime.
 //!
 //! | stage | module |
 //! |---|---|
@@ -9,6 +8,8 @@
 //! | the model, with the rules that traitql adds (access, constraints, state machines, names that are valid in Rust), so that nothing is traversed twice; operations and their cost; releases | `lower` |
 //! | changes between two models, and release compatibility | [`diff`] |
 //! | codes, rendering, explanations | `diagnostics` |
+
+#![warn(missing_docs)]
 
 mod diagnostics;
 pub mod diff;
@@ -36,7 +37,7 @@ pub use parse::introspection;
 pub use parse::missing_definitions::{MissingDefinitions, undefined_directives};
 pub use parse::source::SourceText;
 
-/// Compiles and runs the example of the README as a doctest.
+/// The README's example is a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,5 +1,3 @@
-//! Entry points: from source texts to a model.
-
 use apollo_compiler::ast::{self, Definition, Document};
 use apollo_compiler::parser::Parser;
 use apollo_compiler::validation::{DiagnosticList, Valid};
@@ -20,7 +18,7 @@ use crate::validate::{extra_validation, operation_files, typescript_names, unuse
 
 /// Loads a schema and the operations of its clients.
 ///
-/// The order of the files does not matter. Violations of conventions that `options` allow are ignored.
+/// The order of the files does not matter. Ignores violations that `options` allow.
 ///
 /// # Errors
 /// All problems, sorted by file, line and column.
@@ -49,8 +47,8 @@ pub fn load_lenient(
         let broken: Vec<Code> = codes
             .filter(|code| CONVENTIONS.contains(code) && !options.allows(*code))
             .collect();
-        // Allowing a convention can reveal further violations. If none is left, the remaining problems are
-        // errors in any project.
+        // Allowing a convention can reveal further violations. If none is left, the remaining problems are errors in
+        // any project.
         if broken.is_empty() {
             return Err(report);
         }
@@ -71,7 +69,7 @@ fn parse_schema(schema: &[SourceText]) -> Result<ParsedSchema, Report> {
     if schema.is_empty() {
         out.report(code::NO_SCHEMA, Location::NOWHERE, "there is no schema file")
             .help("`schema` in codegen.yml matches no file");
-        // Without a schema, every further problem would be a consequence.
+        // Without a schema, all further problems are consequences.
         return Err(out.finish());
     }
 
@@ -196,8 +194,7 @@ impl ParsedSchema {
     }
 }
 
-/// Removes null defaults of variables, because such a variable is still nullable (specification 5.8.5) and
-/// apollo-compiler treats any default as a guarantee that the variable is not null.
+/// Such a variable is still nullable (specification 5.8.5), but apollo-compiler treats any default as non-null.
 fn remove_null_defaults(document: &mut ExecutableDocument) {
     let operations = document
         .operations
@@ -228,7 +225,7 @@ fn sorted(sources: &[SourceText]) -> Vec<&SourceText> {
 fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collector) -> Vec<Document> {
     let mut documents = Vec::new();
     for source in sorted(sources) {
-        // The grammar requires a definition, but files without one have their own diagnostic.
+        // Files without definitions have their own diagnostic.
 
         if source.is_blank() {
             documents.push(Document::new());

@@ -1,8 +1,8 @@
 //! The checked model of a schema and its operations, from which code is generated.
 //!
-//! A `Model` exists only if there are no problems, so its users handle no errors: every name refers to an
-//! existing item, every directive has valid arguments, and every default value has the correct type. Everything
-//! is in source order (files by path, definitions by position), so that equal input produces equal output.
+//! A `Model` has no problems, so its users handle no errors: names refer to existing items, directives have valid
+//! arguments, and defaults have the correct type. Everything is in source order, so that equal input produces equal
+//! output.
 
 mod fields;
 mod operations;
@@ -18,12 +18,12 @@ pub use types::{
 };
 pub use values::{TypeRef, Value};
 
-/// A schema with the operations of its clients.
+/// A schema with its operations.
 #[derive(Debug, Clone)]
 pub struct Model {
     /// Canonical SDL of all definitions, readable by any GraphQL tool.
     pub sdl: String,
-    /// Types by name, without introspection types and built-in scalars.
+    /// Types by name, except introspection types and built-in scalars.
     pub types: IndexMap<String, Type>,
     /// Name of the query root type.
     pub query: String,
@@ -31,14 +31,13 @@ pub struct Model {
     pub mutation: Option<String>,
     /// Name of the subscription root type.
     pub subscription: Option<String>,
-    /// Name of the enum for `@auth(role:)`, whose values are ordered from the lowest role; `None` if no field
-    /// requires a role.
+    /// Enum for `@auth(role:)`, from the lowest role.
     pub role_enum: Option<String>,
-    /// Name of the enum whose values have `@error`.
+    /// Enum whose values have `@error`.
     pub error_enum: Option<String>,
-    /// Error codes, in the order of their enum.
+    /// Error codes, in order.
     pub errors: Vec<ErrorCode>,
-    /// Distinct subjects that `@auth(of:, by:)` refers to, in order of first use.
+    /// Distinct subjects of `@auth(of:, by:)`, in order of first use.
     pub subjects: Vec<Subject>,
     /// Directive definitions in order, without built-in ones.
     pub directives: Vec<Directive>,
@@ -46,8 +45,8 @@ pub struct Model {
     pub operations: Vec<Operation>,
     /// Releases of the clients, oldest first.
     pub releases: Vec<Release>,
-    /// Rust names that were assigned automatically because names clashed, by coordinate. Only if
-    /// [`Options::with_automatic_renaming`](crate::Options::with_automatic_renaming) is set.
+    /// Rust names that were assigned automatically, by coordinate. Needs
+    /// [`Options::with_automatic_renaming`](crate::Options::with_automatic_renaming).
     pub auto_renamed: Vec<(String, String)>,
 }
 
@@ -79,7 +78,7 @@ pub struct Origin {
 /// An error code and its properties.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorCode {
-    /// Value of the error enum: `VERSION_CONFLICT`.
+    /// Value of the error enum.
     pub code: String,
     /// HTTP status of the response.
     pub http: u16,

@@ -1,9 +1,6 @@
-//! Conversion of GraphQL names to Rust names. Shared by the checks of this crate and the generator in
-//! `traitql-codegen`: if they disagreed, rustc would report a clash in generated code instead of traitql
-//! reporting it in the schema.
+//! Conversion of GraphQL names to Rust names. Shared by the checks of this crate and the generator.
 
-/// Converts to snake case: `themeId` -> `theme_id`, `sourceURL` -> `source_url`. The result may be a keyword:
-/// see [`ident`].
+/// Converts to snake case: `themeId` -> `theme_id`, `sourceURL` -> `source_url`. May be a keyword: see [`ident`].
 pub fn snake(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut out = String::with_capacity(name.len() + 4);
@@ -57,7 +54,7 @@ pub fn screaming(name: &str) -> String {
     snake(name).to_ascii_uppercase()
 }
 
-/// Returns the parameter name for an argument, avoiding the names of the parameters that every resolver has.
+/// Returns a parameter name, different from the parameters of every resolver.
 pub fn parameter(name: &str) -> String {
     match snake(name) {
         name if PARAMETERS.contains(&name.as_str()) => name + "_",
@@ -65,7 +62,7 @@ pub fn parameter(name: &str) -> String {
     }
 }
 
-/// Escapes a name that may be a keyword or start with a digit.
+/// Escapes a keyword or a leading digit.
 pub fn ident(name: &str) -> String {
     match name {
         "self" | "Self" | "super" | "crate" | "_" => format!("{name}_"),
@@ -91,7 +88,7 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// Returns the Rust name for a schema name, or for a name that the user has chosen instead.
+    /// Returns the Rust name for a schema name, or for one that the user has chosen.
     pub fn rust(self, name: &str) -> String {
         match self {
             Self::Type => pascal(name),
@@ -102,7 +99,7 @@ impl NameKind {
         }
     }
 
-    /// Returns a numbered name that differs from other names with the same base.
+    /// Differs from other names with the same base.
     pub(crate) fn numbered(self, name: &str, number: usize) -> String {
         match self {
             Self::Type | Self::Variant => format!("{}{number}", pascal(name)),
@@ -112,12 +109,11 @@ impl NameKind {
     }
 }
 
-/// Parameters that every resolver has in addition to the arguments of its field.
+/// In addition to the arguments.
 const PARAMETERS: [&str; 4] = ["cx", "viewer", "parents", "self"];
 
-/// Names that types of the schema cannot have (except scalars, which generate no Rust items): items and modules
-/// that the generated crate has at the same level as the types, and names that generated code refers to without
-/// a path.
+/// Names that types cannot have (except scalars): items and modules of the generated crate, and names that it uses
+/// without a path.
 pub const RESERVED_TYPE_NAMES: &[&str] = &[
     "Access",
     "Default",
@@ -153,7 +149,7 @@ pub const RESERVED_TYPE_NAMES: &[&str] = &[
     "usize",
 ];
 
-/// Strict and reserved keywords of edition 2024 (Rust Reference, "Keywords") that can be written as raw identifiers.
+/// Keywords of edition 2024 that can be raw identifiers (Rust Reference, "Keywords").
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",

@@ -1,5 +1,4 @@
-//! Options of [`load`](crate::load()). A schema that was not written for traitql breaks some of traitql's
-//! conventions. Each convention has a code and can be turned off individually.
+//! Options of [`load`](crate::load()). Conventions that other schemas break can be turned off individually.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +7,7 @@ use crate::diagnostics::suggest::nearest;
 use crate::lower::releases::ReleaseSource;
 use crate::model::FieldKind;
 
-/// Options for loading a schema and its operations. By default, all conventions are enforced.
+/// Options for loading. By default, all conventions are enforced.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     allow: BTreeSet<Code>,
@@ -19,7 +18,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Allows everything that can be allowed, and assigns other Rust names if names clash; for third-party schemas.
+    /// Allows everything, and renames on clashes; for third-party schemas.
     pub fn lenient() -> Self {
         Self {
             allow: CONVENTIONS.iter().copied().collect(),
@@ -57,7 +56,6 @@ impl Options {
         }
     }
 
-    /// Also allows violations of these conventions.
     pub(crate) fn permitting(mut self, codes: impl IntoIterator<Item = Code>) -> Self {
         self.allow.extend(codes);
         self
@@ -68,14 +66,13 @@ impl Options {
         Self { releases, ..self }
     }
 
-    /// Overrides the field kinds that follow from the schema, by coordinate. An override that is not possible,
-    /// such as data with arguments, is ignored.
+    /// Overrides field kinds by coordinate. An impossible override, such as data with arguments, is ignored.
     pub fn with_fields(self, fields: BTreeMap<String, FieldKind>) -> Self {
         Self { fields, ..self }
     }
 
-    /// Sets Rust names that differ from those in the schema, by coordinate: `Tour`, `Tour.title`, `Query.tour(id:)`,
-    /// `TourState.LIVE`. Unknown coordinates are ignored.
+    /// Sets Rust names by coordinate: `Tour`, `Tour.title`, `Query.tour(id:)`, `TourState.LIVE`. Unknown coordinates
+    /// are ignored.
     pub fn with_names(self, names: BTreeMap<String, String>) -> Self {
         Self { names, ..self }
     }
@@ -92,12 +89,11 @@ impl Options {
             .map(|(coordinate, name)| (coordinate.as_str(), name.as_str()))
     }
 
-    /// Returns the configured Rust name of a coordinate.
     pub(crate) fn name(&self, coordinate: &str) -> Option<&str> {
         self.names.get(coordinate).map(String::as_str)
     }
 
-    /// True if clashing names are renamed automatically.
+    /// True if clashing names are renamed.
     pub(crate) fn renames(&self) -> bool {
         self.renames
     }
@@ -109,7 +105,6 @@ impl Options {
             .map(|(coordinate, kind)| (coordinate.as_str(), *kind))
     }
 
-    /// Returns the overridden kind of a field.
     pub(crate) fn field(&self, coordinate: &str) -> Option<FieldKind> {
         self.fields.get(coordinate).copied()
     }

@@ -1,5 +1,4 @@
-//! Prints executable documents exactly as graphql-js 16.15 does (`language/printer.js`). Apollo Client sends
-//! the output of that printer, and the server compares it with the trusted documents.
+//! Prints executable documents exactly as graphql-js 16.15 (`language/printer.js`), whose output Apollo Client sends.
 //!
 //! Lengths are counted in UTF-16 code units, as in JavaScript. Arguments that would exceed 80 of them are
 //! printed one per line.
@@ -12,8 +11,7 @@ use apollo_compiler::parser::{SourceMap, SourceSpan};
 
 const MAX_LINE_LENGTH: usize = 80;
 
-/// Prints documents. The sources are needed because the syntax tree does not distinguish block strings from
-/// quoted strings.
+/// The sources distinguish block strings from quoted strings, unlike the syntax tree.
 pub(crate) struct Printer<'a> {
     pub(crate) sources: &'a SourceMap,
 }
@@ -43,7 +41,6 @@ impl Printer<'_> {
         head + &self.selection_set(&operation.selection_set, false)
     }
 
-    /// Prints a fragment as Apollo Client sends it.
     pub(crate) fn fragment(&self, fragment: &FragmentDefinition) -> String {
         let directives = self.directives(&fragment.directives);
         let directives = if directives.is_empty() {
@@ -192,7 +189,7 @@ impl Printer<'_> {
     }
 }
 
-/// Prints a value, with all strings in plain quotes.
+/// All strings in plain quotes.
 pub(crate) fn value(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -1,8 +1,7 @@
-//! Prints SDL in a canonical form: extensions are merged, types are in the order of the model, and
-//! documentation and error messages can use single-line definitions.
+//! Prints SDL in a canonical form.
 //!
-//! apollo-compiler prints extensions separately and chooses its own line breaks. The SDL is committed and
-//! compared, so its format must not change with that library.
+//! apollo-compiler prints extensions separately and chooses its own line breaks. The SDL is committed, so its format
+//! must not change with that library.
 
 use apollo_compiler::ast::{DirectiveDefinition, DirectiveList, FieldDefinition, InputValueDefinition};
 use apollo_compiler::schema::ExtendedType;
@@ -16,7 +15,7 @@ pub(crate) fn field_line(field: &FieldDefinition) -> String {
     format!("{}{args}: {}{}", field.name, field.ty, directives(&field.directives))
 }
 
-/// Prints arguments as `(id: ID!)`; returns an empty string if there are none.
+/// `(id: ID!)`, or an empty string.
 fn in_parentheses(arguments: &[Node<InputValueDefinition>]) -> String {
     let lines: Vec<String> = arguments.iter().map(|argument| input_value_line(argument)).collect();
     match lines.as_slice() {
@@ -64,7 +63,6 @@ fn directives(list: &DirectiveList) -> String {
         .collect()
 }
 
-/// Prints the whole schema.
 pub(crate) fn schema(schema: &Schema) -> String {
     let mut parts: Vec<String> = Vec::new();
     let definition = &schema.schema_definition;
@@ -96,8 +94,7 @@ pub(crate) fn schema(schema: &Schema) -> String {
     {
         parts.push(described_directive(directive));
     }
-    // The comment separates the files, so that git can merge two branches of which one adds to the end of a
-    // file and the other to the beginning of the next.
+    // Separates the files, so that git can merge additions to the end of one and the beginning of the next.
     let mut file = None;
     for ty in schema.types.values().filter(|ty| !ty.is_built_in()) {
         let of = ty.name().location().map(|location| location.file_id());
@@ -213,7 +210,7 @@ fn fields<'f>(fields: impl Iterator<Item = &'f Node<FieldDefinition>>) -> String
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Prints arguments one per line, for arguments with descriptions.
+/// One per line, for arguments with descriptions.
 fn arguments(arguments: &[Node<InputValueDefinition>], indent: &str) -> String {
     let inner = format!("{indent}  ");
     let lines = arguments.iter().map(|argument| {
@@ -244,8 +241,7 @@ fn description(text: Option<&Node<str>>, indent: &str) -> String {
     }
 }
 
-/// True if a block string can contain the text unchanged: clients remove blank lines at its ends and common indentation
-/// (GraphQL October 2021, `BlockStringValue`).
+/// Clients remove blank lines at its ends and common indentation (GraphQL October 2021, `BlockStringValue`).
 fn fits_block_string(text: &str) -> bool {
     let lines: Vec<&str> = text.split('\n').collect();
     let is_blank = |line: &str| line.trim_start_matches([' ', '\t']).is_empty();

@@ -1,10 +1,8 @@
-//! Runs the validation tests of other implementations as data and compares the verdicts.
+//! Validation tests of other implementations as data.
 //!
-//! The documents are read from the package sources that `cargo metadata` provides; none of them is copied here.
-//! graphql-tools and async-graphql test one rule at a time, so we compare whether traitql reports that rule, by
-//! the codes that `conformance/rules.txt` assigns to it. apollo-compiler tests whole documents, so we compare
-//! the verdicts, and check that traitql rewords all its findings. `conformance/differences.txt` lists
-//! intentional differences with their reasons.
+//! From the package sources of `cargo metadata`. graphql-tools and async-graphql test one rule at a time, by the codes
+//! of `conformance/rules.txt`. apollo-compiler tests whole documents, and traitql must reword all its findings.
+//! `conformance/differences.txt` lists intentional differences.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -74,7 +72,6 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// Returns the files of a folder with the given extension, sorted by name.
 fn sources(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -180,7 +177,7 @@ fn graphql_tools() -> Vec<Case> {
             let mut validated = Validated::default();
             validated.visit_item_fn(test);
             for (at, ((document, schema), errors)) in validated.inputs.iter().zip(&validated.errors).enumerate() {
-                // Some tests build their documents at run time.
+                // Built at run time.
                 let Some(document) = text_of(document) else { continue };
                 let named = |expr: &Expr| {
                     let expr = if let Expr::Reference(reference) = expr {

@@ -1,5 +1,5 @@
-//! Every diagnostic has an explanation, and its examples are correct: the wrong one causes only this
-//! diagnostic, the fixed one none. The test writes the diagnostics of the wrong examples into the pages.
+//! Every diagnostic is explained: the wrong example causes only it, the fixed one none. Writes the diagnostics into the
+//! pages.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 use traitql_schema::{Code, Explanation, Report, SourceText, load};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-schema --test explanations";
-/// Codes without an example, because they need no file at all or ten thousand braces, or because
-/// apollo-compiler currently produces no finding that traitql does not reword.
+/// They need no file or ten thousand braces, or apollo-compiler has no such finding.
 const WITHOUT_EXAMPLES: [&str; 4] = ["S004", "S005", "G099", "D099"];
 const AREAS: [(&str, &str); 8] = [
     ("S", "Files and syntax"),

@@ -1,5 +1,4 @@
-//! Snapshot tests: every kind of mistake has a fixture with its diagnostics, and every language feature one
-//! with its model. To add a test, add a file.
+//! Every mistake has a fixture with diagnostics, every feature one with its model.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -57,7 +56,7 @@ fn valid_fixtures_become_a_model() {
     });
 }
 
-/// Summarizes a model: everything that affects code generation, except what the SDL already contains.
+/// All that affects code generation, except the SDL.
 fn summary(model: &Model) -> String {
     let mut out = String::new();
     let roots = (Some(&model.query), model.mutation.as_ref(), model.subscription.as_ref());

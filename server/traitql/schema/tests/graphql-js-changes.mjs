@@ -1,6 +1,5 @@
-// Compares schema diffs with graphql-js: traitql must report everything that `findBreakingChanges` and `findDangerousChanges` find in
-// the pairs of `fixtures/diff`, with the same severity. Changes that only traitql reports (constraints, access, defaults of input
-// fields, operations) are not checked here. Run from the root of the project, after `npm ci`:
+// traitql must report the changes of graphql-js (`findBreakingChanges`, `findDangerousChanges`) in `fixtures/diff`,
+// with the same severity. Run from the root of the project, after `npm ci`:
 //
 //     node server/traitql/schema/tests/graphql-js-changes.mjs
 import { readdirSync, readFileSync } from 'node:fs';

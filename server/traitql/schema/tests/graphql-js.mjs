@@ -1,5 +1,5 @@
-// Compares verdicts with graphql-js: both must accept or reject the same schemas and documents, except where traitql is
-// intentionally stricter (see STRICTER). Run from the root of the project, after `npm ci`:
+// Both must accept the same schemas and documents, except where traitql is stricter (STRICTER). Run from the root of
+// the project, after `npm ci`:
 //
 //     node server/traitql/schema/tests/graphql-js.mjs [number of mutations]
 import { spawnSync } from 'node:child_process';

@@ -13,7 +13,6 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// Compares a file with its expected contents, or writes it.
 fn check_or_write(path: &str, contents: &str) {
     let path = root().join(path);
     if std::env::var_os("TRAITQL_BLESS").is_some() {

@@ -1,10 +1,7 @@
 //! A typed client for a Waypost server, used by the command line and the API tests.
 //!
-//! A server accepts only trusted documents, but cynic generates its own. An operation is therefore built with cynic for
-//! its types, whose fields and variables the derives check against the schema at compile time, but sent by the hash of
-//! the manifest's document with the same name. That document selects at least the fields that the cynic types read.
-//!
-//! Errors are of three kinds; see [`Failure`].
+//! A server accepts only trusted documents, but cynic generates its own. Derives check an operation at compile time,
+//! but it is sent by the hash of the manifest's document with the same name, which selects at least the same fields.
 
 pub mod operations;
 
@@ -18,55 +15,41 @@ use url::Url;
 
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Accepted media types. The first is preferred, because its responses have meaningful status codes.
+/// The first has responses with meaningful status codes.
 const ACCEPT: &str = "application/graphql-response+json, application/json;q=0.9";
 
-/// An error of a request.
 #[derive(Debug)]
 pub enum Failure {
-    /// No response: the server or the network is down, or the request timed out.
+    /// The server or the network is down, or the request timed out.
     Network(String),
-    /// The response is not a GraphQL response: it comes from another program, a proxy, or a server of another version.
+    /// Another program, a proxy, or another version responded.
     Protocol {
-        /// HTTP status of the response; 0 if the request could not be created.
+        /// 0 if the request could not be created.
         status: u16,
-        /// The problem.
         problem: String,
     },
-    /// The server responded with errors.
     Graphql {
-        /// HTTP status of the response.
         status: u16,
-        /// The errors; at least one.
         errors: Vec<ApiError>,
     },
 }
 
-/// A GraphQL error.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ApiError {
-    /// Error code from the schema.
     pub code: String,
-    /// Human-readable message.
     pub message: String,
-    /// Id of the request in the server's log.
+    /// In the server's log.
     pub request_id: Option<String>,
-    /// All of `extensions`.
     pub extensions: Map<String, Value>,
 }
 
-/// A GraphQL response.
 #[derive(Debug)]
 pub struct Response<T> {
-    /// HTTP status.
     pub status: u16,
-    /// Data, if the response has any.
     pub data: Option<T>,
-    /// Errors.
     pub errors: Vec<ApiError>,
 }
 
-/// A client for one server, with or without a token.
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -77,8 +60,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Creates a client for the server at `url`; the endpoint is `graphql` relative to it. `manifest` must be the
-    /// manifest that the server was built with.
+    /// The endpoint is `graphql` relative to `url`. `manifest` must be that of the server.
     pub fn new(url: &str, token: Option<String>, manifest: &str) -> Result<Self, String> {
         let endpoint = Url::parse(url)
             .and_then(|url| url.join("graphql"))
@@ -98,12 +80,11 @@ impl Client {
         })
     }
 
-    /// Returns a copy of the client with another token.
     pub fn with_token(&self, token: Option<String>) -> Self {
         Self { token, ..self.clone() }
     }
 
-    /// Returns a copy of the client that sends requests like a page of this origin (RFC 6454).
+    /// Sends requests like a page of this origin (RFC 6454).
     pub fn from_page(&self, origin: &str) -> Self {
         Self {
             origin: Some(origin.to_owned()),
@@ -111,7 +92,7 @@ impl Client {
         }
     }
 
-    /// Runs an operation that was built with cynic. A response with errors is a failure even if it has data.
+    /// Fails if the response has errors, even with data.
     pub async fn run<T, V>(&self, operation: Operation<T, V>) -> Result<T, Failure>
     where
         T: DeserializeOwned,
@@ -129,7 +110,6 @@ impl Client {
         }
     }
 
-    /// Runs the manifest's operation with this name.
     pub async fn run_by_name<T: DeserializeOwned>(&self, name: &str, variables: Value) -> Result<Response<T>, Failure> {
         let Some(hash) = self.hashes.get(name) else {
             return Err(Failure::Protocol {
@@ -145,7 +125,6 @@ impl Client {
         .await
     }
 
-    /// Sends a request with this body.
     pub async fn send<T: DeserializeOwned>(&self, body: &Value) -> Result<Response<T>, Failure> {
         let mut request = self
             .http
@@ -214,7 +193,7 @@ fn hashes(manifest: &str) -> Result<HashMap<String, String>, String> {
 }
 
 fn unreachable(error: reqwest::Error) -> Failure {
-    // The alternate format appends the causes, because reqwest's own text is only "error sending request".
+    // The alternate format appends the causes.
     Failure::Network(format!("{:#}", anyhow::Error::new(error)))
 }
 

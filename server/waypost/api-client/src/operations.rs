@@ -1,7 +1,4 @@
-//! The command line's operations as cynic types. Each is named after its document in `operations/` and reads a part of
-//! that document's fields.
-
-#![allow(missing_docs, reason = "the schema describes these fields")]
+//! The command line's operations as cynic types. Each is named after its document in `operations/`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -50,7 +47,6 @@ pub struct WorkspaceHomeVariables {
     pub slug: String,
 }
 
-/// `operations/workspace/WorkspaceHome.graphql`
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "WorkspaceHomeVariables")]
 pub struct WorkspaceHome {
@@ -80,7 +76,6 @@ pub struct ToursVariables {
     pub after: Option<String>,
 }
 
-/// `operations/tour/Tours.graphql`
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "ToursVariables")]
 pub struct Tours {
@@ -127,7 +122,6 @@ pub struct TourReleasesVariables {
     pub slug: String,
 }
 
-/// `operations/release/TourReleases.graphql`
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "TourReleasesVariables")]
 pub struct TourReleases {
@@ -187,7 +181,6 @@ pub struct TourReleaseVariables {
     pub input: TourReleaseInput,
 }
 
-/// `operations/release/TourRelease.graphql`
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "TourReleaseVariables")]
 pub struct TourRelease {
@@ -227,7 +220,6 @@ pub struct TourEditorVariables {
     pub slug: String,
 }
 
-/// `operations/tour/TourEditor.graphql`
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "TourEditorVariables")]
 pub struct TourEditor {
@@ -279,7 +271,6 @@ pub struct ThemesVariables {
     pub slug: String,
 }
 
-/// `operations/theme/Themes.graphql`
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "ThemesVariables")]
 pub struct Themes {
@@ -305,7 +296,6 @@ pub struct TourCreateVariables {
     pub input: TourCreateInput,
 }
 
-/// `operations/tour/TourCreate.graphql`
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "TourCreateVariables")]
 pub struct TourCreate {
@@ -326,7 +316,6 @@ pub struct TourRenameVariables {
     pub title: String,
 }
 
-/// `operations/tour/TourRename.graphql`
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "TourRenameVariables")]
 pub struct TourRename {
@@ -334,7 +323,7 @@ pub struct TourRename {
     pub tour_rename: TourId,
 }
 
-/// `theme_id: None` selects the default theme and is sent as null.
+/// `None` selects the default theme and is sent as null.
 #[derive(cynic::InputObject, Debug)]
 pub struct TourSaveInput {
     pub id: cynic::Id,
@@ -349,7 +338,6 @@ pub struct TourSaveVariables {
     pub input: TourSaveInput,
 }
 
-/// `operations/tour/TourSave.graphql`
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "TourSaveVariables")]
 pub struct TourSave {

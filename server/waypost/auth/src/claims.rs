@@ -1,4 +1,4 @@
-//! Rules for token claims. Pure functions; the current time is a parameter.
+//! Rules for token claims. The current time is a parameter.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use crate::{
     reject::Reject,
 };
 
-/// Longest subject (OpenID Connect Core 1.0, section 2).
+/// OpenID Connect Core 1.0, section 2.
 const MAX_SUBJECT: usize = 255;
 
 /// The current time and the allowed clock skew, both in seconds.
@@ -19,7 +19,7 @@ pub(crate) struct Moment {
     pub(crate) leeway: u64,
 }
 
-/// Checks the claims of a token with a valid signature. Returns `exp`.
+/// The token's signature is valid. Returns `exp`.
 pub(crate) fn check_token(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -32,7 +32,7 @@ pub(crate) fn check_token(
     }
     let mut expires = check_times(claims, moment)?.ok_or(Reject::Missing("exp"))?;
     if provider.backchannel_logout {
-        // A sign-out ends the tokens issued before it, and is remembered as long as they can be valid.
+        // A sign-out ends the tokens issued before it.
         let issued_at = seconds(claims, "iat")?.ok_or(Reject::Missing("iat"))?;
         expires = expires.min(issued_at.saturating_add(MAX_TOKEN_LIFE));
         if expires.saturating_add(moment.leeway) < moment.now {
@@ -68,8 +68,8 @@ pub(crate) fn check_response(
     subject(claims)?;
     match &provider.audience {
         Audience::Aud(accepted) if present(claims, "aud").is_some() => check_audience(claims, accepted)?,
-        // Userinfo responses never contain the audience. Introspection must name `aud` or the client, because otherwise
-        // a token of any other application at this provider would be accepted.
+        // Userinfo responses lack the audience. Introspection must name `aud` or the client, or a token of any other
+        // application would be accepted.
         _ if matches!(provider.token, TokenKind::Userinfo) && present(claims, "client_id").is_none() => {}
         Audience::Aud(accepted) | Audience::ClientId(accepted) => check_client(claims, accepted)?,
     }
@@ -77,7 +77,7 @@ pub(crate) fn check_response(
     Ok(expires)
 }
 
-/// Checks issuer, times and audience of a logout token with a valid signature. Returns `iat`.
+/// Its signature is valid. Returns `iat`.
 pub(crate) fn check_logout_token(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -104,8 +104,8 @@ pub(crate) fn session(claims: &Map<String, Value>) -> Option<String> {
     text(claims, "sid").ok().flatten().map(str::to_owned)
 }
 
-/// Returns the thumbprint of the key to which the token is bound (RFC 9449, section 6.1), or `None` for a bearer token.
-/// Rejects a token that is bound by another method, or by several.
+/// Returns the thumbprint of the token's key (RFC 9449, section 6.1), or `None` for a bearer token. Rejects other
+/// methods of binding.
 pub(crate) fn key_thumbprint(claims: &Map<String, Value>) -> Result<Option<&str>, Reject> {
     let Some(confirmation) = present(claims, "cnf") else {
         return Ok(None);
@@ -207,7 +207,7 @@ fn is_access_token(claims: &Map<String, Value>) -> bool {
         || (!is_id_token(claims) && (claims.contains_key("scope") || claims.contains_key("scp")))
 }
 
-/// Returns the client that obtained the token: `client_id` of an access token, `azp` or `aud` of an ID token.
+/// The client that obtained the token: `client_id` of an access token, `azp` or `aud` of an ID token.
 pub(crate) fn client(claims: &Map<String, Value>) -> Option<&str> {
     ["client_id", "azp", "aud"]
         .into_iter()
@@ -238,7 +238,7 @@ fn text<'c>(claims: &'c Map<String, Value>, name: &'static str) -> Result<Option
     }
 }
 
-/// Reads a `NumericDate` (RFC 7519, section 2) in seconds; fractions are truncated.
+/// A `NumericDate` (RFC 7519, section 2) in seconds, truncated.
 fn seconds(claims: &Map<String, Value>, name: &'static str) -> Result<Option<u64>, Reject> {
     let Some(value) = present(claims, name) else {
         return Ok(None);

@@ -1,13 +1,12 @@
 //! The verifier's clock.
 //!
-//! It has two readings: claims are compared with the wall clock, while the age of fetched keys is monotonic, so that
-//! setting the system's clock does not change it. Tests advance a manual clock instead of sleeping.
+//! Claims are compared with the wall clock, the age of keys is monotonic, so that setting the system's clock does not
+//! change it.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 
-/// A source of time.
 #[derive(Debug, Clone)]
 pub struct Clock(Reading);
 
@@ -18,14 +17,13 @@ enum Reading {
 }
 
 impl Clock {
-    /// The system clock.
     pub fn system() -> Self {
         Self(Reading::System {
             started: Instant::now(),
         })
     }
 
-    /// A clock that starts at the current time and changes only with [`Clock::advance`].
+    /// Starts at the current time and changes only with [`Clock::advance`].
     pub fn manual() -> Self {
         Self(Reading::Manual {
             seconds: watch::Sender::new(wall_clock()),
@@ -62,7 +60,7 @@ impl Clock {
             Reading::Manual { seconds } => {
                 let until = Duration::from_secs(*seconds.borrow()) + duration;
                 let mut changes = seconds.subscribe();
-                // The sender cannot be dropped, because this clock has it.
+                // This clock has the sender.
                 let _ = changes.wait_for(|now| Duration::from_secs(*now) >= until).await;
             }
         }
@@ -70,7 +68,7 @@ impl Clock {
 }
 
 fn wall_clock() -> u64 {
-    // A clock before 1970 reads as 0, so that every token is "not valid yet": the safe failure.
+    // A clock before 1970 reads as 0, so that every token is "not valid yet".
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Configuration of the identity providers. [`Config::check`] reports all problems at once.
+//! [`Config::check`] reports all problems at once.
 
 use std::{fmt, time::Duration};
 
@@ -6,57 +6,51 @@ use url::Url;
 
 use crate::loopback::is_loopback;
 
-/// Configuration of a verifier.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// Providers whose tokens are accepted. At least one; their ids must be unique.
+    /// At least one; ids must be unique.
     pub providers: Vec<ProviderConfig>,
-    /// Lifetimes, timeouts and limits; the defaults suit production.
+    /// The defaults suit production.
     pub timing: Timing,
 }
 
-/// One OpenID Connect provider.
 #[derive(Debug, Clone)]
 pub struct ProviderConfig {
-    /// Unique id; clients prefix it with `~` to tokens that do not name their issuer.
+    /// Unique; clients prefix it with `~` to tokens that do not name their issuer.
     pub id: String,
-    /// Issuer, exactly as discovery and tokens spell it, including any trailing slash.
+    /// Exactly as discovery and tokens spell it, including a trailing slash.
     pub issuer: String,
-    /// Other spellings of the issuer in tokens. Principals still carry `issuer`.
+    /// Other spellings in tokens. Principals still carry `issuer`.
     pub aliases: Vec<String>,
-    /// Client that obtains the tokens; selects between several providers with the same issuer.
+    /// Obtains the tokens; selects between providers with the same issuer.
     pub client_id: Option<String>,
-    /// Required audience.
     pub audience: Audience,
-    /// Verification method.
     pub token: TokenKind,
-    /// JSON pointers (RFC 6901) or plain claim names of roles; the values of all of them are merged.
+    /// JSON pointers (RFC 6901) or claim names of roles, whose values are merged.
     pub roles: Vec<String>,
-    /// Scope that every token must have.
+    /// Every token must have it.
     pub required_scope: Option<String>,
-    /// True to request name, e-mail, picture and roles from the userinfo endpoint if the token lacks them and the
-    /// discovery document contains the endpoint.
+    /// Requests profile and roles that the token lacks from the userinfo endpoint, if there is one.
     pub userinfo: bool,
-    /// True if the provider reports sign-outs. Its keys are then fetched even if they do not verify access tokens, and
-    /// access tokens are accepted for at most a day.
+    /// True if the provider reports sign-outs. Its keys are then always fetched, and access tokens are accepted for at
+    /// most a day.
     pub backchannel_logout: bool,
-    /// True if the age of the last authentication is checked where it is limited. Otherwise any is recent enough.
+    /// Checks the age of the last authentication where it is limited. Otherwise any is recent enough.
     pub step_up: bool,
-    /// True to reject access tokens that are not bound to a key of the client (DPoP).
+    /// Rejects access tokens that are not bound to a key of the client (DPoP).
     pub dpop: bool,
 }
 
-/// The audience that a token must have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Audience {
-    /// One of these must be in `aud` (RFC 9068, section 4).
+    /// `aud` must have one of these (RFC 9068, section 4).
     Aud(Vec<String>),
-    /// One of these must be `client_id` (or `azp`). For Amazon Cognito, whose access tokens have no `aud`.
+    /// `client_id` (or `azp`) must be one of these. For Amazon Cognito, whose access tokens lack `aud`.
     ClientId(Vec<String>),
 }
 
 impl Audience {
-    /// True if no name is configured, so that no token could match.
+    /// True if no token could match.
     pub fn is_empty(&self) -> bool {
         self.names().is_empty()
     }
@@ -68,33 +62,27 @@ impl Audience {
     }
 }
 
-/// The verification method for a provider's tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Access tokens are JWTs, verified locally with the published keys.
+    /// JWTs, verified locally.
     Jwt,
-    /// Clients send the ID token, whose audience is the client id, because an API cannot verify the provider's access
-    /// tokens.
+    /// Clients send the ID token, whose audience is the client id, because an API cannot verify the access tokens.
     IdToken,
-    /// Every token is sent to the provider's introspection endpoint (RFC 7662).
+    /// The provider's introspection endpoint (RFC 7662) checks tokens.
     Introspection(Introspection),
-    /// Every token is sent to the userinfo endpoint. This cannot prove the audience: a token that any other application
-    /// obtained from the same provider is accepted too.
+    /// The userinfo endpoint checks tokens. It cannot prove the audience: tokens of other applications are accepted.
     Userinfo,
 }
 
-/// Access to an introspection endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Introspection {
-    /// Client id of this server at the provider.
     pub client_id: String,
-    /// Client secret of this server at the provider.
     pub client_secret: Secret,
-    /// Endpoint, for providers whose discovery document does not contain it.
+    /// For discovery documents without it.
     pub endpoint: Option<String>,
 }
 
-/// A string that `Debug` does not print.
+/// `Debug` does not print it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -117,26 +105,24 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Lifetimes, timeouts and limits of a verifier.
 #[derive(Debug, Clone)]
 pub struct Timing {
-    /// Allowed clock skew, in seconds.
+    /// Seconds.
     pub leeway: u64,
-    /// Age up to which fetched keys are used without a refresh.
+    /// Age up to which keys are used without a refresh.
     pub keys_fresh: Duration,
     /// Age up to which keys are used while the provider is unavailable.
     pub keys_stale: Duration,
-    /// Minimum interval between a failed fetch and the next one.
+    /// Interval after a failed fetch.
     pub cool_down: Duration,
-    /// Minimum interval between two fetches for tokens with unknown keys. Such a token waits until it has elapsed.
+    /// Interval between fetches for tokens with unknown keys, which wait for it.
     pub unknown_key_cool_down: Duration,
-    /// Minimum interval until the first fetch succeeds. Short, because the provider may still be starting.
+    /// Interval until the first fetch succeeds. The provider may still be starting.
     pub first_cool_down: Duration,
-    /// Timeout of one request to the provider.
+    /// Of one request to the provider.
     pub timeout: Duration,
-    /// Time for which a verified token is cached, though never past its `exp`.
+    /// Time for which a token is cached, at most until its `exp`.
     pub remember: Duration,
-    /// Maximum number of cached tokens.
     pub remembered: usize,
 }
 
@@ -157,7 +143,7 @@ impl Default for Timing {
 }
 
 impl ProviderConfig {
-    /// Default role claims: plain, Keycloak, groups, Amazon Cognito.
+    /// Plain, Keycloak, groups, Amazon Cognito.
     pub const ROLES: [&str; 4] = ["/roles", "/realm_access/roles", "/groups", "/cognito:groups"];
 
     /// Creates a provider of JWT access tokens for `audience` with the default role claims.
@@ -220,10 +206,9 @@ impl ProviderConfig {
     }
 }
 
-/// All problems of a [`Config`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
-    /// Problems, one sentence each.
+    /// One sentence each.
     pub problems: Vec<String>,
 }
 
@@ -236,7 +221,7 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 impl Config {
-    /// Validates the configuration without I/O. The error contains all problems.
+    /// Returns all problems.
     pub fn check(&self) -> Result<(), ConfigError> {
         let mut problems = Vec::new();
         if self.providers.is_empty() {
@@ -265,14 +250,14 @@ impl Config {
 
 fn check_issuer(issuer: &str) -> Result<(), String> {
     let url = endpoint_url(issuer, "issuer")?;
-    // OpenID Connect Discovery 1.0, section 3: no query and no fragment.
+    // OpenID Connect Discovery 1.0, section 3.
     if url.query().is_some() || url.fragment().is_some() {
         return Err(format!("The issuer {issuer} must not have a query or a fragment."));
     }
     Ok(())
 }
 
-/// Parses a URL that may receive tokens or secrets or provide keys: https, or http to a loopback address.
+/// A URL that receives tokens or secrets or provides keys: https, or http to a loopback address.
 pub(crate) fn endpoint_url(text: &str, what: &str) -> Result<Url, String> {
     let url = Url::parse(text).map_err(|error| format!("The {what} `{text}` is not a URL: {error}."))?;
     if !url.username().is_empty() || url.password().is_some() {

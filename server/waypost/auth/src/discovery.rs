@@ -1,7 +1,6 @@
 //! Reads a provider's discovery document (OpenID Connect Discovery 1.0).
 //!
-//! Only endpoints are read. The lists of algorithms are ignored on purpose, because some providers advertise `none` and
-//! HS256 there.
+//! The lists of algorithms are ignored, because some providers advertise `none` and HS256.
 
 use std::collections::BTreeSet;
 
@@ -15,18 +14,18 @@ pub(crate) struct Metadata {
     pub(crate) userinfo: Option<String>,
     pub(crate) introspection: Option<String>,
     pub(crate) token: Option<String>,
-    /// Origins of the endpoints that the page calls.
+    /// The page calls these origins.
     pub(crate) called: BTreeSet<String>,
-    /// Origins of the endpoints that the page opens in a frame.
+    /// The page opens these origins in a frame.
     pub(crate) framed: BTreeSet<String>,
-    /// The whole document, for the token relay.
+    /// For the token relay.
     pub(crate) document: Value,
 }
 
-/// Endpoints that the page calls. Userinfo is called by the server.
+/// The server calls userinfo.
 const CALLED: [&str; 2] = ["token_endpoint", "revocation_endpoint"];
 
-/// Endpoints that the page opens in a frame, to renew, end or monitor a session.
+/// To renew, end or monitor a session.
 const FRAMED: [&str; 3] = ["authorization_endpoint", "end_session_endpoint", "check_session_iframe"];
 
 /// Returns the URL of an issuer's discovery document (section 4).
@@ -35,7 +34,7 @@ pub fn address(issuer: &str) -> String {
 }
 
 impl Metadata {
-    /// Reads the document. Rejects a different issuer (section 4.3) and endpoints that are not safe to call.
+    /// Rejects a different issuer (section 4.3) and endpoints that are not safe to call.
     pub(crate) fn read(issuer: &str, document: &Value) -> Result<Self, Reject> {
         if document["issuer"] != issuer {
             return Err(Reject::Unavailable(format!(

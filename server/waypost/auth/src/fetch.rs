@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use crate::{loopback::LoopbackResolver, reject::Reject};
 
-/// Longest accepted response body, in bytes. Discovery documents and key sets are a few kilobytes.
+/// In bytes. Discovery documents and key sets are a few kilobytes.
 const BODY_LIMIT: usize = 512 * 1024;
 
-/// Builds the client for one provider. Loopback addresses are called directly, even if a proxy is configured.
+/// Calls loopback addresses directly, even if a proxy is configured.
 pub(crate) fn client(timeout: Duration, loopback: bool) -> Result<Client, String> {
     let mut builder = Client::builder()
         .timeout(timeout)
-        // A redirect could lead to any address, such as one inside the operator's network.
+        // A redirect could lead into the operator's network.
         .redirect(redirect::Policy::none())
         .dns_resolver(LoopbackResolver)
         .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")));
@@ -47,7 +47,7 @@ pub(crate) async fn json(request: RequestBuilder) -> Result<(StatusCode, Value),
     }
 }
 
-/// Fetches a JSON document; any status other than 200 is an error.
+/// Fails unless the status is 200.
 pub(crate) async fn document(client: &Client, url: &str) -> Result<Value, Reject> {
     let (status, value) = json(client.get(url)).await.map_err(|reject| match reject {
         Reject::Unavailable(cause) => Reject::Unavailable(format!("{url}: {cause}")),
@@ -76,7 +76,7 @@ fn unavailable(error: reqwest::Error) -> Reject {
     Reject::Unavailable(chain(error.without_url()))
 }
 
-/// Returns the error with its causes, because reqwest's own text is only "error sending request".
+/// reqwest's own text is only "error sending request".
 fn chain(error: reqwest::Error) -> String {
     format!("{:#}", anyhow::Error::new(error))
 }

@@ -1,7 +1,6 @@
-//! The provider's published keys (RFC 7517), and the selection of keys for an algorithm.
+//! The provider's published keys (RFC 7517).
 //!
-//! Only the asymmetric algorithms below are accepted. Symmetric keys in the set are ignored, so that an attacker cannot
-//! sign with HS256 and a public value as the secret.
+//! Symmetric keys are ignored, so that an attacker cannot sign with HS256 and a public value as the secret.
 
 use jsonwebtoken::{
     Algorithm, DecodingKey,
@@ -11,7 +10,7 @@ use serde_json::Value;
 
 use crate::reject::Reject;
 
-/// Accepted `alg` values (RFC 7518, section 3.1, and RFC 8037).
+/// RFC 7518, section 3.1, and RFC 8037.
 const ALGORITHMS: [(&str, Algorithm); 9] = [
     ("RS256", Algorithm::RS256),
     ("RS384", Algorithm::RS384),
@@ -24,7 +23,7 @@ const ALGORITHMS: [(&str, Algorithm); 9] = [
     ("EdDSA", Algorithm::EdDSA),
 ];
 
-/// Maximum number of keys tried for a token without `kid`; providers publish two or three.
+/// Tried for a token without `kid`; providers publish two or three.
 const MAX_CANDIDATES: usize = 8;
 
 pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
@@ -49,7 +48,7 @@ impl PartialEq for KeySet {
 }
 
 impl KeySet {
-    /// Reads a JWK set. Keys of unknown types and keys that are not for signatures are skipped (RFC 7517, section 5).
+    /// Skips keys of unknown types and keys not for signatures (RFC 7517, section 5).
     pub(crate) fn read(document: &Value) -> Result<Self, Reject> {
         let Some(listed) = document["keys"].as_array() else {
             return Err(Reject::Unavailable(
@@ -65,7 +64,7 @@ impl KeySet {
         Ok(Self { keys })
     }
 
-    /// Returns the keys that can verify a signature of this algorithm, filtered by `kid` if the token has one.
+    /// Filtered by `kid` if the token has one.
     pub(crate) fn candidates(&self, kid: Option<&str>, algorithm: Algorithm) -> Vec<&DecodingKey> {
         self.keys
             .iter()
@@ -77,7 +76,7 @@ impl KeySet {
     }
 }
 
-/// Lists the usable keys of a JWK set, each as "type id". The error describes the problem with the set.
+/// Each as "type id". The error describes the problem with the set.
 pub fn usable_keys(document: &Value) -> Result<Vec<String>, String> {
     let set = KeySet::read(document).map_err(|reject| match reject {
         Reject::Unavailable(cause) => cause,

@@ -1,5 +1,5 @@
-//! Sign-outs and the sessions that they ended. A sign-out is reported by the provider with a logout token (OpenID
-//! Connect Back-Channel Logout 1.0), or by the account itself with the token that it signs out.
+//! Sign-outs and the sessions that they ended. The provider reports one with a logout token (OpenID Connect
+//! Back-Channel Logout 1.0), or the account with its own token.
 
 use std::{
     collections::HashMap,
@@ -15,30 +15,29 @@ use crate::{
     reject::Reject,
 };
 
-/// Maximum life of an access token of a provider that reports sign-outs, in seconds. Without a limit, sign-outs would
-/// have to be stored permanently.
+/// Of an access token of a provider that reports sign-outs, in seconds. Otherwise sign-outs would be stored
+/// permanently.
 pub(crate) const MAX_TOKEN_LIFE: u64 = 24 * 60 * 60;
 
-/// Member of `events` that identifies a logout token (section 2.4).
+/// Identifies a logout token (section 2.4).
 const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 
-/// Tokens and their times may each be off by this clock skew, in seconds.
+/// In seconds.
 const CLOCK_SKEW: u64 = 60;
 
 /// A sign-out: of one token, of one session, or of all sessions of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logout {
-    /// Issuer of the sessions.
     pub issuer: String,
-    /// Id of the logout token (`jti`), or [`Principal::token_id`] of the token that was signed out.
+    /// `jti` of the logout token, or [`Principal::token_id`].
     pub id: String,
-    /// The account that signed out; `None` if the sign-out concerns a token or a session only.
+    /// `None` if only a token or a session ended.
     pub subject: Option<String>,
-    /// The session that ended. `None` if all sessions of the account or only one token ended.
+    /// `None` if all sessions of the account or only one token ended.
     pub session: Option<String>,
-    /// Time in seconds since 1970. Tokens of the session or account that were issued later remain valid.
+    /// In seconds since 1970. Tokens issued later remain valid.
     pub issued_at: u64,
-    /// Time in seconds since 1970 at which all affected tokens have expired.
+    /// All affected tokens have expired then, in seconds since 1970.
     pub expires_at: u64,
 }
 
@@ -52,7 +51,7 @@ impl Logout {
             subject: None,
             session: principal.issued_at.and(principal.session.clone()),
             issued_at: principal.issued_at.unwrap_or(now),
-            // The expiry of an opaque token may be unknown. After a day, the provider knows that it is invalid.
+            // An opaque token's expiry may be unknown, but the provider knows after a day that it is invalid.
             expires_at: expiry(now).max(principal.expires_at.saturating_add(CLOCK_SKEW)),
         }
     }
@@ -67,7 +66,7 @@ impl Logout {
         if !is_logout {
             return Err(Reject::Claim("events"));
         }
-        // A nonce would be a sign of an ID token.
+        // Only ID tokens have a nonce.
         if claims.contains_key("nonce") {
             return Err(Reject::Claim("nonce"));
         }
@@ -96,7 +95,7 @@ impl Logout {
             Some(_) => Key::SubjectWithoutSession(subject),
             None => Key::Subject(subject),
         });
-        // The id of a logout token is the id of no access token.
+        // No access token has the id of a logout token.
         let token = Key::Token(self.id.clone());
         session.into_iter().chain(subject).chain([token])
     }
@@ -107,24 +106,21 @@ fn expiry(issued_at: u64) -> u64 {
     issued_at.saturating_add(MAX_TOKEN_LIFE + 2 * CLOCK_SKEW)
 }
 
-/// The facts about a token from which it follows whether its session has ended.
+/// The facts that decide whether a token's session has ended.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenFacts<'a> {
-    /// Issuer of the token.
     pub issuer: &'a str,
-    /// Account of the token.
     pub subject: &'a str,
     /// [`Principal::token_id`].
     pub id: &'a str,
-    /// The provider's session in which the token was issued, if known.
+    /// At the provider, if known.
     pub session: Option<&'a str>,
-    /// Issue time in seconds since 1970.
+    /// In seconds since 1970.
     pub issued_at: u64,
 }
 
 impl<'a> TokenFacts<'a> {
-    /// Returns the facts about the token of a principal. A token without an issue time counts as issued at
-    /// `issued_by_default`.
+    /// A token without an issue time counts as issued at `issued_by_default`.
     pub(crate) fn of(principal: &'a Principal, issued_by_default: u64) -> Self {
         Self {
             issuer: &principal.issuer,
@@ -136,19 +132,15 @@ impl<'a> TokenFacts<'a> {
     }
 }
 
-/// Longest id of a token, a session or an account, in bytes.
+/// Of a token, a session or an account, in bytes.
 const MAX_ID: usize = 255;
 
-/// The tokens that a sign-out ends.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Key {
-    /// The token with this id.
     Token(String),
-    /// Those of this session.
     Session(String),
-    /// Those of this account.
     Subject(String),
-    /// Those of this account that do not name their session.
+    /// Tokens of the account that do not name their session.
     SubjectWithoutSession(String),
 }
 
@@ -159,7 +151,7 @@ struct Times {
     expires_at: u64,
 }
 
-/// The sign-outs whose tokens may not have expired.
+/// Sign-outs whose tokens may not have expired.
 #[derive(Default)]
 pub(crate) struct Logouts(RwLock<HashMap<(String, Key), Times>>);
 
@@ -223,7 +215,7 @@ mod tests {
     #[test]
     fn a_sign_out_ends_the_tokens_that_it_names() {
         for (subject, session, ended) in [
-            // Tokens: of session a, of session b, without a session, of another account.
+            // Sessions a and b, no session, another account.
             (Some("ann"), Some("a"), [true, false, true, false]),
             (None, Some("a"), [true, false, false, false]),
             (Some("ann"), None, [true, true, true, false]),

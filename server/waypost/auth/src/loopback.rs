@@ -1,11 +1,11 @@
-//! Loopback addresses and names. Plain http is accepted only for them, so they must never resolve to another machine.
+//! Plain http is accepted only for loopback addresses and names, so they must never resolve to another machine.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
-/// True if the host is a loopback address, `localhost` or one of its subdomains (RFC 6761, section 6.3).
+/// True for a loopback address, `localhost` or a subdomain (RFC 6761, section 6.3).
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -15,8 +15,7 @@ pub fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// A DNS resolver that maps subdomains of `localhost` to this machine, as browsers do but some system resolvers do not.
-/// Other names are resolved by the system.
+/// Maps subdomains of `localhost` to this machine, as browsers do but some systems do not.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LoopbackResolver;
 

@@ -1,4 +1,4 @@
-//! Remote verification of tokens: introspection (RFC 7662) and the userinfo endpoint.
+//! Introspection (RFC 7662) and the userinfo endpoint.
 
 use std::sync::Arc;
 
@@ -22,8 +22,7 @@ pub(crate) fn check_characters(token: &str) -> Result<(), Reject> {
     }
 }
 
-/// Returns the values of the setting `TOKEN` with which opaque access tokens work, best first. Methods that the discovery
-/// document does not announce are omitted.
+/// Values of the setting `TOKEN` for opaque access tokens, best first. Omits methods that the discovery document lacks.
 pub fn token_kinds_for_opaque(document: &Value) -> Vec<&'static str> {
     let announces = |name: &str| document.is_null() || document[name].is_string();
     [
@@ -36,15 +35,15 @@ pub fn token_kinds_for_opaque(document: &Value) -> Vec<&'static str> {
     .collect()
 }
 
-/// Returns the settings with which the opaque tokens of a provider can be accepted, as one sentence. `document` is its
-/// discovery document, or `null` if it is not known.
+/// Settings with which the opaque tokens can be accepted, as one sentence. `document` is the discovery document or
+/// `null`.
 pub(crate) fn fix(provider: &ProviderConfig, document: &Value) -> String {
     let prefix = format!("WAYPOST_{}", provider.id.to_uppercase().replace('-', "_"));
     let kinds = token_kinds_for_opaque(document).join("|");
     format!("Set {prefix}_RESOURCE, or {prefix}_TOKEN={kinds}; see `waypost doctor oidc`.")
 }
 
-/// Calls the introspection endpoint. Returns the claims of an active token.
+/// Returns the claims of an active token.
 pub(crate) async fn introspect(
     provider: &Arc<Provider>,
     introspection: &Introspection,

@@ -1,62 +1,48 @@
-//! The principal of a token, read from the claims of different providers.
-
 use serde_json::{Map, Value};
 
-/// The owner of a verified token, identified by issuer and subject together.
+/// Identified by issuer and subject together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Principal {
-    /// Issuer of the token.
     pub issuer: String,
-    /// Identifier of the account at that issuer.
     pub subject: String,
-    /// Hash that identifies the token and cannot be used as one.
+    /// A hash, which cannot be used as the token.
     pub token_id: String,
-    /// Name, e-mail address and picture.
     pub profile: Profile,
-    /// Roles and groups as the provider spells them, sorted and without duplicates.
+    /// As the provider spells them, sorted and unique.
     pub roles: Vec<String>,
-    /// True if `roles` is complete. False if the provider could not be reached for them, or omitted them because there
-    /// are too many.
+    /// True if `roles` is complete. False if the provider could not be reached, or omitted roles because there are too
+    /// many.
     pub roles_known: bool,
-    /// Issue time of the token in seconds since 1970, if the token contains it.
+    /// In seconds since 1970.
     pub issued_at: Option<u64>,
-    /// Scopes of the token.
     pub scopes: Vec<String>,
-    /// Expiry in seconds since 1970. If the provider does not return it, the time of the next verification.
+    /// In seconds since 1970. If unknown, the time of the next verification.
     pub expires_at: u64,
-    /// The provider's session in which the token was issued (`sid`), if the token contains it.
+    /// Of the provider (`sid`).
     pub session: Option<String>,
-    /// Time of the last authentication in seconds since 1970 (`auth_time`), if the token contains it.
+    /// Last authentication in seconds since 1970 (`auth_time`).
     pub authenticated_at: Option<u64>,
     /// True if the age of the last authentication is checked where it is limited.
     pub step_up: bool,
-    /// Verification method.
     pub source: Source,
-    /// Thumbprint (RFC 7638) of the key to which the token is bound (DPoP); `None` for a bearer token.
+    /// RFC 7638; key to which the token is bound (DPoP).
     pub key_thumbprint: Option<String>,
 }
 
-/// The method by which a token was verified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// Local check of the signature.
     Signature,
-    /// Introspection endpoint.
     Introspection,
-    /// Userinfo endpoint.
     Userinfo,
 }
 
-/// Standard profile claims (OpenID Connect Core 1.0, section 5.1). For display only; never identify an account by them.
+/// OpenID Connect Core 1.0, section 5.1. For display only; never identify an account by them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Display name.
     pub name: Option<String>,
-    /// E-mail address.
     pub email: Option<String>,
     /// True if the provider has verified the address.
     pub email_verified: bool,
-    /// URL of a picture.
     pub picture: Option<String>,
 }
 
@@ -81,7 +67,7 @@ impl Profile {
                 .or_else(full_name)
                 .or_else(|| text("preferred_username").map(str::to_owned)),
             email: text("email").map(str::to_owned),
-            // Some providers send the string "true" instead of a boolean.
+            // Some providers send the string "true".
             email_verified: matches!(claims.get("email_verified"), Some(Value::Bool(true)))
                 || text("email_verified") == Some("true"),
             picture: text("picture").map(str::to_owned),
@@ -92,7 +78,7 @@ impl Profile {
         self.name.is_some() && self.email.is_some() && self.picture.is_some()
     }
 
-    /// Fills in missing fields. `email` and `email_verified` are always taken from the same source.
+    /// `email` and `email_verified` are from the same source.
     pub(crate) fn fill_from(&mut self, other: Self) {
         if self.email.is_none() {
             self.email = other.email;
@@ -103,7 +89,7 @@ impl Profile {
     }
 }
 
-/// Reads the scopes from `scope` (RFC 9068) or `scp`: a string separated by spaces, or an array.
+/// `scope` (RFC 9068) or `scp`: separated by spaces, or an array.
 pub(crate) fn scopes(claims: &Map<String, Value>) -> Vec<String> {
     match claims.get("scope").or_else(|| claims.get("scp")) {
         Some(Value::String(list)) => list.split_whitespace().map(str::to_owned).collect(),
@@ -148,7 +134,7 @@ fn find<'c>(claims: &'c Map<String, Value>, path: &str) -> Option<&'c Value> {
 fn role_names(value: &Value) -> Vec<String> {
     match value {
         Value::Array(list) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        // Zitadel: the keys of the object are the roles, its values the organizations that granted them.
+        // Zitadel: the keys are the roles.
         Value::Object(named) => named
             .iter()
             .filter(|(_, granted)| granted.as_object().is_some_and(|by| !by.is_empty()))

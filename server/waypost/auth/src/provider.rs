@@ -1,9 +1,8 @@
-//! The endpoints and published keys of one provider, fetched on demand and cached.
+//! Endpoints and keys of one provider, fetched on demand and cached.
 //!
-//! Discovery document and keys form one snapshot and are fetched together. A snapshot is fresh for ten minutes. After
-//! that, one request refreshes it while the others use the old one; if the provider is down, the old one is used for a
-//! day. A token with an unknown key triggers a refresh too, and waits for it: the key may be newer than the snapshot.
-//! There is at most one such refresh per cool-down, and a limited number of tokens waits for it.
+//! Discovery document and keys form one snapshot. It is fresh for ten minutes. Then one request refreshes it while the
+//! others use the old one; if the provider is down, for a day. A token with an unknown key waits for a refresh, because
+//! the key may be newer. There is at most one such refresh per cool-down, for a limited number of tokens.
 
 use std::{
     collections::BTreeSet,
@@ -26,56 +25,52 @@ use crate::{
     reject::Reject,
 };
 
-/// Maximum number of concurrent introspection and userinfo requests to one provider, which limits floods of forged
-/// tokens.
+/// Limits floods of forged tokens.
 const MAX_CONCURRENT_TOKEN_REQUESTS: usize = 16;
 
-/// Maximum number of tokens with unknown keys that wait for the next fetch, which limits floods of forged tokens.
+/// Limits floods of forged tokens with unknown keys.
 const MAX_WAITING_TOKENS: usize = 64;
 
 pub(crate) struct Snapshot {
     pub(crate) metadata: Metadata,
     pub(crate) keys: KeySet,
-    /// Number of the key set; equal for snapshots with equal keys.
+    /// Equal for equal keys.
     pub(crate) generation: u64,
     fetched: Duration,
 }
 
-/// The purpose of a fetch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// Any snapshot that is not too old.
+    /// Not too old.
     Any,
-    /// A snapshot with keys that the cached one lacks.
+    /// With keys that the cached one lacks.
     UnknownKey,
 }
 
 /// The state of a provider, for readiness checks and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderStatus {
-    /// Id in the configuration.
     pub id: String,
-    /// Issuer.
     pub issuer: String,
-    /// Age of the keys; `None` if none were fetched yet or they are too old to be used.
+    /// `None` if none were fetched or they are too old.
     pub keys_age: Option<Duration>,
-    /// Error of the last fetch; `None` if it succeeded.
+    /// Of the last fetch, if it failed.
     pub last_error: Option<String>,
 }
 
 impl ProviderStatus {
-    /// True if tokens of the provider can be verified.
+    /// True if tokens can be verified.
     pub fn is_ready(&self) -> bool {
         self.keys_age.is_some()
     }
 }
 
-/// Origins (RFC 6454) of a provider, for a Content-Security-Policy.
+/// Origins (RFC 6454) for a Content-Security-Policy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origins {
-    /// Origins of the endpoints that a page calls: discovery, token, revocation.
+    /// Endpoints that a page calls: discovery, token, revocation.
     pub called: BTreeSet<String>,
-    /// Origins of the endpoints that a page opens in a hidden frame: authorization, end of session, session monitoring.
+    /// Endpoints in a hidden frame: authorization, end of session, session monitoring.
     pub framed: BTreeSet<String>,
 }
 
@@ -94,9 +89,9 @@ pub(crate) struct Provider {
     timing: Timing,
     clock: Clock,
     state: RwLock<State>,
-    /// Incremented whenever the key set changes.
+    /// Incremented with the key set.
     generation: AtomicU64,
-    /// Held during a fetch, so that there is only one at a time.
+    /// Held during a fetch.
     single_flight: Mutex<()>,
 }
 
@@ -131,13 +126,12 @@ impl Provider {
         }
     }
 
-    /// Returns the origins that the page calls and opens in frames. The issuer's origin is always included, because the
-    /// page reads the discovery document there.
+    /// Includes the issuer's, because the page reads the discovery document there.
     pub(crate) fn origins(&self) -> Origins {
         let issuer = url::Url::parse(&self.config.issuer).map(|url| url.origin().ascii_serialization());
         let issuer: BTreeSet<_> = issuer.into_iter().collect();
         match self.cached() {
-            // Until discovery is known, the issuer's origin is a good guess: most providers use a single origin.
+            // Most providers use a single origin.
             None => Origins {
                 called: issuer.clone(),
                 framed: issuer,
@@ -164,9 +158,8 @@ impl Provider {
             .await
     }
 
-    /// Returns a newer snapshot than `seen`, for a token whose key `seen` lacks. Waits for the cool-down after a
-    /// successful fetch. If no newer snapshot can be fetched, the token may still be valid, so the error is
-    /// [`Reject::Unavailable`].
+    /// Returns a newer snapshot, for a token whose key `seen` lacks. Waits for the cool-down after a successful fetch.
+    /// Without one, the token may still be valid, so the error is [`Reject::Unavailable`].
     pub(crate) async fn snapshot_after(self: &Arc<Self>, seen: &Snapshot) -> Result<Arc<Snapshot>, Reject> {
         let remaining = self.remaining_cool_down(Purpose::UnknownKey);
         if !remaining.is_zero() && self.last_error().is_none() {
@@ -178,8 +171,7 @@ impl Provider {
         self.spawn_refresh(Some(seen.fetched), Purpose::UnknownKey).await
     }
 
-    /// Calls [`Provider::refresh`] in a separate task, which completes the fetch even if this request is cancelled,
-    /// because others may wait for it.
+    /// The task completes the fetch for others even if this request is cancelled.
     async fn spawn_refresh(
         self: &Arc<Self>,
         seen: Option<Duration>,
@@ -192,8 +184,8 @@ impl Provider {
         }
     }
 
-    /// Fetches a snapshot, unless another call has fetched one since `seen` or the cool-down has not elapsed. If it
-    /// cannot be fetched, returns the cached one if that serves the purpose.
+    /// Fetches nothing if another call has since `seen`, or during the cool-down. If the fetch fails, returns the
+    /// cached snapshot if that serves the purpose.
     async fn refresh(&self, seen: Option<Duration>, purpose: Purpose) -> Result<Arc<Snapshot>, Reject> {
         let _single_flight = self.single_flight.lock().await;
         let cached = self.cached();
@@ -266,7 +258,6 @@ impl Provider {
         snapshot
     }
 
-    /// Returns the time until the next fetch is allowed.
     fn remaining_cool_down(&self, purpose: Purpose) -> Duration {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         let cool_down = match (&state.snapshot, &state.last_error, purpose) {

@@ -1,67 +1,56 @@
-//! Reasons for rejecting a token.
-
 use std::fmt;
 
-/// The reason for rejecting a token. The `Display` text is safe to send to the caller: from the token it contains only
-/// names of claims.
+/// The `Display` text is safe for the caller: from the token it contains only names of claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reject {
-    /// Not a token: empty, too long, not three parts, not base64url or not JSON. Contains the reason.
+    /// Empty, too long, not three parts, not base64url or not JSON.
     Malformed(&'static str),
-    /// Unsigned, or signed with an algorithm that is not accepted.
+    /// Unsigned, or not an accepted algorithm.
     Algorithm,
-    /// The header names critical extensions (RFC 7515, section 4.1.11), none of which is supported.
+    /// The header names critical extensions (RFC 7515, section 4.1.11).
     Critical,
-    /// The header's `typ` is another kind of token, such as a logout token.
+    /// `typ` is another kind of token, such as a logout token.
     Type(String),
-    /// No published key of the provider matches the token's `kid` and algorithm.
+    /// No published key matches `kid` and algorithm.
     UnknownKey,
-    /// The signature does not match.
     Signature,
-    /// The token has expired.
     Expired,
     /// `nbf` or `iat` is in the future.
     NotYet,
-    /// The issuer is not configured.
+    /// Not configured.
     Issuer,
-    /// The audience is another service.
+    /// Another service.
     Audience,
-    /// A required claim is missing.
     Missing(&'static str),
-    /// A claim has an invalid type or value.
     Claim(&'static str),
-    /// An ID token, which identifies the account to a client but grants no access.
+    /// Identifies the account to a client but grants no access.
     IdToken,
-    /// An access token from a provider whose ID tokens are expected.
+    /// The provider's ID tokens are expected.
     AccessToken,
-    /// Bound to a key of the client (`cnf`, RFC 7800), but sent as a plain bearer token, or bound by another method than
-    /// DPoP.
+    /// Bound to a key (`cnf`, RFC 7800), but sent as a plain bearer token, or bound by another method than DPoP.
     Bound,
-    /// Not bound to a key, although the provider's tokens must be, or although it was sent with a proof.
+    /// Not bound, although the provider's tokens must be, or although sent with a proof.
     Unbound,
-    /// The DPoP proof (RFC 9449) is invalid. Contains the reason.
+    /// Invalid DPoP proof (RFC 9449).
     Proof(&'static str),
-    /// The DPoP proof does not contain a valid nonce of this server.
+    /// The proof lacks a valid nonce.
     Nonce,
-    /// The required scope is missing.
     Scope,
-    /// The session of the token was ended by a sign-out.
+    /// Ended by a sign-out.
     SignedOut,
-    /// The provider reports that the token is invalid or no longer valid.
+    /// Invalid, as the provider reports.
     Inactive,
-    /// An opaque token, but no provider is configured for introspection or userinfo. Contains the fix, one sentence
-    /// with the settings that the provider supports.
+    /// No provider is configured for introspection or userinfo. Contains the settings that the provider supports, as
+    /// one sentence.
     Opaque(String),
-    /// An opaque token, but several providers could have issued it. It is not sent to all of them, because that would
-    /// disclose one provider's token to another.
+    /// Several providers could have issued the opaque token. Sending it to all would disclose it.
     AmbiguousProvider,
-    /// The provider cannot be reached, so the token could not be verified. Respond with 503 and `Retry-After`, never
-    /// 401. Contains the cause, for the log.
+    /// The provider cannot be reached. Respond with 503 and `Retry-After`, never
+    /// 401. Contains the cause.
     Unavailable(String),
 }
 
 impl Reject {
-    /// True if the token was not verified because the provider could not be reached.
     pub fn is_unavailable(&self) -> bool {
         matches!(self, Self::Unavailable(_))
     }

@@ -6,19 +6,19 @@ use url::form_urlencoded;
 
 use crate::{config::Secret, fetch, provider::Provider, reject::Reject, verifier::Verifier};
 
-/// Client authentication at the token endpoint (RFC 6749, section 2.3).
+/// RFC 6749, section 2.3.
 #[derive(Debug)]
 pub enum Credentials {
-    /// No authentication; the form contains the client id.
+    /// The form contains the client id.
     Public,
-    /// Client id and secret in the form.
+    /// In the form.
     Post(Secret),
-    /// HTTP Basic authentication; the form contains neither client id nor secret.
+    /// HTTP Basic; the form contains neither client id nor secret.
     Basic(Secret),
 }
 
 impl Verifier {
-    /// Returns the discovery document of a provider. `None` if no provider has this id.
+    /// `None` if no provider has this id.
     pub async fn discovery(&self, id: &str) -> Option<Result<Value, Reject>> {
         let provider = self.provider(id)?;
         Some(
@@ -29,8 +29,7 @@ impl Verifier {
         )
     }
 
-    /// Posts a form to the token endpoint of a provider and returns the status and the JSON body. `None` if no provider
-    /// has this id.
+    /// Returns the status and the JSON body. `None` if no provider has this id.
     pub async fn request_tokens(
         &self,
         id: &str,
@@ -63,7 +62,7 @@ async fn post(
             form.push(("client_secret".into(), secret.expose().into()));
         }
         Credentials::Basic(secret) => {
-            // Basic credentials are form-encoded first (RFC 6749, section 2.3.1).
+            // Form-encoded first (RFC 6749, section 2.3.1).
             let encode = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
             request = request.basic_auth(encode(client_id), Some(encode(secret.expose())));
         }
@@ -73,7 +72,7 @@ async fn post(
         (StatusCode::OK | StatusCode::BAD_REQUEST | StatusCode::UNAUTHORIZED, Value::Object(_)) => {
             Ok((status.as_u16(), body))
         }
-        // RFC 6749, sections 5.1 and 5.2, defines no other responses of a token endpoint.
+        // RFC 6749, sections 5.1 and 5.2, defines no other responses.
         _ => Err(Reject::Unavailable(format!("the token endpoint returned {status}"))),
     }
 }

@@ -11,18 +11,18 @@ use crate::{
     reject::Reject,
 };
 
-/// Longest token that is decoded, in bytes. Tokens of Entra ID with 200 groups stay below 8 kB.
+/// In bytes. Tokens of Entra ID with 200 groups stay below 8 kB.
 pub(crate) const MAX_LENGTH: usize = 16 * 1024;
 
-/// A parsed token whose signature is not verified yet.
+/// The signature is not yet verified.
 pub(crate) struct Unverified<'t> {
     signed: &'t str,
     signature: &'t str,
     pub(crate) kid: Option<String>,
     pub(crate) algorithm: Algorithm,
-    /// Claims, which must not be trusted before [`Unverified::verify`].
+    /// Must not be trusted before [`Unverified::verify`].
     pub(crate) claims: Map<String, Value>,
-    /// True if `typ` in the header declares an access token (RFC 9068, section 2.1).
+    /// True if `typ` declares an access token (RFC 9068, section 2.1).
     pub(crate) is_typed_access_token: bool,
 }
 
@@ -34,15 +34,15 @@ struct Header {
     crit: Option<Value>,
 }
 
-/// True if the token has three parts and a JSON header. Dots alone do not decide: opaque tokens may contain them.
+/// True if the token has three parts and a JSON header; opaque tokens may contain dots, too.
 pub(crate) fn looks_like_jwt(token: &str) -> bool {
     let mut parts = token.split('.');
     let header = parts.next().unwrap_or_default();
     parts.count() == 2 && decode_object(header).is_some()
 }
 
-/// Returns the id of a token: a hash of the text that its issuer has signed, or of an opaque token. Does not contain the
-/// signature, because ECDSA signatures can be changed into other valid ones.
+/// A hash of the signed text, or of an opaque token. Excludes the signature, because ECDSA signatures can be changed
+/// into other valid ones.
 pub(crate) fn id(token: &str) -> String {
     let identifying = match token.rsplit_once('.') {
         Some((signed, _)) if looks_like_jwt(token) => signed,
@@ -57,12 +57,10 @@ pub(crate) fn hash(text: &str) -> String {
 }
 
 impl<'t> Unverified<'t> {
-    /// Parses an access token or an ID token.
     pub(crate) fn read(token: &'t str) -> Result<Self, Reject> {
         Self::read_typed(token, check_type)
     }
 
-    /// Parses a logout token.
     pub(crate) fn read_logout(token: &'t str) -> Result<Self, Reject> {
         Self::read_typed(token, check_logout_type)
     }
@@ -100,7 +98,7 @@ impl<'t> Unverified<'t> {
         }
     }
 
-    /// Verifies the signature. A token without `kid` that no key has signed may be signed with an unknown key.
+    /// A token without `kid` may be signed with an unknown key.
     pub(crate) fn verify(&self, keys: &KeySet) -> Result<(), Reject> {
         let candidates = keys.candidates(self.kid.as_deref(), self.algorithm);
         let has_candidates = !candidates.is_empty();
@@ -118,8 +116,8 @@ impl<'t> Unverified<'t> {
     }
 }
 
-/// Returns true if `typ` declares an access token. RFC 9068, section 4, requires `at+jwt`, but many providers use `JWT`
-/// or omit it. Any other type marks a token for another purpose (RFC 8725, section 3.11).
+/// True for an access token. RFC 9068, section 4, requires `at+jwt`, but many providers use `JWT` or none. Other types
+/// are for another purpose (RFC 8725, section 3.11).
 fn check_type(typ: Option<String>) -> Result<bool, Reject> {
     let Some(typ) = typ else { return Ok(false) };
     match typ.to_ascii_lowercase().as_str() {

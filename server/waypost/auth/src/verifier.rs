@@ -1,5 +1,3 @@
-//! The verifier: selects the provider of a token, verifies the token and returns its principal.
-
 use std::{sync::Arc, time::Duration};
 
 use serde_json::{Map, Value};
@@ -19,14 +17,14 @@ use crate::{
     token::{self, Unverified},
 };
 
-/// A principal with the provider and key generation that its cache entry depends on.
+/// The cache entry depends on provider and key generation.
 struct Verified {
     provider: usize,
     generation: u64,
     principal: Principal,
 }
 
-/// Verifies access tokens. Share one instance per process: it caches the providers' keys and recently verified tokens.
+/// Share one instance per process: it caches keys and verified tokens.
 pub struct Verifier {
     providers: Vec<Arc<Provider>>,
     timing: Timing,
@@ -38,12 +36,11 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Creates a verifier without I/O, so that the server can start while a provider is down.
+    /// Does no I/O, so that the server can start while a provider is down.
     pub fn new(config: Config) -> Result<Self, ConfigError> {
         Self::with_clock(config, Clock::system())
     }
 
-    /// Creates a verifier that uses `clock`.
     pub fn with_clock(config: Config, clock: Clock) -> Result<Self, ConfigError> {
         config.check()?;
         let Config { providers, timing } = config;
@@ -63,7 +60,6 @@ impl Verifier {
         })
     }
 
-    /// Verifies a bearer token and returns its principal.
     pub async fn verify(&self, token: &str) -> Result<Arc<Principal>, Reject> {
         let (provider, principal) = self.verify_unproven(token).await?;
         match &principal.key_thumbprint {
@@ -73,7 +69,7 @@ impl Verifier {
         }
     }
 
-    /// Verifies a token that is bound to a key, with the proof of a request with this HTTP method (RFC 9449).
+    /// `proof` is of a request with this HTTP method (RFC 9449).
     pub async fn verify_bound(
         &self,
         token: &str,
@@ -87,7 +83,7 @@ impl Verifier {
         Ok(principal)
     }
 
-    /// Verifies a token regardless of a binding. Returns the index of its provider and its principal.
+    /// Regardless of a binding. Returns the index of the provider.
     async fn verify_unproven(&self, token: &str) -> Result<(usize, Arc<Principal>), Reject> {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
@@ -97,11 +93,11 @@ impl Verifier {
         {
             return Ok((entry.provider, entry.principal));
         }
-        // Boxed, because its large future would otherwise be a part of every request's.
+        // Boxed, because its future is large.
         Box::pin(self.verify_new(token)).await
     }
 
-    /// Verifies a token that is not in the cache, and inserts it.
+    /// Inserts the token into the cache.
     async fn verify_new(&self, token: &str) -> Result<(usize, Arc<Principal>), Reject> {
         let now = self.clock.monotonic();
         let Verified {
@@ -111,7 +107,7 @@ impl Verifier {
         } = self.verify_uncached(token).await?;
         let principal = Arc::new(principal);
         let expires_at = principal.expires_at.saturating_add(self.timing.leeway);
-        // The token is accepted in the second in which it expires.
+        // A token is accepted in the second in which it expires.
         let life = Duration::from_secs(expires_at.saturating_sub(self.clock.unix()).saturating_add(1));
         let entry = Entry {
             principal: Arc::clone(&principal),
@@ -120,8 +116,8 @@ impl Verifier {
             until: now + life.min(self.timing.remember),
         };
         self.cache.insert(token, entry);
-        // Checked after the insertion, so that a sign-out meanwhile finds the entry either here or in the cache.
-        // A token without an issue time counts as new, because its provider has just verified it.
+        // Checked after the insertion, so that a concurrent sign-out finds the entry here or in the cache. A token
+        // without an issue time was just verified.
         if self.logouts.has_ended(TokenFacts::of(&principal, self.clock.unix())) {
             self.cache.remove(token);
             return Err(Reject::SignedOut);
@@ -129,8 +125,8 @@ impl Verifier {
         Ok((provider, principal))
     }
 
-    /// Verifies a token whose owner signs out. As for token revocation (RFC 7009), a bound token needs no proof, because
-    /// signing out is in the interest of its owner. Has no effect: pass the result to [`Verifier::sign_out`].
+    /// A bound token needs no proof, as for revocation (RFC 7009), because signing out is in its owner's interest. Pass
+    /// the result to [`Verifier::sign_out`].
     pub async fn verify_sign_out(&self, token: &str) -> Result<Logout, Reject> {
         let (_, principal) = self.verify_unproven(token).await?;
         Ok(Logout::of_token(&principal, self.clock.unix()))
@@ -158,12 +154,11 @@ impl Verifier {
         Logout::read(claims, &provider.config, self.moment())
     }
 
-    /// Rejects the tokens and sessions that these sign-outs ended, and completes the futures of
-    /// [`Verifier::session_ended`] for them.
+    /// Rejects the ended tokens, and completes [`Verifier::session_ended`].
     pub fn sign_out(&self, logouts: &[Logout]) {
         let now = self.clock.unix();
         self.logouts.add(logouts, now);
-        // A token without an issue time is verified again, because its provider knows whether it is still valid.
+        // The provider verifies a token without an issue time again.
         self.cache
             .retain(|principal| !self.logouts.has_ended(TokenFacts::of(principal, 0)));
         self.signed_out.send_replace(());
@@ -173,23 +168,23 @@ impl Verifier {
     pub async fn session_ended(&self, token: TokenFacts<'_>) {
         let mut signed_out = self.signed_out.subscribe();
         while !self.logouts.has_ended(token) {
-            // The sender cannot be dropped, because this verifier has it.
+            // This verifier has the sender.
             let _ = signed_out.changed().await;
         }
     }
 
-    /// Returns the status of each provider. Fetches missing keys first, so that an idle server becomes ready too.
+    /// Fetches missing keys first, so that an idle server becomes ready.
     pub async fn ready(&self) -> Vec<ProviderStatus> {
         for provider in &self.providers {
             if !provider.status().is_ready() {
-                // The status below includes the error.
+                // The status includes the error.
                 let _ = provider.snapshot().await;
             }
         }
         self.status()
     }
 
-    /// Returns the status of each provider without fetching anything.
+    /// Fetches nothing.
     pub fn status(&self) -> Vec<ProviderStatus> {
         self.providers.iter().map(|provider| provider.status()).collect()
     }
@@ -222,9 +217,8 @@ impl Verifier {
         }
     }
 
-    /// Splits off the provider hint: clients prefix tokens that do not name their issuer with the provider's id and
-    /// `~`. The tilde is allowed in bearer tokens (RFC 6750, section 2.1) and does not occur in JWTs. A false hint is
-    /// harmless, because the named provider still has to verify the token.
+    /// Clients prefix tokens that do not name their issuer with the provider's id and `~`. The tilde is allowed in
+    /// bearer tokens (RFC 6750, section 2.1) but not in JWTs. The named provider still verifies the token.
     fn split_hint<'t>(&self, text: &'t str) -> (Option<usize>, &'t str) {
         text.split_once('~')
             .and_then(|(id, token)| {
@@ -261,8 +255,7 @@ impl Verifier {
         Ok(best.map_or(first, |(index, _)| index))
     }
 
-    /// Returns the index of the provider that verifies an opaque token: the one in the hint, or the only one. Sending
-    /// the token to several would disclose it to providers that did not issue it.
+    /// The one in the hint, or the only one. Sending the token to several would disclose it.
     async fn provider_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
         let candidates = || (0..self.providers.len()).filter(|index| hint.is_none_or(|hint| hint == *index));
         let mut remote = candidates().filter(|index| self.providers[*index].config.verifies_remotely());
@@ -274,7 +267,7 @@ impl Verifier {
             }
             (None, _) => {}
         }
-        // With several providers, the token could be of any of them, so the fix for the first is as good as another.
+        // The fix for the first provider is as good as another.
         let Some(provider) = candidates().next().map(|index| &self.providers[index]) else {
             return Err(Reject::Opaque(String::new()));
         };
@@ -293,7 +286,7 @@ impl Verifier {
         let claims = &unverified.claims;
         let expires_at = claims::check_token(claims, &provider.config, self.moment())?;
         let mut principal = self.principal(provider, token, claims, expires_at, Source::Signature)?;
-        // The userinfo endpoint accepts access tokens only.
+        // Userinfo accepts access tokens only.
         if !uses_id_tokens && uses_userinfo(provider).await {
             self.add_userinfo(provider, token, &mut principal).await;
         }
@@ -334,8 +327,7 @@ impl Verifier {
         let uses_userinfo = source == Source::Introspection && uses_userinfo(provider).await;
         let mut userinfo = None;
         if !claims.contains_key("sub") && uses_userinfo {
-            // Some introspection endpoints return no subject. Only userinfo can provide it, so errors are not ignored
-            // here.
+            // Some introspection endpoints return no subject, so errors of userinfo are not ignored here.
             let response = opaque::userinfo(provider, token).await?;
             claims.insert("sub".into(), claims::subject(&response)?.into());
             userinfo = Some(response);
@@ -384,11 +376,11 @@ impl Verifier {
         })
     }
 
-    /// Adds profile and roles that the token lacks from the userinfo endpoint. Errors are logged and ignored, because the
-    /// token is already verified; so are responses with another subject (OpenID Connect Core 1.0, section 5.3.2).
+    /// Logs and ignores errors, because the token is already verified, and responses with another subject (OpenID
+    /// Connect Core 1.0, section 5.3.2).
     async fn add_userinfo(&self, provider: &Arc<Provider>, token: &str, principal: &mut Principal) {
         let is_complete = principal.profile.is_complete() && !principal.roles.is_empty();
-        // The endpoint accepts a bound token only with a proof, which this server cannot sign.
+        // A bound token needs a proof, which this server cannot sign.
         if is_complete || principal.key_thumbprint.is_some() {
             return;
         }
@@ -403,7 +395,7 @@ impl Verifier {
             ),
             Err(reject) => tracing::warn!(issuer = principal.issuer, ?reject, "the userinfo request failed"),
         }
-        // Without the response, an empty list may mean either no roles or roles that only userinfo returns.
+        // Userinfo might have returned roles.
         principal.roles_known &= !principal.roles.is_empty();
     }
 
@@ -424,7 +416,7 @@ async fn uses_userinfo(provider: &Arc<Provider>) -> bool {
             .map_or(true, |snapshot| snapshot.metadata.userinfo.is_some())
 }
 
-/// Adds profile fields and roles of a userinfo response that the token lacks.
+/// Keeps those of the token.
 fn merge_userinfo(principal: &mut Principal, userinfo: &Map<String, Value>, role_paths: &[String]) {
     principal.profile.fill_from(Profile::read(userinfo));
     if principal.roles.is_empty() {

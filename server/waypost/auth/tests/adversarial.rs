@@ -32,7 +32,7 @@ fn raw(header: Value, claims: &Value, signature: &[u8]) -> String {
     )
 }
 
-/// A token with an arbitrary header object and a valid signature.
+/// The signature is valid.
 fn signed_raw(header: Value, claims: &Value) -> String {
     let unsigned = raw(header, claims, b"");
     let message = unsigned.trim_end_matches('.');
@@ -43,14 +43,14 @@ fn signed_raw(header: Value, claims: &Value) -> String {
     )
 }
 
-/// The rejection of an opaque token by a provider that announces introspection and userinfo.
+/// The provider announces introspection and userinfo.
 fn opaque() -> Reject {
     let fix =
         "Set WAYPOST_OIDC_RESOURCE, or WAYPOST_OIDC_TOKEN=introspection|id_token|userinfo; see `waypost doctor oidc`.";
     Reject::Opaque(fix.to_owned())
 }
 
-/// Verifies the token of each row and reports all wrong results together.
+/// Reports all wrong results together.
 async fn check(verifier: &Verifier, rows: Vec<(&str, String, Result<(), Reject>)>) {
     let mut wrong = Vec::new();
     for (case, token, expected) in rows {

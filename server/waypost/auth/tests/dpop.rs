@@ -214,7 +214,7 @@ async fn a_proof_is_accepted_once_and_only_while_its_nonce_is_valid() {
     for proof in [proof, later] {
         assert_eq!(fixture.send(&proof).await, Err(Reject::Nonce));
     }
-    // A proof with a new nonce is accepted again, with the same cached token.
+    // With the same cached token.
     let proof = fixture.key.sign(&fixture.claims()).unwrap();
     assert_eq!(fixture.send(&proof).await, Ok(()));
 }
@@ -290,7 +290,7 @@ async fn introspection_returns_the_key_of_an_opaque_token() {
     let verifier = verifier(&fixture.clock, provider);
     let response = json!({ "active": true, "sub": "u1", "aud": "api", "cnf": { "jkt": fixture.key.thumbprint() } });
     *fixture.issuer.state.introspection.lock().unwrap() = (200, response);
-    // The prefix that selects a provider is not a part of the token that the proof names.
+    // The prefix that selects a provider is not a part of the token.
     for sent in ["opaque", "oidc~opaque"] {
         let nonce = fixture.proofs.nonce();
         let claims = ProofKey::claims("POST", URL, Some("opaque"), Some(&nonce), fixture.clock.unix()).unwrap();

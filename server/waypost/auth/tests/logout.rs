@@ -239,7 +239,6 @@ async fn an_opaque_token_that_was_signed_out_is_rejected_even_if_the_provider_ac
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let verifier = verifier(&issuer, TokenKind::Userinfo);
     *issuer.state.userinfo.lock().unwrap() = (200, json!({"sub": "u1", "sid": "s1"}));
-    // A client can send the token with or without the id of its provider.
     assert!(verifier.verify("oidc~opaque").await.is_ok());
     let logout = verifier.verify_sign_out("opaque").await.unwrap();
     assert!(logout.expires_at >= now() + DAY, "its expiry is unknown");

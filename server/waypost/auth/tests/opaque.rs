@@ -199,7 +199,6 @@ async fn names_that_introspection_lacks_are_read_from_userinfo() {
         (Some("Alice"), Some("a@example.com"))
     );
 
-    // Without the endpoint, the roles of the introspection response are complete.
     issuer.state.without_userinfo.store(true, SeqCst);
     let verifier = self::verifier(vec![ProviderConfig {
         userinfo: true,

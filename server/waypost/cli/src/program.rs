@@ -10,7 +10,6 @@ use crate::{
     commands::{self, Exit},
 };
 
-/// Runs the program: starts the server, or runs a command that calls a server.
 #[tokio::main]
 pub async fn run(open: Open) -> ExitCode {
     let Cli { command, settings } = Cli::parse();

@@ -4,17 +4,14 @@ use sqlx::{Error, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, Sqli
 
 use crate::{outage, sql};
 
-/// A connection pool.
 #[derive(Clone)]
 pub enum Pool {
-    /// Connections to a SQLite file.
     Sqlite(SqlitePool),
-    /// Connections to a PostgreSQL server.
     Postgres(PgPool),
 }
 
 impl Pool {
-    /// Begins a read-only transaction whose statements all see the same snapshot.
+    /// All statements see the same snapshot.
     pub async fn begin_read(&self) -> Result<Conn, Error> {
         match self {
             Self::Sqlite(pool) => pool.begin().await.map(Conn::Sqlite),
@@ -26,10 +23,10 @@ impl Pool {
         .map_err(outage::mark)
     }
 
-    /// Begins a write transaction, after all other write transactions have ended.
+    /// Waits for all other write transactions.
     ///
-    /// The lock is taken immediately because a transaction that upgrades from reading to writing can fail in the
-    /// middle. On PostgreSQL it is an advisory lock with an arbitrary number that all Waypost processes use.
+    /// Locks immediately, because upgrading from reading to writing can fail. On PostgreSQL, an advisory lock of all
+    /// Waypost processes.
     pub async fn begin_write(&self) -> Result<Conn, Error> {
         match self {
             Self::Sqlite(pool) => pool.begin_with("BEGIN IMMEDIATE").await.map(Conn::Sqlite),
@@ -41,7 +38,6 @@ impl Pool {
         .map_err(outage::mark)
     }
 
-    /// Closes the pool after running statements have finished.
     pub async fn close(&self) {
         match self {
             Self::Sqlite(pool) => pool.close().await,
@@ -50,11 +46,9 @@ impl Pool {
     }
 }
 
-/// A transaction. It is rolled back when dropped.
+/// Rolled back when dropped.
 pub enum Conn {
-    /// A SQLite transaction.
     Sqlite(Transaction<'static, Sqlite>),
-    /// A PostgreSQL transaction.
     Postgres(Transaction<'static, Postgres>),
 }
 
@@ -64,7 +58,6 @@ impl Conn {
         Db::from(self)
     }
 
-    /// Commits the transaction.
     pub async fn commit(self) -> Result<(), Error> {
         match self {
             Self::Sqlite(tx) => tx.commit().await,
@@ -73,34 +66,28 @@ impl Conn {
         .map_err(outage::mark)
     }
 
-    /// Creates a savepoint. Savepoints cannot be nested.
+    /// Savepoints cannot be nested.
     pub async fn savepoint(&mut self) -> Result<(), Error> {
         sql("savepoint part").execute(self).await?;
         Ok(())
     }
 
-    /// Releases the savepoint and keeps the changes made since.
     pub async fn release_savepoint(&mut self) -> Result<(), Error> {
         sql("release savepoint part").execute(self).await?;
         Ok(())
     }
 
-    /// Undoes the changes made since the savepoint and releases it.
     pub async fn rollback_to_savepoint(&mut self) -> Result<(), Error> {
         sql("rollback to savepoint part").execute(&mut *self).await?;
         self.release_savepoint().await
     }
 }
 
-/// The target of a single statement: any connection of a pool, or a transaction.
+/// Any connection of a pool, or a transaction.
 pub enum Db<'c> {
-    /// Any SQLite connection.
     SqlitePool(&'c SqlitePool),
-    /// A SQLite transaction.
     Sqlite(&'c mut SqliteConnection),
-    /// Any PostgreSQL connection.
     PostgresPool(&'c PgPool),
-    /// A PostgreSQL transaction.
     Postgres(&'c mut PgConnection),
 }
 

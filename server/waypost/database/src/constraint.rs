@@ -1,16 +1,15 @@
 //! Mapping from violated unique indexes to errors of the schema.
 //!
-//! PostgreSQL reports the name of a violated index and SQLite its columns, so each constant has both. A test compares
-//! the constants with the database.
+//! PostgreSQL reports the index and SQLite its columns. A test compares the constants with the database.
 
 use traitql::{Code, Declares, Internal, Throws};
 
 /// A unique index whose violation is reported to the caller.
 #[derive(Debug)]
 pub struct Constraint {
-    /// The index name in the migrations.
+    /// In the migrations.
     pub name: &'static str,
-    /// The indexed columns, formatted as in SQLite's error message.
+    /// As in SQLite's error message.
     pub columns: &'static str,
 }
 
@@ -26,9 +25,8 @@ impl Constraint {
     }
 }
 
-/// Converts a constraint violation into an error of the schema.
 pub trait OnConstraint<T> {
-    /// Returns `error` if `constraint` was violated. Every other failure becomes an internal error.
+    /// Other failures are internal errors.
     fn on_constraint<F, E>(self, constraint: &Constraint, error: impl FnOnce() -> E) -> Result<T, Throws<F>>
     where
         E: Code,

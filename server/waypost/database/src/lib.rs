@@ -1,10 +1,9 @@
 //! Connections, transactions and statements on SQLite or PostgreSQL, and typed access to the columns of a row.
 //!
-//! Both databases run the same statements. The application's first PostgreSQL migration defines the SQLite functions
-//! that PostgreSQL lacks.
+//! The application's first PostgreSQL migration defines the SQLite functions that PostgreSQL lacks.
 //!
-//! This crate knows no table. It is separate so that the drivers' generic code is compiled once, and not again with
-//! each change of a resolver.
+//! This crate knows no table. Separate, so that the drivers' generic code is not compiled with each change of a
+//! resolver.
 
 mod conn;
 mod constraint;

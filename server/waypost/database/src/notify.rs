@@ -10,7 +10,7 @@ use crate::{Conn, Error, Pool, sql};
 const CHANNEL: &str = "waypost_changes";
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
-/// Sends one notification for each string of `payloads`, a JSON array, to every process when the transaction commits.
+/// One notification for each string of the JSON array `payloads`, when the transaction commits.
 ///
 /// Does nothing with SQLite, which only one process uses.
 pub async fn notify(conn: &mut Conn, payloads: String) -> Result<(), Error> {
@@ -25,12 +25,12 @@ pub async fn notify(conn: &mut Conn, payloads: String) -> Result<(), Error> {
     Ok(())
 }
 
-/// A callback that receives the payload of a notification, or `None` if an unknown number of them was lost.
+/// `None` if an unknown number of notifications was lost.
 pub type OnNotification = Box<dyn Fn(Option<&str>) + Send + Sync>;
 
-/// Calls `callback` for each notification of any process, including this one, until the pool is closed.
+/// Includes notifications of this process; ends when the pool is closed.
 ///
-/// Returns once listening has started; the callback runs in a background task. Does nothing with SQLite.
+/// Returns once listening has started. Does nothing with SQLite.
 pub async fn listen(pool: &Pool, callback: OnNotification) -> Result<(), Error> {
     let Pool::Postgres(pool) = pool.clone() else {
         return Ok(());
@@ -61,7 +61,7 @@ async fn connect(pool: &PgPool) -> Result<PgListener, Error> {
 
 async fn forward(listener: &mut PgListener, callback: &OnNotification) -> Result<Infallible, Error> {
     loop {
-        // `None` means that the connection was lost and has been re-established, so notifications may be missing.
+        // Reconnected, so notifications may be missing.
         let notification = listener.try_recv().await?;
         callback(notification.as_ref().map(|notification| notification.payload()));
     }

@@ -1,4 +1,4 @@
-//! Outages of the database: failures that end without a change of the program, so that callers should retry.
+//! Failures that end without a change of the program, so that callers should retry.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use traitql::Outage;
 
 use crate::Error;
 
-/// Marks an error as an [`Outage`] if the database does not respond, is locked, or cannot be written.
+/// The database does not respond, is locked, or cannot be written.
 pub(crate) fn mark(error: Error) -> Error {
     match problem(&error) {
         Some(problem) => Error::Io(io::Error::other(Outage::new(problem, error))),
@@ -48,7 +48,6 @@ fn sqlite_problem(extended_code: u32) -> Option<&'static str> {
     }
 }
 
-/// Classifies a SQLSTATE.
 fn postgres_problem(code: &str) -> Option<&'static str> {
     match code {
         // lock_not_available

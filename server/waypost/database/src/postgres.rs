@@ -14,11 +14,11 @@ use crate::{
     open::{ACQUIRE_TIMEOUT, LOCK_TIMEOUT, MAX_READERS},
 };
 
-/// The oldest supported version, in the format of `server_version_num`.
+/// As `server_version_num`.
 const MIN_SERVER_VERSION: i64 = 130_000;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The address of a PostgreSQL database, including user and password. `Debug` and `Display` omit both.
+/// `Debug` and `Display` omit user and password.
 #[derive(Clone)]
 pub struct PostgresUrl(PgConnectOptions);
 
@@ -51,12 +51,11 @@ impl fmt::Display for PostgresUrl {
 }
 
 impl PostgresUrl {
-    /// Returns the database name, which defaults to the user name.
+    /// Defaults to the user name.
     fn database(&self) -> &str {
         self.0.get_database().unwrap_or_else(|| self.0.get_username())
     }
 
-    /// Connects, applies pending migrations and returns the pools.
     pub(crate) async fn open(&self, migrations: &Migrator) -> Result<Pools, OpenError> {
         let refused = |error| OpenError::Server(self.advice(&error));
         let mut first = timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&self.0))
@@ -83,8 +82,7 @@ impl PostgresUrl {
                 .connect_with(self.0.clone().options(settings.iter().copied()))
         };
         let busy = LOCK_TIMEOUT.as_millis().to_string();
-        // Sequential scans are disabled because the single connection caches its plans while tables grow: a plan that
-        // was made for a small table would keep scanning a large one although an index exists.
+        // A plan made for a small table would keep scanning it, although an index exists.
         let writer = pool(
             1,
             &[
@@ -95,7 +93,7 @@ impl PostgresUrl {
             ],
         )
         .await?;
-        // One more connection, because the listener for notifications of other processes occupies one.
+        // The listener occupies one.
         let readers = pool(MAX_READERS + 1, &[("default_transaction_read_only", "on")]).await?;
         Ok(Pools {
             writer: Pool::Postgres(writer),

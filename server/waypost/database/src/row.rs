@@ -1,4 +1,4 @@
-//! Typed access to the columns of a row. A column of an unexpected type is an error, never a default value.
+//! A column of an unexpected type is an error.
 
 use std::fmt::Display;
 
@@ -6,41 +6,32 @@ use serde::de::{DeserializeOwned, IntoDeserializer, value};
 use sqlx::{ColumnIndex, Error, Row as _, TypeInfo as _, ValueRef as _, postgres::PgRow, sqlite::SqliteRow};
 use traitql::{DateTime, Id};
 
-/// A row of a result.
 pub enum Row {
-    /// A row of SQLite.
     Sqlite(SqliteRow),
-    /// A row of PostgreSQL.
     Postgres(PgRow),
 }
 
 impl Row {
-    /// Reads a string.
     pub fn text(&self, column: &str) -> Result<String, Error> {
         String::of(self, column)
     }
 
-    /// Reads a string or null.
     pub fn text_opt(&self, column: &str) -> Result<Option<String>, Error> {
         Option::of(self, column)
     }
 
-    /// Reads a 32-bit integer.
     pub fn int(&self, column: &str) -> Result<i32, Error> {
         i32::of(self, column)
     }
 
-    /// Reads a 64-bit integer.
     pub fn long(&self, column: &str) -> Result<i64, Error> {
         i64::of(self, column)
     }
 
-    /// Reads a 64-bit integer or null.
     pub fn long_opt(&self, column: &str) -> Result<Option<i64>, Error> {
         Option::of(self, column)
     }
 
-    /// Reads a floating-point number.
     pub fn real(&self, column: &str) -> Result<f64, Error> {
         match self {
             Self::Sqlite(row) => row.try_get(column),
@@ -53,12 +44,10 @@ impl Row {
         bool::of(self, column)
     }
 
-    /// Reads an id.
     pub fn id(&self, column: &str) -> Result<Id, Error> {
         Ok(self.text(column)?.into())
     }
 
-    /// Reads an id or null.
     pub fn id_opt(&self, column: &str) -> Result<Option<Id>, Error> {
         Ok(self.text_opt(column)?.map(Id::from))
     }
@@ -68,34 +57,28 @@ impl Row {
         parse_time(column, self.long(column)?)
     }
 
-    /// Reads a time or null.
     pub fn time_opt(&self, column: &str) -> Result<Option<DateTime>, Error> {
         let millis = self.long_opt(column)?;
         millis.map(|millis| parse_time(column, millis)).transpose()
     }
 
-    /// Reads an enum, stored as the value's name in the schema.
+    /// The value's name in the schema.
     pub fn variant<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
         parse_variant(column, &self.text(column)?)
     }
 
-    /// Reads an enum or null.
     pub fn variant_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, Error> {
         let name = self.text_opt(column)?;
         name.map(|name| parse_variant(column, &name)).transpose()
     }
 
-    /// Reads a value that is stored as JSON.
     pub fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
         serde_json::from_str(&self.text(column)?).map_err(|error| decode_error(column, error.to_string()))
     }
 }
 
-/// A type that a column can be read as.
 pub trait Scalar: Sized + Send + Unpin {
-    /// Reads the value of a column.
-    ///
-    /// Fails if the value has another type, or if it is null and the type is not an `Option`.
+    /// Fails for another type, or null without `Option`.
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error>;
 }
 
@@ -114,8 +97,7 @@ impl Scalar for Option<String> {
     }
 }
 
-/// PostgreSQL has several types for what SQLite returns as an integer: a comparison is a `BOOL`, and a sum can be wider
-/// than its operands.
+/// PostgreSQL has several types for SQLite's integer.
 impl Scalar for Option<i64> {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
         match row {

@@ -1,7 +1,6 @@
 //! SQLite in one file.
 //!
-//! `synchronous=FULL` costs a flush per commit. It is required because with `NORMAL` a power failure can lose writes
-//! that were already acknowledged.
+//! `synchronous=FULL` costs a flush per commit, but `NORMAL` can lose acknowledged writes.
 
 use std::path::Path;
 
@@ -16,7 +15,6 @@ use crate::{
     open::{ACQUIRE_TIMEOUT, LOCK_TIMEOUT, MAX_READERS},
 };
 
-/// Opens `waypost.db` in the folder, applies pending migrations and returns the pools.
 pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, OpenError> {
     std::fs::create_dir_all(folder).map_err(OpenError::Folder)?;
     let options = SqliteConnectOptions::new()
@@ -44,12 +42,11 @@ pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, 
     })
 }
 
-/// False if the connection must be closed because sqlx counts a transaction that SQLite has already ended.
+/// False if sqlx counts a transaction that SQLite has already ended.
 ///
-/// SQLite rolls back on its own if the disk is full or fails. The rollback of sqlx then fails, and on this connection no
-/// transaction can begin again.
+/// SQLite rolls back if the disk is full or fails. No transaction can begin again on such a connection.
 async fn is_usable(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
-    // A dropped transaction queues its rollback. The ping is answered after it.
+    // The rollback of a dropped transaction is queued before the ping.
     connection.ping().await?;
     Ok(!connection.is_in_transaction())
 }

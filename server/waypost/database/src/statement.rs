@@ -14,19 +14,15 @@ use crate::{
     row::{Row, Scalar},
 };
 
-/// A statement whose rows are converted by `F`.
 pub struct Statement<F> {
     text: SqlStr,
     values: Vec<Value>,
     read: F,
 }
 
-/// A function that converts a row.
 pub type Read<T> = fn(Row) -> Result<T, Error>;
-/// A statement that returns its rows unconverted.
 pub type Query = Statement<Read<Row>>;
 
-/// Creates a statement.
 pub fn sql(text: impl SqlSafeStr) -> Query {
     Statement {
         text: text.into_sql_str(),
@@ -45,7 +41,6 @@ pub fn scalar<T: Scalar>(text: impl SqlSafeStr) -> Statement<Read<T>> {
 }
 
 impl Query {
-    /// Converts each row with `read`.
     pub fn try_map<T, F: FnMut(Row) -> Result<T, Error>>(self, read: F) -> Statement<F> {
         Statement {
             text: self.text,
@@ -54,24 +49,22 @@ impl Query {
         }
     }
 
-    /// Runs the statement and returns the number of rows that it wrote.
+    /// Returns the number of written rows.
     pub async fn execute(self, db: impl Into<Db<'_>>) -> Result<u64, Error> {
         execute(db.into(), self.text, self.values).await
     }
 }
 
 impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
-    /// Appends a parameter.
     pub fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
     }
 
-    /// Returns all rows.
     pub async fn fetch_all(self, db: impl Into<Db<'_>>) -> Result<Vec<T>, Error> {
         let Self { text, values, mut read } = self;
         let found = fetch_all(db.into(), text, values).await?;
-        // A loop, because rustc instantiates about two dozen functions per statement for an iterator chain.
+        // rustc instantiates two dozen functions for an iterator chain.
         let mut rows = Vec::with_capacity(found.len());
         for row in found {
             rows.push(read(row)?);
@@ -79,7 +72,6 @@ impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
         Ok(rows)
     }
 
-    /// Returns the first row, if any.
     pub async fn fetch_optional(self, db: impl Into<Db<'_>>) -> Result<Option<T>, Error> {
         let Self { text, values, mut read } = self;
         match fetch_optional(db.into(), text, values).await? {
@@ -98,8 +90,7 @@ impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
     }
 }
 
-// The drivers' code is instantiated here once instead of in each statement. The futures are boxed so that the futures
-// of the callers do not embed those of both drivers.
+// Instantiated once instead of in each statement. Boxed, so that callers do not embed the futures of both drivers.
 
 fn execute(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<u64, Error>> {
     marked(async move {
@@ -143,19 +134,16 @@ fn fetch_optional(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_,
     })
 }
 
-/// Boxes a statement and marks its outages.
+/// Marks outages.
 fn marked<'c, T>(statement: impl Future<Output = Result<T, Error>> + Send + 'c) -> BoxFuture<'c, Result<T, Error>> {
     Box::pin(async move { statement.await.map_err(outage::mark) })
 }
 
-/// A parameter. Booleans are stored as 0 and 1, times as milliseconds since 1970, and structured values as JSON text.
+/// Booleans are 0 and 1, times milliseconds since 1970, structured values JSON.
 #[derive(Debug)]
 pub enum Value {
-    /// A string or null.
     Text(Option<String>),
-    /// A 64-bit integer or null.
     Integer(Option<i64>),
-    /// A floating-point number.
     Real(f64),
 }
 
@@ -184,7 +172,6 @@ impl_from! {
     f64: |number| Self::Real(number);
 }
 
-/// Encodes the parameters for one of the databases.
 fn arguments<A: Arguments>(values: Vec<Value>) -> Result<A, Error>
 where
     Option<String>: for<'q> Encode<'q, A::Database> + Type<A::Database>,
@@ -214,7 +201,7 @@ fn for_postgres<'q>(text: &SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Postgr
     ))
 }
 
-/// Rewrites the parameters `?` and `?1` of a statement to PostgreSQL's form `$1`.
+/// `?` and `?1` become `$1`.
 fn number_parameters(text: &str) -> String {
     let mut number_parameters = String::with_capacity(text.len() + 16);
     let mut chars = text.chars().peekable();

@@ -1,8 +1,8 @@
 //! Change notifications for subscriptions.
 //!
-//! One broadcast channel per process carries the ids of changed objects, never their contents: a receiver reads the
-//! current state itself. A receiver that lags behind therefore only loses ids, and reads the state again. Processes
-//! that share a PostgreSQL database notify each other (`store/notifications.rs`).
+//! One broadcast channel per process carries the ids of changed objects, never their contents. A receiver reads the
+//! current state, so one that lags loses nothing but ids. Processes that share a PostgreSQL database notify each other
+//! (`store/notifications.rs`).
 
 use std::time::Duration;
 
@@ -14,17 +14,14 @@ use tokio::{
 };
 use traitql::{Events, Id, Internal, Throws};
 
-/// An object that a committed transaction changed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Changed {
     /// A tour, its draft or its releases.
     Tour(Id),
-    /// A site.
     Site(Id),
-    /// The activity of a site's pages: the last visit, or the events that they send. Also notifies the subscribers of
-    /// the site.
+    /// The last visit of a site, or the events that its pages send. Also notifies the subscribers of the site.
     SiteActivity(Id),
-    /// The tours that are live on any site: a release, or the title or theme of a released tour.
+    /// The tours that are live on any site.
     Live,
     /// A visitor: their row, runs or test user.
     Visitor(Id),
@@ -32,13 +29,11 @@ pub enum Changed {
     Logouts,
     /// The members of a workspace, of which one was removed.
     Members(Id),
-    /// Any object: too many were changed to name each, or another process may have changed it while this process was not
-    /// receiving notifications.
+    /// Any object: too many were changed, or notifications of another process may have been missed.
     Unknown,
 }
 
 impl Changed {
-    /// True if the subscribers of an object are notified of this change.
     fn concerns(&self, what: &Self) -> bool {
         match (self, what) {
             (Self::Unknown, _) => true,
@@ -48,7 +43,6 @@ impl Changed {
     }
 }
 
-/// The channel on which changes are announced.
 #[derive(Debug, Clone)]
 pub struct Changes(broadcast::Sender<Changed>);
 
@@ -59,7 +53,7 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Sends the changes to all subscribers. Must be called after the commit.
+    /// Must be called after the commit.
     pub(crate) fn announce(&self, changes: Vec<Changed>) {
         for change in changes {
             // An error only means that there are no subscribers.
@@ -67,15 +61,14 @@ impl Changes {
         }
     }
 
-    /// Returns a receiver of all changes from now on.
     pub(crate) fn receiver(&self) -> broadcast::Receiver<Changed> {
         self.0.subscribe()
     }
 
-    /// Returns a stream with one item immediately, and then one item for each change of one of `what`.
+    /// Returns a stream with one item immediately, and one for each change of one of `what`.
     ///
-    /// The first item makes the subscriber read the current state after it has subscribed, so that no change in between
-    /// is missed. Changes that follow each other within `min_interval` are merged into one item.
+    /// The first item prevents that a change before the subscription is missed. Changes that follow each other within
+    /// `min_interval` are merged into one item.
     pub fn subscribe<const N: usize>(
         &self,
         what: [Changed; N],
@@ -97,9 +90,8 @@ impl Changes {
     }
 }
 
-/// Converts a stream of states into the events of a subscription.
-///
-/// The stream ends at the first `None`: the object was deleted, or the caller is no longer a member of the workspace.
+/// Converts states into the events of a subscription, up to the first `None`: the object was deleted, or the caller
+/// left the workspace.
 pub fn while_visible<T: Send + 'static, F: 'static>(
     states: impl Stream<Item = Result<Option<T>, Internal>> + Send + 'static,
 ) -> Events<T, F> {
@@ -110,7 +102,7 @@ pub fn while_visible<T: Send + 'static, F: 'static>(
         .boxed()
 }
 
-/// Waits for a change of `what`. Returns `None` if the channel is closed.
+/// Returns `None` if the channel is closed.
 async fn next_change(receiver: &mut broadcast::Receiver<Changed>, what: &[Changed]) -> Option<()> {
     loop {
         match receiver.recv().await {
@@ -123,7 +115,6 @@ async fn next_change(receiver: &mut broadcast::Receiver<Changed>, what: &[Change
     }
 }
 
-/// Discards the changes announced so far, because the subscriber is about to read the state that includes them.
 fn drain(receiver: &mut broadcast::Receiver<Changed>) {
     *receiver = receiver.resubscribe();
 }

@@ -1,8 +1,8 @@
-//! The decisions and the storage of Waypost's entities.
+//! Decisions and storage of Waypost's entities.
 //!
-//! Each entity has a folder with at least two files: `mod.rs` contains the decisions as pure functions over values, and
-//! `store.rs` contains the SQL. The resolvers are in `waypost-resolvers`, so that a change of a resolver does not recompile
-//! this crate. This crate sees no requests and checks no permissions.
+//! Each entity has a folder: `mod.rs` has the decisions as pure functions over values, `store.rs` the SQL. Resolvers
+//! are in `waypost-resolvers`, so that changing one does not recompile this crate. This crate sees no requests and
+//! checks no permissions.
 
 pub mod account;
 pub mod audit;

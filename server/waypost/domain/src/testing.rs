@@ -1,5 +1,3 @@
-//! Test inputs shared by this crate.
-
 use traitql::DateTime;
 use waypost_api::{IdentityMode, Site, StepInput, TargetInput, Theme, ThemeInput, TourSaveInput};
 

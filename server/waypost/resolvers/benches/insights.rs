@@ -1,8 +1,6 @@
-//! `npm run bench:insights`: the cost of a funnel for a tour with a million runs, and the throughput of page views and of
-//! ingestion per core.
+//! Cost of a funnel with a million runs, and throughput of page views and ingestion per core.
 //!
-//! Measures the resolvers without HTTP, first on SQLite in a temporary folder with `synchronous=FULL`, then on a
-//! separate PostgreSQL server with `fsync=on`. The application uses one thread, in addition to those of the database.
+//! Without HTTP, on SQLite with `synchronous=FULL` and on PostgreSQL with `fsync=on`. The application uses one thread.
 //! `WAYPOST_BENCH_RUNS` and `WAYPOST_BENCH_SECONDS` change the size. BENCHMARKS.md explains the output.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -22,28 +20,24 @@ use waypost_resolvers::{App, AppConfig};
 const ORIGIN: &str = "https://tours.example";
 const KEY: &str = "wp_pub_demo_shop";
 const DAY: i64 = 24 * 60 * 60 * 1000;
-/// The number of concurrent visitors.
+/// Concurrent.
 const VISITORS: usize = 64;
-/// The number of runs per visitor.
 const RUNS_EACH: usize = 5;
 
-/// A sample tour that is live on the demo shop.
 struct Subject {
     tour_id: String,
     site_id: String,
     release_id: String,
     revision_id: String,
-    /// The step keys as a JSON array.
+    /// As JSON.
     keys: String,
 }
 
-/// A direct connection to the application's database.
 enum Db {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
-/// Runs a statement with parameters like `$1` on either database.
 macro_rules! on {
     ($db:expr, $pool:ident => $query:expr) => {
         match $db {
@@ -128,7 +122,7 @@ fn size(name: &str, default: i64) -> i64 {
     std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// Measures how many events are stored in the given time, and checks that none is lost.
+/// None may be lost.
 async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
     let keys: Vec<String> = serde_json::from_str(&subject.keys).expect("keys");
     let length = Duration::from_secs(u64::try_from(seconds).expect("a duration"));
@@ -176,7 +170,7 @@ async fn page_views(app: &App, seconds: i64) {
         let boot = resolve::MutationBoot::resolve(app, &cx, KEY.into(), visitor, url).await;
         assert!(!boot.expect("a boot").tours.is_empty());
     };
-    // More visitors than are kept in memory.
+    // Not all fit in memory.
     let others = 20_000;
     for number in 0..others {
         view(format!("browser-{number}")).await;
@@ -201,13 +195,12 @@ struct Totals {
     runs: usize,
 }
 
-/// Simulates visitors who take the tour one after the other until `end`. Each run is reported in three parts like by
-/// the player: at its start, in the middle, and at its end.
+/// One after the other until `end`. Each run is reported in three parts.
 async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, end: Instant) -> Totals {
     let mut totals = Totals::default();
     while Instant::now() < end {
         let visitor = totals.runs / RUNS_EACH;
-        // Each visitor has an address, because an address brings a limited number of them.
+        // The number of visitors of an address is limited.
         let address = u32::try_from((number << 16) + visitor).expect("fewer than 65,536 visitors");
         let cx = Ctx::from(CtxParts {
             origin: Some(ORIGIN.into()),
@@ -239,7 +232,6 @@ async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, en
     totals
 }
 
-/// Returns the events of a run through all steps.
 fn run(subject: &Subject, keys: &[String]) -> Vec<EventInput> {
     let id = Id::from(uuid::Uuid::now_v7());
     let mut steps = vec![(EventKind::RunStarted, keys.first())];
@@ -272,7 +264,6 @@ fn cpu() -> f64 {
     busy.map(|(_, ticks): (usize, f64)| ticks).sum::<f64>() / 100.0
 }
 
-/// Returns the size of the database in megabytes.
 async fn megabytes(db: &Db) -> f64 {
     let bytes: i64 = match db {
         Db::Sqlite(pool) => {
@@ -288,7 +279,7 @@ async fn megabytes(db: &Db) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Random runs by number: the last step, the end, and the histogram buckets.
+/// By number: the last step, the end, and the buckets.
 const SQLITE_DICE: &str = "with recursive c (n) as (select $6 union all select n + 1 from c where n < $7 - 1),
     d as (select n, 1 + abs(random()) % json_array_length($5) as far, abs(random()) % 10 as how,
       printf('%08x', n) as hex, (select json_group_array(60 + abs(random()) % 40) from json_each($5)) as buckets from c)";
@@ -306,10 +297,8 @@ const INSERT: &str =
       $8 - n % 90 * 86400000, null, null, 9000, 9, buckets
     from d";
 
-/// The number of rows per statement.
 const PART: i64 = 20_000;
 
-/// Inserts runs of 90 days, which triggers count.
 async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
     let start = Instant::now();
     let now = DateTime::now().as_millis();
@@ -340,7 +329,7 @@ async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
     println!("{runs} runs of one tour in 90 days, inserted and counted by day in {took:.0} s.");
 }
 
-/// Inserts as many exposures, a tenth of them in the holdout, some of which have completed the goal.
+/// A tenth in the holdout.
 async fn insert_exposures(db: &Db, subject: &Subject, visitors: i64) {
     let start = Instant::now();
     let rng = match db {

@@ -1,5 +1,4 @@
-//! Access control: the accounts of principals, and their roles on subjects. The executor checks both before it calls a
-//! resolver.
+//! Accounts, and roles on subjects.
 
 use traitql::{Ctx, FieldError, Id, Internal, Principal};
 use waypost_api::{Access, Grant, Role, Subject};
@@ -29,7 +28,7 @@ impl Access for App {
 }
 
 impl App {
-    /// Returns the account of a principal, and creates or updates it if necessary. Most requests only read one row.
+    /// Creates or updates the account. Most requests only read one row.
     pub(crate) async fn account_of(&self, principal: &Principal) -> Result<Id, Internal> {
         let (issuer, subject) = (&principal.issuer, &principal.subject);
         let known = account::store::by_identity(self.store.reader(), issuer, subject).await?;
@@ -42,8 +41,8 @@ impl App {
         self.account_refresh(principal).await
     }
 
-    /// True if a changed claim can be applied now. A claim stays pending while its workspace does not exist or has the
-    /// maximum number of members, or while applying it would remove the last administrator.
+    /// A claim stays pending while its workspace does not exist or is full, or while it would remove the last
+    /// administrator.
     async fn has_applicable_claims(&self, principal: &Principal, known: &StoredAccount) -> Result<bool, Internal> {
         if is_outdated(principal, known) {
             return Ok(false);
@@ -68,7 +67,6 @@ impl App {
         Ok(false)
     }
 
-    /// Returns the role claims of the principal's token.
     fn claims(&self, principal: &Principal) -> Claims {
         Claims::of(principal, self.claim_rules())
     }
@@ -108,8 +106,7 @@ impl App {
         Ok(id)
     }
 
-    /// Makes the first account of an installation an administrator of all existing workspaces, such as the sample,
-    /// because no other account could add members. Not called if the providers' claims grant roles.
+    /// No other account could add members to existing workspaces. Not called if claims grant roles.
     async fn grant_admin_to_first_account(&self, write: &mut Write, account: &Id, name: &str) -> Result<(), Internal> {
         let now = write.now;
         for workspace in workspace::store::all_ids(write.conn().db()).await? {
@@ -121,13 +118,13 @@ impl App {
     }
 }
 
-/// True if the claims of a newer token have been applied. An older token that is still valid must not undo them.
+/// True if a newer token was applied. An older one must not undo it.
 fn is_outdated(principal: &Principal, known: &StoredAccount) -> bool {
     let made = principal.issued_at.map(|at| at.as_second());
     matches!((made, known.claims_at), (Some(made), Some(applied)) if made < applied)
 }
 
-/// True if a workspace with `admins` administrators keeps one after the effect on an account with the role `before`.
+/// True if an administrator is left after the effect on an account with the role `before`.
 fn keeps_an_admin_after(effect: ClaimEffect, before: Option<Role>, admins: i32) -> bool {
     let after = match effect {
         ClaimEffect::Grant(role) => Some(role),
@@ -136,7 +133,7 @@ fn keeps_an_admin_after(effect: ClaimEffect, before: Option<Role>, admins: i32) 
     before.is_none_or(|before| keeps_an_admin(before, after, admins))
 }
 
-/// Applies a changed claim to a membership. Returns false if the claim stays pending.
+/// Returns false if the claim stays pending.
 async fn apply_claim(
     write: &mut Write,
     account: &Id,
@@ -152,7 +149,7 @@ async fn apply_claim(
     let now = write.now;
     let entry = Entry::on(&workspace.id, name);
     if !keeps_an_admin_after(effect, member.as_ref().map(|member| member.role), admins) {
-        // The claim stays pending and takes effect once there is another administrator.
+        // Until there is another administrator.
         return Ok(false);
     }
     if member.is_none() && !workspace::has_member_capacity(&mut *write.conn(), &workspace.id).await? {

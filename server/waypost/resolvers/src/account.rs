@@ -1,5 +1,3 @@
-//! Fields of the caller.
-
 use traitql::{Batch, Ctx, Id, Internal, Many, SignedIn, Throws};
 use waypost_api::{Member, Viewer, field, resolve};
 use waypost_domain::{account::store, workspace};
@@ -25,8 +23,7 @@ impl resolve::QueryViewer for App {
 }
 
 impl App {
-    /// True if the account may create workspaces. The first workspace of an installation has no restriction, because no
-    /// account could create it otherwise.
+    /// The first workspace has no restriction.
     pub(crate) async fn may_create_workspaces(&self, account: &Id) -> Result<bool, Internal> {
         Ok(!self.config.restricts_workspace_creation
             || workspace::store::may_create_if_restricted(self.store.reader(), account).await?)

@@ -1,5 +1,3 @@
-//! Fields of the audit log.
-
 use traitql::{Batch, Ctx, Id, One, Page, Throws, Viewer};
 use waypost_api::{Account, AuditEntry, AuditFilterInput, field, resolve, role};
 use waypost_domain::{

@@ -1,5 +1,3 @@
-//! Fields of identity keys.
-
 use std::collections::HashMap;
 
 use traitql::{Batch, Ctx, Id, Many, One, Throws, Viewer};

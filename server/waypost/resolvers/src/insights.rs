@@ -1,5 +1,3 @@
-//! Fields of insights.
-
 use std::collections::HashSet;
 
 use traitql::{Ctx, Id, Throws, Viewer};

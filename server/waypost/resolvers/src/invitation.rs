@@ -1,5 +1,3 @@
-//! Fields of invitations.
-
 use traitql::{Batch, Ctx, DateTime, Declares, Id, One, SignedIn, Throws, Viewer};
 use waypost_api::{
     Account, Invitation, InvitationCreateInput, InvitationLink, InvitationOffer, InvitationState, Member, audit,

@@ -1,7 +1,6 @@
 //! The application: the resolvers of Waypost's schema.
 //!
-//! A resolver has about ten lines: load, decide, store. The decisions and the SQL are in `waypost-domain`. This crate
-//! never sees HTTP.
+//! A resolver loads, decides and stores. The decisions and the SQL are in `waypost-domain`. This crate never sees HTTP.
 
 mod access;
 mod account;
@@ -52,46 +51,43 @@ pub use waypost_domain::{
     store::{OpenError, PostgresUrl},
 };
 
-/// Rate limit of rejected calls that do not count, per address.
+/// Per address, for rejected calls.
 const UNCOUNTED: RateLimit = RateLimit {
     field: "rejected calls of pages",
     limit: 600,
     window_seconds: 60,
 };
 
-/// The configuration of the application.
 #[derive(Debug, Clone)]
 pub struct AppConfig {
-    /// The folder of the SQLite database. Created if it does not exist.
+    /// Created if missing.
     pub data_dir: PathBuf,
-    /// The address of a PostgreSQL database, which replaces the SQLite database.
+    /// Replaces SQLite.
     pub postgres: Option<PostgresUrl>,
-    /// The public URL of this installation. Its origin is that of Waypost's own pages.
+    /// Its origin is that of Waypost's own pages.
     pub public_url: Url,
-    /// The identity providers offered at sign-in.
     pub providers: Vec<Provider>,
-    /// The storage in which browsers keep tokens.
+    /// In browsers.
     pub token_store: TokenStore,
-    /// The URL of the source code of this version (AGPL-3.0, section 13).
+    /// AGPL-3.0, section 13.
     pub source_url: Url,
-    /// The version of the server.
     pub version: String,
-    /// The script that pages load, if the client was built.
+    /// If the client was built.
     pub embed: Option<EmbedScript>,
-    /// The contents of the sample workspace "Acme", if an empty database gets it.
+    /// For an empty database.
     pub sample: Option<Sample>,
-    /// True if only administrators of a workspace may create workspaces.
+    /// True if only administrators may create workspaces.
     pub restricts_workspace_creation: bool,
-    /// The slug of the workspace in which role claims named like Waypost's roles grant these roles, if any.
+    /// Role claims named like Waypost's roles grant them here.
     pub claims_workspace: Option<String>,
-    /// The roles granted by other role and group claims, in any workspace.
+    /// By other claims, in any workspace.
     pub grants: Vec<ClaimGrant>,
 }
 
-/// The state that resolvers share. Cheap to clone.
+/// Cheap to clone.
 ///
-/// The public functions are not generic and return boxed futures. Otherwise they would be instantiated in the calling
-/// crates, which would compile the resolvers a second time.
+/// The public functions are not generic and return boxed futures, or the calling crates would compile the resolvers
+/// again.
 #[derive(Clone)]
 pub struct App {
     store: Store,
@@ -114,8 +110,7 @@ impl AppConfig {
 }
 
 impl App {
-    /// Opens the database, applies pending migrations, and creates the sample workspace if it is configured and the
-    /// database has no workspaces.
+    /// Applies migrations, and creates the sample workspace in an empty database.
     pub fn open(config: AppConfig) -> LocalBoxFuture<'static, Result<Self, OpenError>> {
         Box::pin(Self::open_at(config, Clock::system()))
     }
@@ -147,7 +142,6 @@ impl App {
         Ok(app)
     }
 
-    /// Returns the resolvers of all fields.
     pub fn resolvers(&self) -> Resolvers {
         Resolvers::new(Arc::new(self.clone()))
     }
@@ -157,8 +151,8 @@ impl App {
         Arc::clone(&self.rates)
     }
 
-    /// Takes back the count of a rejected call by a page, so that calls with an invalid site key do not use up the rate
-    /// of other pages behind the same address. Calls beyond [`UNCOUNTED`] count, because each may read the database.
+    /// Calls with an invalid site key do not use up the rate of other pages behind the address. Calls beyond
+    /// [`UNCOUNTED`] count, because each may read the database.
     pub(crate) fn uncount(&self, field: &'static str, cx: &Ctx) {
         let caller = caller(cx);
         if self.rates.check(UNCOUNTED, &caller, Instant::now()).is_ok() {
@@ -166,22 +160,21 @@ impl App {
         }
     }
 
-    /// Fails if the database does not respond or cannot be written.
+    /// The database must respond and be writable.
     pub fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         Box::pin(self.store.check())
     }
 
-    /// True if any site lists this origin, so that its pages may read the responses of boot requests.
+    /// True if its pages may read boot responses.
     pub fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
         Box::pin(async move { self.boot_cache.lists_origin(&self.store, &origin).await })
     }
 
-    /// Returns the JSON of the bundle with this hash.
     pub fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>> {
         Box::pin(async move { bundle::find(self.store.reader(), &hash).await })
     }
 
-    /// Stores a sign-out at an identity provider and notifies all processes. Returns false if its id is already stored.
+    /// Notifies all processes. Returns false if its id is already stored.
     pub fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, Result<bool, Internal>> {
         Box::pin(logout::record(&self.store, logout))
     }

@@ -1,5 +1,3 @@
-//! Fields of lift.
-
 use std::{collections::BTreeSet, time::Instant};
 
 use traitql::{Batch, Ctx, Id, One, RateLimit, Throws, Viewer};
@@ -14,7 +12,7 @@ use waypost_domain::{
 
 use crate::{App, caller, run::resolvers::token_invalid};
 
-/// Rate limit of new event names per address, so that one caller cannot fill the list of a site.
+/// Per address, so that one caller cannot fill a site's list.
 const NEW_EVENT_NAMES: RateLimit = RateLimit {
     field: "Site.events",
     limit: 20,
@@ -83,7 +81,7 @@ impl resolve::MutationGoalRecord for App {
         let counts = |goal: &&GoalInput| {
             known.contains(&goal.event) && now.as_millis() - goal.at.as_millis() <= record::MAX_EVENT_AGE_MS
         };
-        // Times in the future come from browsers whose clocks are ahead.
+        // From browsers whose clocks are ahead.
         let reported = goals.iter().filter(counts);
         let reported: Vec<_> = reported
             .map(|goal| (goal.event.as_str(), goal.at.min(now).as_millis()))

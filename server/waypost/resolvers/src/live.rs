@@ -1,4 +1,4 @@
-//! The states that subscriptions send. Subscribers of one object share its reads.
+//! Subscribers of one object share its reads.
 
 use std::{
     collections::HashSet,
@@ -20,7 +20,6 @@ use waypost_domain::{
 
 use crate::App;
 
-/// Number of the next read.
 static READS: AtomicU64 = AtomicU64::new(1);
 
 /// Returns the number of reads of all tests of this process.
@@ -34,7 +33,7 @@ pub(crate) fn reads() -> u64 {
 struct Live<T> {
     object: T,
     members: Arc<HashSet<Id>>,
-    /// Identifies the read.
+    /// Of the read.
     version: NonZeroU64,
 }
 

@@ -1,5 +1,3 @@
-//! Fields of sites.
-
 use std::collections::HashMap;
 
 use futures_util::FutureExt;

@@ -1,5 +1,3 @@
-//! Shared test fixtures: principals, inputs and an application with a temporary database.
-
 use std::sync::{
     Arc,
     atomic::{AtomicI64, Ordering},
@@ -15,7 +13,7 @@ use waypost_domain::{clock::Clock, run::presence::Presence};
 
 use crate::{App, AppConfig};
 
-/// Returns a principal whose name is its subject.
+/// Its name is the subject.
 pub(crate) fn principal(subject: &str) -> Principal {
     Principal {
         issuer: "https://id.example".into(),
@@ -33,7 +31,6 @@ pub(crate) fn principal(subject: &str) -> Principal {
     }
 }
 
-/// Returns the context of a request by a principal.
 pub(crate) fn request(principal: Principal) -> Ctx {
     Ctx::from(CtxParts {
         principal: Some(principal),
@@ -41,7 +38,6 @@ pub(crate) fn request(principal: Principal) -> Ctx {
     })
 }
 
-/// Returns the context of a request by a page.
 pub(crate) fn page(origin: &str) -> Ctx {
     Ctx::from(CtxParts {
         origin: Some(origin.into()),
@@ -59,7 +55,6 @@ pub(crate) fn save_input(tour: &str, version: i32) -> TourSaveInput {
     TourSaveInput::new(tour.into(), version)
 }
 
-/// An application with a manually advanced clock.
 pub(crate) struct TestApp {
     pub(crate) app: App,
     now: Arc<AtomicI64>,
@@ -92,12 +87,11 @@ impl TestApp {
         }
     }
 
-    /// Opens another application on the same database, which simulates a second process.
+    /// Simulates a second process.
     pub(crate) async fn another(&self) -> App {
         self.reopen(|_| {}).await
     }
 
-    /// Opens another application on the same database with a different configuration.
     pub(crate) async fn reopen(&self, change: impl FnOnce(&mut AppConfig)) -> App {
         open(&self.folder, self.postgres.as_deref(), &self.now, change).await
     }
@@ -136,7 +130,7 @@ impl TestApp {
         created.expect("a site")
     }
 
-    /// Creates a tour whose draft has these steps and version 2.
+    /// The draft has version 2.
     pub(crate) async fn tour(&self, admin: &Viewer<role::Admin>, slug: &str, keys: &[&str]) -> Tour {
         let input = TourCreateInput::new(admin.scope().clone(), format!("Tour {slug}"), slug.into());
         let created = resolve::MutationTourCreate::resolve(&self.app, &anonymous(), &admin.lower(), input).await;
@@ -152,7 +146,6 @@ impl TestApp {
         saved.expect("a saved draft")
     }
 
-    /// Releases the draft with this version on a site.
     pub(crate) async fn release(&self, admin: &Viewer<role::Admin>, tour: &Tour, version: i32, site: &Site) -> Release {
         let input = TourReleaseInput::new(tour.id.clone(), version, vec![site.id.clone()]);
         let released = resolve::MutationTourRelease::resolve(&self.app, &anonymous(), &admin.lower(), input).await;
@@ -196,7 +189,7 @@ async fn open(
     let now = now.clone();
     let clock = Clock::of(move || DateTime::from_millis(now.load(Ordering::Relaxed)).expect("a valid time"));
     let mut app = App::open_at(config, clock).await.expect("a fresh database opens");
-    // Without the task that writes visits every second: tests write them when they need them.
+    // Tests write visits when they need them.
     app.presence = Presence::default();
     app
 }

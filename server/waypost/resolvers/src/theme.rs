@@ -1,5 +1,3 @@
-//! Fields of themes.
-
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Theme, ThemeInput, audit, errors, field, resolve, role};
 use waypost_domain::{

@@ -1,5 +1,3 @@
-//! Fields of visitors.
-
 use std::{collections::HashMap, time::Duration};
 
 use futures_util::FutureExt;

@@ -6,7 +6,6 @@ use common::{SHOP, Server, page, person};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
-/// Returns the events of a run through both steps.
 fn run_events(run: &str, release: &Value) -> Value {
     let now = traitql::DateTime::now().to_string();
     let event = |seq: i32, kind: &str, step: Value| json!({ "runId": run, "releaseId": release, "seq": seq, "kind": kind, "stepKey": step, "at": now, "activeMs": seq * 900 });
@@ -451,7 +450,7 @@ async fn one_scenario_executes_every_document() {
     );
 }
 
-/// The content files have the format of the API's input types, so the API can validate them.
+/// Content files have the API's format.
 #[tokio::test]
 async fn built_in_tours_satisfy_the_constraints_of_the_schema() {
     let server = Server::start().await;

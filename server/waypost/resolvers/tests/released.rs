@@ -7,7 +7,7 @@ use common::{Server, page};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-/// A document of an earlier release: fewer fields than `operations/instance/Instance.graphql`, in a different order.
+/// Fewer fields than `operations/instance/Instance.graphql`, in another order.
 const FORMER: &str = "query Instance {\n  instance {\n    ownSiteKey\n    version\n    __typename\n  }\n}";
 
 fn manifest_with_a_release() -> String {
@@ -30,7 +30,7 @@ async fn documents_of_an_earlier_release_are_executed() {
         String::from_utf8_lossy(&response),
         r#"{"data":{"instance":{"ownSiteKey":null,"version":"0.0.0","__typename":"Instance"}}}"#
     );
-    // The current operation has the same name and is a different document.
+    // Same name, other document.
     let today = server.query(&page(), "Instance", json!({})).await;
     assert_eq!(today["instance"]["providers"], json!([]));
 }

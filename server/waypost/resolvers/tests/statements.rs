@@ -34,7 +34,7 @@ impl Subscriber for Statements {
     fn event(&self, event: &Event<'_>) {
         let mut summary = Summary(String::new());
         event.record(&mut summary);
-        // Ignore the setup of new connections, which a pool opens at any time.
+        // Pools open connections at any time.
         if !summary.0.starts_with("PRAGMA") && !summary.0.starts_with("LISTEN") {
             COUNT.fetch_add(1, Ordering::SeqCst);
         }
@@ -66,7 +66,6 @@ const DEEP: &str = "query ($workspaceId: ID!) {
     }
 }";
 
-/// Returns the number of statements of each query document, and of [`DEEP`].
 async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
     let today = traitql::Date::of(traitql::DateTime::now()).to_string();
     let slug = json!({ "slug": "crew" });
@@ -111,7 +110,7 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
     counts
 }
 
-/// Returns the least of three counts of each operation, because the server writes the visits of pages in the background.
+/// The least of three, because visits are written in the background.
 async fn least_counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
     let mut least = counts(server, workspace, site, tour).await;
     for _ in 0..2 {

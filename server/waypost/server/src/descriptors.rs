@@ -1,7 +1,6 @@
-//! The limit of open files, which includes connections.
+//! Open files include connections.
 
-/// Raises the limit of this process to the highest value that the system permits, and returns it, or `None` if there is
-/// no limit. Many systems start processes with a limit of 1,024 although they permit more.
+/// Returns the new limit, if there is one. Many systems start processes with 1,024 although they permit more.
 #[cfg(unix)]
 pub(crate) fn raise_limit() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -20,7 +19,6 @@ pub(crate) fn raise_limit() -> Option<usize> {
     effective.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX))
 }
 
-/// Returns `None`, because there is no such limit.
 #[cfg(not(unix))]
 pub(crate) fn raise_limit() -> Option<usize> {
     None

@@ -1,7 +1,7 @@
-//! The script that pages of other sites load, and the bundles of tours.
+//! The script for pages of other sites, and the bundles of tours.
 //!
-//! The client's build writes the scripts into `embed/`, with their hashes in their names, and lists them in
-//! `embed/manifest.json`. `/embed/v1.js` is the current loader.
+//! The client's build writes hashed scripts into `embed/`, and lists them in `embed/manifest.json`. `/embed/v1.js` is
+//! the current loader.
 
 use std::sync::Arc;
 
@@ -20,7 +20,6 @@ use waypost_api::EmbedScript;
 
 use crate::{Application, assets::Files, parse_url};
 
-/// The path of the current loader.
 pub(crate) const LOADER: &str = "/embed/v1.js";
 
 const MANIFEST: &str = "embed/manifest.json";
@@ -47,14 +46,10 @@ fn manifest(files: &Files) -> Option<Manifest> {
     }
 }
 
-/// Returns the name of the current loader's file.
 pub(crate) fn loader_file(files: &Files) -> Option<String> {
     Some(format!("embed/{}", manifest(files)?.loader.file))
 }
 
-/// Returns the addresses of the loader, if the client was built.
-///
-/// # Errors
 /// Fails if the manifest contains an invalid file name.
 pub(crate) fn script(files: &Files, public_url: &url::Url) -> anyhow::Result<Option<EmbedScript>> {
     let Some(Manifest { loader }) = manifest(files) else {
@@ -68,7 +63,7 @@ pub(crate) fn script(files: &Files, public_url: &url::Url) -> anyhow::Result<Opt
     }))
 }
 
-/// Allows pages of all sites to load and read a file that contains no private data.
+/// Pages of all sites may read the file, which is not private.
 pub(crate) fn write_public_headers(headers: &mut HeaderMap) {
     const CORP: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
     headers.insert(CORP, HeaderValue::from_static("cross-origin"));
@@ -76,7 +71,6 @@ pub(crate) fn write_public_headers(headers: &mut HeaderMap) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 }
 
-/// Returns the route of the bundles.
 pub(crate) fn router(app: Arc<dyn Application>) -> Router {
     Router::new().route("/t/{file}", get(bundle)).with_state(app)
 }
@@ -87,7 +81,7 @@ async fn bundle(State(app): State<Arc<dyn Application>>, Path(file): Path<String
         return StatusCode::NOT_FOUND.into_response();
     };
     let tag = format!("\"{hash}\"");
-    // The hash identifies the content, so a cached copy is always current.
+    // A cached copy is always current.
     let mut response = if if_none_match(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {

@@ -1,4 +1,4 @@
-//! Receives the forms of OAuth requests.
+//! Forms of OAuth requests.
 
 use std::time::Duration;
 
@@ -10,13 +10,12 @@ use axum::{
 };
 use tokio::time::timeout;
 
-/// Maximum length of a form, in bytes. A token or a code with a verifier is much shorter.
+/// In bytes. More than a token or a code with a verifier.
 const LIMIT: usize = 32 * 1024;
 
-/// Time limit for receiving a form.
+/// To receive a form.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Returns the layer that limits the length of forms.
 pub(crate) fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(LIMIT)
 }

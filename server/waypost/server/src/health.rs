@@ -1,8 +1,8 @@
-//! Health checks: `/healthz` for liveness, and `/readyz` for readiness. Anyone can request both, so the reasons for not
-//! being ready are only logged.
+//! Health checks: `/healthz` for liveness, and `/readyz` for readiness. Anyone can request both, so reasons are only
+//! logged.
 //!
-//! If an identity provider is down but its keys are cached, the server stays ready: the keys are valid for a day, and
-//! visitors' tours need no sign-in. Without any keys it is not ready, because no account could sign in.
+//! If a provider is down but its keys are cached, the server stays ready: the keys are valid for a day, and tours need
+//! no sign-in. Without keys, no account could sign in.
 
 use std::{
     sync::{
@@ -25,10 +25,10 @@ use waypost_auth::{ProviderStatus, Verifier};
 
 use crate::Application;
 
-/// Timeout of each part of the readiness check. Shorter than the timeouts of common probes.
+/// Of each part. Shorter than the timeouts of probes.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Age up to which a result of the database check is used again, because the check writes and anyone may request it.
+/// The check writes, and anyone may request it.
 const DATABASE_CHECK_AGE: Duration = Duration::from_secs(1);
 
 #[derive(Clone)]
@@ -37,11 +37,10 @@ pub(crate) struct Health {
     verifier: Arc<Verifier>,
     draining: Arc<AtomicBool>,
     database: Arc<Mutex<Option<DatabaseCheck>>>,
-    /// The last result, of which changes are logged.
+    /// Changes are logged.
     was_ready: Arc<AtomicBool>,
 }
 
-/// The last check of the database.
 struct DatabaseCheck {
     at: Instant,
     error: Option<String>,
@@ -114,7 +113,7 @@ impl Health {
     }
 
     async fn providers(&self) -> Vec<ProviderStatus> {
-        // If a provider does not respond in time, reports the last known status.
+        // Otherwise the last known status.
         timeout(CHECK_TIMEOUT, self.verifier.ready())
             .await
             .unwrap_or_else(|_elapsed| self.verifier.status())

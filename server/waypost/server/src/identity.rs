@@ -13,11 +13,11 @@ use waypost_auth::{
 
 pub(crate) struct Identity {
     pub(crate) verifier: Arc<Verifier>,
-    /// `None` if no provider's tokens are bound to keys.
+    /// `None` if no tokens are bound to keys.
     pub(crate) proofs: Option<Proofs>,
 }
 
-/// `Retry-After` during an outage of the provider. The verifier contacts the provider again after at most ten seconds.
+/// During an outage of the provider. The verifier retries after at most ten seconds.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl Authenticate for Identity {
@@ -59,7 +59,7 @@ impl Authenticate for Identity {
     fn session_ended(&self, principal: &Principal) -> BoxFuture<'static, ()> {
         let verifier = Arc::clone(&self.verifier);
         let principal = principal.clone();
-        // A token without an issue time has just been verified by its provider.
+        // Just verified by its provider.
         let issued_at = principal.issued_at.unwrap_or_else(Timestamp::now).as_second();
         let issued_at = u64::try_from(issued_at).unwrap_or_default();
         Box::pin(async move {
@@ -94,7 +94,7 @@ fn translate(principal: &waypost_auth::Principal) -> Principal {
         roles: principal.roles.clone(),
         roles_known: principal.roles_known,
         issued_at: principal.issued_at.and_then(timestamp),
-        // `exp` may be later than the latest timestamp.
+        // May be later than the latest timestamp.
         expires_at: timestamp(principal.expires_at).unwrap_or(Timestamp::MAX),
         session: principal.session.clone(),
         authenticated: match principal.authenticated_at.and_then(timestamp) {

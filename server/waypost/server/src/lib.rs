@@ -1,7 +1,6 @@
-//! The server: wiring of its parts, startup and shutdown.
+//! Wiring, startup and shutdown.
 //!
-//! It depends on the application only through the trait [`Application`], so that a change to a resolver does not
-//! recompile this crate.
+//! The application is behind the trait [`Application`], so that a change to a resolver does not recompile this crate.
 
 mod assets;
 pub mod config;
@@ -49,19 +48,19 @@ pub use crate::{
 };
 pub use waypost_auth::Logout;
 
-/// File descriptors that connections must leave to the database, the log and requests to identity providers.
+/// For the database, the log and requests to providers.
 const RESERVED_DESCRIPTORS: usize = 128;
 
-/// Number of connections that should be possible. Each browser uses one or two.
+/// Each browser uses one or two.
 const FEW_CONNECTIONS: usize = 2_000;
 
-/// Time for which `/readyz` reports "not ready" while connections are still accepted, so that load balancers can react.
+/// `/readyz` reports "not ready" for this time, so that load balancers can react.
 const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 
-/// Time in which requests and streams can finish after the drain period.
+/// For requests and streams, after the drain period.
 const GRACE_PERIOD: Duration = Duration::from_secs(4);
 
-/// The operations that pages of other sites call, by path. Each resolver checks the origins of its site itself.
+/// Called by pages of other sites, by path. Each resolver checks the origins.
 const EMBED_ROUTES: [(&str, &str); 3] = [
     ("/e/boot", "EmbedBoot"),
     ("/e/goals", "GoalRecord"),
@@ -76,39 +75,34 @@ pub fn embed_script(config: &Config) -> anyhow::Result<Option<EmbedScript>> {
     embed::script(&Files::of(config), &config.public_url)
 }
 
-/// The application behind the API.
 pub trait Application: Send + Sync {
-    /// Returns all resolvers.
     fn resolvers(&self) -> Resolvers;
 
     /// Returns the rate limits that the resolvers share with the engine.
     fn rates(&self) -> Arc<RateLimits>;
 
-    /// Checks that the database responds and can be written.
+    /// The database responds and can be written.
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
     /// True if pages of this origin may read the responses of the routes for other sites.
     fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool>;
 
-    /// Returns the JSON of the bundle with this hash.
     fn bundle(&self, hash: String) -> BoxFuture<'_, Result<Option<String>, Internal>>;
 
-    /// Stores a sign-out and notifies all processes of it. Returns false if its id is already
-    /// stored.
+    /// Notifies all processes. Returns false if its id is already stored.
     fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, anyhow::Result<bool>>;
 
-    /// Returns the sign-outs whose tokens may not have expired: first the stored ones, then those that any process
-    /// stores later.
+    /// The stored ones whose tokens may not have expired, then those that any process stores.
     fn logouts(&self) -> BoxStream<'static, Vec<Logout>>;
 
-    /// Returns a random key that is the same in all processes of the installation.
+    /// The same in all processes of the installation.
     fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>>;
 
     /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
-/// A server that has not started yet. It already listens for signals, so that none is lost during startup.
+/// Already listens for signals, so that none is lost during startup.
 struct Server {
     config: Config,
     verifier: Arc<Verifier>,
@@ -116,10 +110,7 @@ struct Server {
 }
 
 impl Server {
-    /// Creates the parts that do not depend on the application.
-    ///
-    /// # Errors
-    /// Fails if signal handlers cannot be installed or the settings of the providers conflict.
+    /// Fails if signal handlers cannot be installed or the providers' settings conflict.
     fn new(config: Config) -> anyhow::Result<Self> {
         let stop = Stop::listen().context("The signal handlers could not be installed")?;
         let providers = config.providers.iter().map(|provider| provider.tokens.clone());
@@ -145,7 +136,7 @@ impl Server {
         self.warn_about_userinfo();
         self.follow_logouts(&app).await;
         let listener = self.listen().await?;
-        // Fetches the keys in the background, so that the first request does not have to wait for them.
+        // The first request need not wait for the keys.
         tokio::spawn({
             let verifier = Arc::clone(&self.verifier);
             async move { verifier.ready().await }

@@ -1,7 +1,7 @@
-//! Logging to standard error: text on a terminal, otherwise one JSON object per line, unless configured differently.
+//! Logging to standard error: text on a terminal, otherwise JSON lines, unless configured.
 //!
-//! A log that cannot be written, for example because the disk is full or its reader has gone, does not affect the
-//! server: lines are dropped, and their number is logged as soon as a line can be written again.
+//! If the log cannot be written (full disk, reader gone), lines are dropped, and their number is logged as soon as
+//! possible.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -13,17 +13,14 @@ use std::{
 
 use tracing_subscriber::{EnvFilter, fmt::MakeWriter};
 
-/// Format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
-    /// Human-readable text.
     Text,
-    /// One JSON object per line.
     Json,
 }
 
 impl LogFormat {
-    /// Returns `Text` if standard error is a terminal, otherwise `Json`.
+    /// `Text` on a terminal.
     pub fn for_stderr() -> Self {
         if io::stderr().is_terminal() {
             Self::Text
@@ -33,15 +30,14 @@ impl LogFormat {
     }
 }
 
-/// Installs the global subscriber, which logs to standard error.
 pub(crate) fn init(filter: EnvFilter, format: LogFormat) {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(LossyLog::new(io::stderr, format))
-        // The subscriber would report a failed write with `eprintln!`, which panics if standard error fails.
+        // The subscriber would report a failed write with `eprintln!`, which panics.
         .log_internal_errors(false)
         .with_ansi(io::stderr().is_terminal());
-    // A second call occurs only in tests; the first subscriber stays in place, so the error is ignored.
+    // In tests, the first subscriber stays.
     let _ = match format {
         LogFormat::Text => builder.with_target(false).try_init(),
         LogFormat::Json => builder
@@ -53,7 +49,7 @@ pub(crate) fn init(filter: EnvFilter, format: LogFormat) {
     };
 }
 
-/// Opens writers that drop lines instead of failing, and log how many were dropped.
+/// Drops lines instead of failing, and logs how many.
 struct LossyLog<O> {
     open: O,
     format: LogFormat,
@@ -82,7 +78,7 @@ impl<'a, W: Write, O: Fn() -> W + 'a> MakeWriter<'a> for LossyLog<O> {
     }
 }
 
-/// Writes whole lines, and never fails.
+/// Whole lines; never fails.
 struct LossyWriter<W> {
     inner: W,
     format: LogFormat,
@@ -96,7 +92,7 @@ impl<W: Write> Write for LossyWriter<W> {
         let written = if lost == 0 {
             self.inner.write_all(line)
         } else {
-            // The failed write may have ended in the middle of a line.
+            // The failed write may have ended in a line.
             let notice = format!("\n{}\n", loss_notice(self.format, lost));
             self.inner
                 .write_all(notice.as_bytes())

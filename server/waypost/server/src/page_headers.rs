@@ -1,17 +1,15 @@
-//! Security headers of pages: Content-Security-Policy, framing, isolation and permissions.
-
 use std::collections::BTreeSet;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use waypost_auth::Origins;
 
-/// The kind of a response, which determines its headers.
+/// Determines the headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
     App,
-    /// A page in a frame or popup that passes a provider's response to the page that opened it.
+    /// In a frame or popup; passes a provider's response to its opener.
     Callback,
-    /// A script, style, image or other file.
+    /// A file.
     Asset,
 }
 
@@ -21,12 +19,12 @@ pub(crate) struct PageHeaders {
 }
 
 impl PageHeaders {
-    /// `is_https`: the public URL uses https.
+    /// `is_https`: of the public URL.
     pub(crate) fn new(is_https: bool) -> Self {
         Self { is_https }
     }
 
-    /// Inserts the headers. `origins` are those of the identity providers.
+    /// `origins` are those of the identity providers.
     pub(crate) fn write(&self, page: Page, origins: &Origins, headers: &mut HeaderMap) {
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
@@ -39,13 +37,12 @@ impl PageHeaders {
         match page {
             Page::App => {
                 headers.insert(header::CONTENT_SECURITY_POLICY, app_policy(origins));
-                // `same-origin` would cut the connection to the sign-in popup.
+                // `same-origin` would cut the connection to the popup.
                 headers.insert(COOP, HeaderValue::from_static("same-origin-allow-popups"));
                 headers.insert(PERMISSIONS, HeaderValue::from_static(NO_PERMISSIONS));
             }
             Page::Callback => {
-                // No opener policy: the popup was navigated here from the provider's pages, and a policy would cut its
-                // connection to the page that opened it.
+                // A policy would cut the popup's connection to the page that opened it.
                 headers.insert(
                     header::CONTENT_SECURITY_POLICY,
                     HeaderValue::from_static(CALLBACK_POLICY),
@@ -67,9 +64,8 @@ const NO_PERMISSIONS: &str =
 const CALLBACK_POLICY: &str =
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
-/// Returns the policy of the application. It allows other origins only for sign-in (the providers' endpoints and
-/// renewal frames) and for images in the texts of steps, which may be on any https origin
-/// (client/src/player/markdown.ts). Sign-in in the tab or a window is a navigation, which the policy does not restrict.
+/// Allows other origins for sign-in (endpoints and frames) and for images in steps, which may be on any https origin
+/// (client/src/player/markdown.ts). Sign-in in the tab or a window is a navigation, which is not restricted.
 fn app_policy(Origins { called, framed }: &Origins) -> HeaderValue {
     let join = |origins: &BTreeSet<String>| origins.iter().map(|origin| format!(" {origin}")).collect::<String>();
     let policy = format!(

@@ -1,4 +1,4 @@
-//! Route of the client's pages and files, which handles all paths outside the API.
+//! All paths outside the API.
 
 use std::{sync::Arc, time::Instant};
 
@@ -24,10 +24,10 @@ use crate::{
     page_headers::PageHeaders,
 };
 
-/// Paths to which providers redirect.
+/// Providers redirect to these.
 pub(crate) const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
-/// Maximum length of an authorization response.
+/// Of an authorization response.
 const MAX_RESPONSE_LENGTH: usize = 8 * 1024;
 
 pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
@@ -64,9 +64,9 @@ struct Pages {
 
 struct ProviderUse {
     id: String,
-    /// True if pages call its endpoints; false if the relay does.
+    /// True if pages call its endpoints, not the relay.
     calls: bool,
-    /// True if pages open it in a frame, to renew, end or monitor sessions.
+    /// True if pages open it in a frame.
     frames: bool,
 }
 
@@ -87,8 +87,8 @@ impl Pages {
     }
 }
 
-/// Moves an authorization response from the body of a request into the query, where the client reads it. Some providers
-/// always use the response mode `form_post`.
+/// Moves a posted authorization response into the query, where the client reads it. Some providers always use
+/// `form_post`.
 async fn form_post(uri: Uri, body: Bytes) -> Response {
     let query = form_urlencoded::Serializer::new(String::new())
         .extend_pairs(form_urlencoded::parse(&body))
@@ -112,7 +112,7 @@ async fn page(State(pages): State<Arc<Pages>>, request: Request) -> Response {
     let mut response = pages
         .assets
         .respond(request.method(), path, request.headers(), &origins);
-    // The path is logged without the query, which may contain authorization codes.
+    // The query may contain authorization codes.
     debug!(request_id, method = %request.method(), path, status = response.status().as_u16(), duration_us = started.elapsed().as_micros() as u64, "page");
     let id = HeaderValue::from_str(&request_id).expect("the id is hexadecimal");
     response

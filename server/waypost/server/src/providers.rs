@@ -1,4 +1,4 @@
-//! Converts the providers' settings to the API type that the sign-in page reads.
+//! Providers as the sign-in page reads them.
 
 use crate::config::{Config, Provider};
 use traitql::Id;
@@ -84,9 +84,6 @@ fn is_verified_remotely(token: &TokenKind) -> bool {
     matches!(token, TokenKind::Introspection(_) | TokenKind::Userinfo)
 }
 
-/// Parses a URL for the API.
-///
-/// # Errors
 /// Fails if the text is not a URL.
 pub fn parse_url(text: &str) -> anyhow::Result<traitql::Url> {
     text.parse().map_err(|problem| anyhow::anyhow!("`{text}` {problem}"))

@@ -1,9 +1,8 @@
-//! Sign-outs, which end a session before its tokens expire. The account posts its token to `/auth/sign-out`, like a token
-//! revocation (RFC 7009). The provider posts a signed logout token to `/auth/backchannel-logout` (OpenID Connect
-//! Back-Channel Logout 1.0), if that is enabled.
+//! Sign-outs end a session before its tokens expire. The account posts its token to `/auth/sign-out` (like RFC 7009),
+//! the provider a signed logout token to `/auth/backchannel-logout` (OpenID Connect Back-Channel Logout 1.0), if
+//! enabled.
 //!
-//! The application stores the sign-out, which notifies all processes, and each then rejects the tokens of the session and
-//! ends its streams.
+//! The application stores the sign-out and notifies all processes, which reject the tokens and end the streams.
 
 use std::sync::Arc;
 
@@ -45,13 +44,12 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>, app: &Arc<dyn Ap
     router.layer(form_body::limit()).with_state(Arc::new(endpoint))
 }
 
-/// Ends the session of a token. The status of an invalid token is 200, because its session has ended too (RFC 7009,
-/// section 2.2).
+/// The status of an invalid token is 200, because its session has ended (RFC 7009, section 2.2).
 async fn sign_out(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response {
     respond(endpoint.sign_out(request).await, "a sign-out was rejected")
 }
 
-/// Accepts a logout token. All failures have status 400, as section 2.8 of OpenID Connect Back-Channel Logout requires.
+/// Failures have status 400 (OpenID Connect Back-Channel Logout 1.0, section 2.8).
 async fn backchannel_logout(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response {
     let result = endpoint.accept_report(request).await;
     respond(
@@ -105,7 +103,7 @@ impl From<Reject> for Failure {
             Reject::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable"),
             _ => (StatusCode::BAD_REQUEST, "invalid_request"),
         };
-        // The checks of both kinds of tokens have the same results.
+        // For both kinds of tokens.
         let description = match reject {
             Reject::Type(_) => "The token is not a logout token.".to_owned(),
             reject => reject.to_string().replace("access token", "logout token"),
@@ -137,7 +135,7 @@ impl Endpoint {
         Ok(())
     }
 
-    /// Stores a sign-out and applies it. Returns false if its id is already stored.
+    /// Returns false if the id is already stored.
     async fn record(&self, logout: &Logout) -> Result<bool, Failure> {
         let is_new = self.app.record_logout(logout).await.map_err(|error| {
             tracing::error!(error = format!("{error:#}"), "a sign-out could not be stored");
@@ -148,14 +146,14 @@ impl Endpoint {
             }
         })?;
         if is_new {
-            // The other processes are notified of it.
+            // Other processes are notified.
             self.verifier.sign_out(std::slice::from_ref(logout));
         }
         Ok(is_new)
     }
 }
 
-/// Returns the only value of the field `name` in the form of a request.
+/// The only value of the field `name`.
 async fn token_of(request: Request, name: &str) -> Result<String, Failure> {
     let body = form_body::receive(request).await.map_err(|(status, text)| Failure {
         status,

@@ -1,10 +1,10 @@
-//! Signals that stop the server: SIGTERM from a process supervisor, and SIGINT from the terminal.
+//! SIGTERM from a supervisor, SIGINT from the terminal.
 
 use std::io;
 
 use tokio::signal::unix::{SignalKind, signal};
 
-/// A listener for both signals. Created early, so that a signal during startup is not lost.
+/// Created early, so that a signal during startup is not lost.
 pub(crate) struct Stop {
     terminate: tokio::signal::unix::Signal,
     interrupt: tokio::signal::unix::Signal,

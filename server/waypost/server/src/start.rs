@@ -1,5 +1,3 @@
-//! Starts the server with settings from the command line and the environment.
-
 use std::{env, fmt, sync::Arc};
 
 use futures_util::future::LocalBoxFuture;
@@ -11,15 +9,14 @@ use crate::{
     settings::Settings,
 };
 
-/// A function that opens the application with these settings.
+/// Opens the application.
 pub type Open = fn(&Config) -> LocalBoxFuture<'_, anyhow::Result<Arc<dyn Application>>>;
 
-/// The reason for which the server stopped.
 #[derive(Debug)]
 pub enum StartError {
-    /// The settings are invalid, and logging has not been initialized.
+    /// Logging has not been initialized.
     Settings(Problems),
-    /// The server could not start, or failed later.
+    /// At start or later.
     Server(anyhow::Error),
 }
 

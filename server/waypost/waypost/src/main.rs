@@ -1,7 +1,7 @@
 //! The `waypost` binary: the server of `waypost-server` with the application of `waypost-resolvers`, and the commands of
 //! `waypost-cli`.
 //!
-//! Keep this crate small, because it is recompiled after every change to a resolver.
+//! Small, because it is recompiled after every change to a resolver.
 
 mod application;
 

@@ -2,7 +2,7 @@ import type { ErrorCode, Slots } from '../../../generated/errors';
 import type { ErrorsTexts } from '../en/errors';
 import { problem } from './violations';
 
-/** German words for the entities and states in the slots of error messages. Values from a newer server stay in English. */
+/** In slots of error messages. Values of newer servers stay in English. */
 const words: Readonly<Record<string, string>> = {
   viewer: '„Lesen“',
   author: '„Schreiben“',

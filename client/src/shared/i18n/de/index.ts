@@ -23,7 +23,7 @@ import { ui } from './ui';
 import { visitor } from './visitor';
 import { workspace } from './workspace';
 
-/** The German catalogue. A missing or superfluous text is a compile error. */
+/** A missing or superfluous text does not compile. */
 export const german = {
   audit,
   auth,

@@ -2,9 +2,9 @@ import { defineMessages } from '../messages';
 
 /** The parts of an entry as text, for the sentence about it. */
 export interface EntryValues {
-  /** The name of the changed object. */
+  /** Changed object. */
   readonly subject: string;
-  /** Returns the value of a field before or after the change, or null if there was none. */
+  /** Null if there was none. */
   readonly before: (field: string) => string | null;
   readonly after: (field: string) => string | null;
   /** True if the field is set after the change. */
@@ -35,7 +35,7 @@ const english = {
   export: 'Export CSV',
   exportTooLong: (count: string) =>
     `The file contains the newest ${count} entries. Choose a shorter range for the others.`,
-  /** Names of values, by field. Other values are texts of users, numbers and times. */
+  /** By field. Others are texts, numbers and times. */
   values: {
     activeRuns: { end: 'end', 'go on': 'continue' },
     endsAt: { none: 'none' },
@@ -45,7 +45,7 @@ const english = {
     state: { LIVE: 'live', PAUSED: 'paused', ENDED: 'ended' },
     tester: { true: 'yes', false: 'no' },
   } as Readonly<Record<string, Readonly<Record<string, string>>>>,
-  /** Changed fields, by the names the server stores. */
+  /** As stored. */
   fields: {
     rolloutPercent: 'Rollout',
     holdoutPercent: 'Holdout',
@@ -90,7 +90,6 @@ const english = {
     animationMs: 'Animation',
     accentColor: 'Accent color',
   },
-  /** Names of the kinds of objects, for the list of actions. */
   nouns: {
     comment: 'Comments',
     identity: 'Identity keys',
@@ -104,7 +103,6 @@ const english = {
     visitor: 'Visitors',
     workspace: 'Workspace',
   },
-  /** Names of the actions, for the list of actions. */
   actions: {
     'comment.delete': 'Delete comment',
     'identity.create': 'Add identity key',
@@ -146,7 +144,7 @@ const english = {
     'workspace.rename': 'Rename workspace',
     'workspace.review': 'Require reviews',
   },
-  /** The sentence about an entry, after the name of the account that made the change. */
+  /** After the account's name. */
   sentences: {
     'comment.delete': ({ subject, before }: EntryValues) =>
       `deleted a comment by ${before('commentBy')} on “${subject}”`,

@@ -1,10 +1,10 @@
-/** Error messages of the client. For API error codes and constraint violations, the English text comes from the schema. */
+/** API errors and violations have the schema's text. */
 import { errorMessage, type ErrorCode, type Slots } from '../../../generated/errors';
 import { defineMessages } from '../messages';
 
 const english = {
   sentence: <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string => errorMessage(code, slots),
-  /** A violation found by `checkInput` or the server, phrased to follow a field name: `must not be empty`. */
+  /** Follows a field name: `must not be empty`. */
   problem: (problem: string): string => problem,
   streamBroken: 'Live updates were interrupted. Reconnecting…',
   unreadable:

@@ -1,7 +1,7 @@
 import { defineMessages } from '../messages';
 
 const english = {
-  /** The invitation link, shown only once. */
+  /** Shown only once. */
   link: {
     title: 'Share this link',
     description: (email: string) => `Waypost doesn’t send email. Copy the link and send it to ${email}.`,

@@ -1,7 +1,6 @@
-//! Fuzz test of request parsing: for arbitrary input, the parser returns a request or a message and never panics, and
-//! a parsed request has the content that was sent. Requests are composed of valid, nearly valid and invalid
-//! parameters, and half of them have bytes removed, duplicated or replaced. A second, slow and simple parser computes
-//! the expected result.
+//! Fuzz test: the parser returns a request with the content that was sent, or a message, and never panics. Parameters
+//! are valid, nearly valid and invalid, and half of the requests have bytes removed, duplicated or replaced. A slow and
+//! simple parser computes the expected result.
 //!
 //! The seeds are fixed. `TRAITQL_FUZZ=1000000 cargo test -p traitql-axum --lib fuzz` runs more iterations.
 
@@ -18,17 +17,16 @@ use serde_json::{Value, json, value::RawValue};
 use super::*;
 use crate::ws;
 
-/// Number of iterations unless `TRAITQL_FUZZ` is set.
+/// Unless `TRAITQL_FUZZ` is set.
 const ITERATIONS: u64 = 20_000;
 
-/// Returns the number of iterations: the value of `TRAITQL_FUZZ`, or [`ITERATIONS`] if it is not set.
 fn iterations() -> u64 {
     std::env::var("TRAITQL_FUZZ").map_or(ITERATIONS, |count| {
         count.parse().expect("`TRAITQL_FUZZ` must be a number")
     })
 }
 
-/// An ordered request contains each name once and in this order.
+/// Each once and in this order.
 const ORDERED_NAMES: &[&str] = &["query", "variables", "operationName", "extensions", "documentId"];
 
 const NAMES: &[&str] = &[
@@ -143,7 +141,7 @@ struct Content {
     variables: Variables,
 }
 
-/// Parses a request with the parser under test; `Err` is the message.
+/// `Err` is the message.
 fn read(request: Result<GraphqlRequest<'_>, Problem>) -> Result<Content, String> {
     let message = |problem: Problem| problem.errors[0].slots["problem"].as_str().unwrap().to_owned();
     let request = request.map_err(message)?;
@@ -181,7 +179,7 @@ impl<'de> Deserialize<'de> for Members {
     }
 }
 
-/// Returns the JSON of a member, or `Err` if it is repeated.
+/// Fails if it is repeated.
 fn member<'m>(members: &'m Members, name: &str) -> Result<Option<&'m str>, ()> {
     let mut found = members
         .0
@@ -194,7 +192,7 @@ fn member<'m>(members: &'m Members, name: &str) -> Result<Option<&'m str>, ()> {
     }
 }
 
-/// Parses a request with the reference parser.
+/// The reference parser.
 fn expected(body: &[u8]) -> Result<Content, ()> {
     fn parsed<T: for<'a> Deserialize<'a>>(json: &str) -> Result<T, ()> {
         serde_json::from_str(json).map_err(drop)
@@ -240,7 +238,7 @@ fn expected(body: &[u8]) -> Result<Content, ()> {
     })
 }
 
-/// True if a message contains a position: a line and column in the body, or the name of the parameter.
+/// A line and column in the body, or the name of the parameter.
 fn contains_a_position(problem: &str, body: &[u8]) -> bool {
     if problem.contains('`') || problem.contains(" byte ") || problem == "the body is empty" {
         return true;
@@ -347,7 +345,7 @@ fn socket_messages_are_parsed_or_close_the_socket_with_a_short_reason() {
             Ok(None) => {}
             Ok(Some(payload)) => drop(read(from_json(payload.as_bytes()))),
             Err((code, reason)) => {
-                // A control frame has at most 125 bytes, two of which are the code (RFC 6455, section 5.5).
+                // RFC 6455, section 5.5, with two bytes for the code.
                 assert!(
                     code == 4400 && (1..=123).contains(&reason.len()),
                     "seed {seed}: {text}: {code} {reason}"
@@ -359,7 +357,7 @@ fn socket_messages_are_parsed_or_close_the_socket_with_a_short_reason() {
 
 #[test]
 fn memory_use_grows_linearly_with_the_body() {
-    /// Generates part of a body that repeats some content n times.
+    /// Repeats some content n times.
     type Shape = fn(usize) -> String;
     let shapes: [(&str, Shape); 8] = [
         ("parameters", |n| (0..n).map(|at| format!(r#""p{at}":0,"#)).collect()),

@@ -11,10 +11,10 @@ use serde_json::value::RawValue;
 use super::{super::problem::Problem, GraphqlRequest, Text};
 use traitql::Variables;
 
-/// The raw parameters. The string parameters can still contain any JSON.
+/// The string parameters can still be any JSON.
 #[derive(Default)]
 pub(super) struct Parameters<'a> {
-    /// Bit set of the parameters that were present, by [`Name`].
+    /// By [`Name`].
     seen: u8,
     pub(super) query: Option<Text<'a>>,
     pub(super) document_id: Option<Text<'a>>,
@@ -28,7 +28,7 @@ pub(super) enum GivenVariables {
     #[default]
     Absent,
     Object(Variables),
-    /// Any other JSON type, described in words.
+    /// In words.
     Other(&'static str),
 }
 
@@ -67,7 +67,7 @@ impl Name {
 }
 
 impl<'a> Parameters<'a> {
-    /// Records that a parameter is present. Returns false if it was present before.
+    /// Returns false if it was present before.
     pub(super) fn first(&mut self, name: Name) -> bool {
         let bit = 1 << name as u8;
         let first = name == Name::Other || self.seen & bit == 0;
@@ -113,7 +113,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// Returns the value if it is a string; null counts as absent.
+/// Null is absent.
 fn string<'a>(name: &str, value: Option<Text<'a>>) -> Result<Option<Text<'a>>, Problem> {
     match value {
         Some(Text::Quoted("null")) => Ok(None),

@@ -1,5 +1,3 @@
-//! Tests of valid requests as clients send them, and of the message for every kind of mistake.
-
 #![allow(clippy::unwrap_used)]
 
 use serde_json::json;

@@ -1,5 +1,3 @@
-//! The messages of graphql-transport-ws, and the close codes.
-
 use std::borrow::Cow;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
@@ -27,7 +25,7 @@ pub(super) enum Incoming {
     },
 }
 
-/// A close frame: a code of the protocol and a human-readable reason.
+/// A code of the protocol and a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Close {
     pub(super) code: u16,
@@ -68,7 +66,7 @@ impl Close {
         }
     }
 
-    /// The client connects again with a proof that contains this nonce.
+    /// The client reconnects with this nonce in a proof.
     pub(super) fn nonce_required(nonce: &str) -> Self {
         Self {
             code: 4403,
@@ -91,7 +89,7 @@ impl Close {
     }
 }
 
-/// A control frame has at most 125 bytes, two of which are the code (RFC 6455, section 5.5).
+/// A control frame has 125 bytes, two for the code (RFC 6455, section 5.5).
 fn short(mut text: String) -> Cow<'static, str> {
     let end = text.floor_char_boundary(123);
     text.truncate(end);
@@ -163,7 +161,7 @@ pub(super) fn pong(payload: Option<&str>) -> Message {
     }
 }
 
-/// `payload` is serialized JSON.
+/// `payload` is JSON.
 pub(super) fn with_payload(kind: &str, id: &str, payload: &str) -> Message {
     Message::text(format!(r#"{{"id":{},"type":"{kind}","payload":{payload}}}"#, json!(id)))
 }

@@ -1,5 +1,3 @@
-//! One socket, from its handshake to its end.
-
 use std::{collections::HashMap, future, net::IpAddr, panic::AssertUnwindSafe, sync::Arc};
 
 use axum::{extract::ws::Message, http::Method};
@@ -31,7 +29,7 @@ use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
 pub(super) struct SocketSession {
     endpoint: Arc<Endpoint>,
     cx: CtxParts,
-    /// True after `connection_init` was acknowledged.
+    /// True if `connection_init` was acknowledged.
     ready: bool,
     place: Option<SocketPlace>,
     ended: BoxFuture<'static, auth::End>,
@@ -41,8 +39,7 @@ pub(super) struct SocketSession {
 }
 
 struct Running {
-    /// Distinguishes operations that use the same id one after the other, so that a late event is not attributed to
-    /// the newer one.
+    /// A late event must not be attributed to a newer operation with the id.
     number: u64,
     abort: AbortHandle,
 }
@@ -57,17 +54,15 @@ struct Event {
 
 enum Output {
     Next(String),
-    /// The operation could not be started. Contains the list of errors.
+    /// Not started. Contains the errors.
     Error(String),
     Complete,
 }
 
-/// The reason why the loop ends.
 enum End {
     Close(Close),
-    /// The client closes the socket.
     Closed,
-    /// The client is gone, so nothing can be sent.
+    /// Nothing can be sent.
     Gone,
 }
 
@@ -86,7 +81,7 @@ impl SocketSession {
         }
     }
 
-    /// Runs until the socket closes. `has_protocol` is true if the client offered our subprotocol.
+    /// `has_protocol`: the client offered our subprotocol.
     pub(super) async fn run<S, E>(mut self, mut socket: S, has_protocol: bool)
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
@@ -105,8 +100,7 @@ impl SocketSession {
                 let _ = timeout(limits.send, socket.send(close.into_message())).await;
             }
         }
-        // Completes the closing handshake (RFC 6455, section 7.1.2): further reads answer the client's close frame, or
-        // wait for its answer.
+        // Closing handshake (RFC 6455, section 7.1.2).
         let closed = async { while let Some(Ok(_)) = socket.next().await {} };
         let _ = timeout(limits.init, closed).await;
     }
@@ -152,7 +146,7 @@ impl SocketSession {
         }
     }
 
-    /// Handles a message of the client. The reply, if there is one, is sent at once.
+    /// Sends the reply at once.
     async fn handle_message(&mut self, message: Message) -> Result<Option<Message>, End> {
         let text = match message {
             Message::Text(text) => text,
@@ -196,7 +190,7 @@ impl SocketSession {
             self.ended = auth::ended(&self.endpoint, Some(&principal));
             self.cx.principal = Some(principal);
         }
-        // Only now is the caller known to which the socket is counted.
+        // Now the caller is known.
         let permit = self.endpoint.streams.acquire(&self.context(String::new()));
         self.place = Some(SocketPlace::new(permit.ok_or(Close::TRY_AGAIN_LATER)?));
         Ok(())
@@ -250,7 +244,7 @@ impl SocketSession {
         Ok(None)
     }
 
-    /// Returns the message for an event, or `None` if the client has completed the operation in the meantime.
+    /// `None` if the client has completed the operation.
     fn event_message(&mut self, Event { id, number, output }: Event) -> Option<Message> {
         self.running.get(&id).filter(|running| running.number == number)?;
         Some(match output {
@@ -266,7 +260,7 @@ impl SocketSession {
         })
     }
 
-    /// Completes all operations, because the server is shutting down.
+    /// The server is shutting down.
     async fn stop<S, E>(&mut self, socket: &mut S) -> End
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
@@ -312,7 +306,7 @@ fn operation(
     .flatten_stream()
 }
 
-/// Writes a log entry for a `connection_init` whose token is rejected, because no operation of it is logged.
+/// No operation of the rejected socket is logged.
 fn log_rejection(problem: &Problem, address: Option<IpAddr>) {
     let mut log_entry = AccessLogEntry::new(RequestId::new(), "ws", Method::GET, address);
     log_entry.reason(problem.reason());
@@ -350,7 +344,7 @@ async fn begin(
         Err(response) => Ok(stream::iter(single(&response)).boxed()),
         Ok(events) => {
             let events = AssertUnwindSafe(events).catch_unwind().map(move |event| {
-                // Moves the permit into the closure, so that it is held as long as the stream.
+                // Held as long as the stream.
                 let _permit = &permit;
                 match event {
                     Ok(event) => Output::Next(text(&event)),

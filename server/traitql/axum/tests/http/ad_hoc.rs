@@ -1,5 +1,3 @@
-//! Tests of development mode: ad-hoc documents are executed, within limits.
-
 use serde_json::json;
 
 use crate::fixture::{App, GRAPHQL, HELLO};

@@ -1,5 +1,3 @@
-//! Tests of bearer tokens and bound tokens.
-
 use std::sync::Arc;
 
 use axum::http::Request;

@@ -1,4 +1,4 @@
-//! Tests of `GET` by hash: which responses caches may store, and how they revalidate them.
+//! `GET` by hash: responses that caches may store and revalidate.
 
 use serde_json::json;
 

@@ -1,5 +1,3 @@
-//! Tests of production mode: documents that are not in the manifest are rejected before they are parsed.
-
 use serde_json::json;
 
 use crate::fixture::{App, BOOT, FORMER_HELLO, GRAPHQL, HELLO, PAIR, hash};
@@ -79,7 +77,7 @@ async fn everything_else_is_rejected_with_the_same_response() {
         json!({ "documentId": format!("sha256:sha256:{}", hash(HELLO)) }),
         json!({ "documentId": &hash(HELLO)[1..] }),
         json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": "0".repeat(64) } } }),
-        // An attempt to register a text, as with Apollo's automatic persisted queries.
+        // Apollo's automatic persisted queries.
         json!({
             "query": "{ secret }",
             "extensions": { "persistedQuery": { "version": 1, "sha256Hash": hash("{ secret }") } },

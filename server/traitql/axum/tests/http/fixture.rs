@@ -1,4 +1,4 @@
-//! An endpoint with a fake engine that is controlled by the variables and records the requests it receives.
+//! The variables control a fake engine, which records requests.
 
 use std::{
     sync::{
@@ -22,12 +22,11 @@ use traitql::{AdHoc, Ctx, Document, Documents, Engine, Limits, Principal, Respon
 use traitql_axum::{AuthFailure, Authenticate, Credentials, Dpop, Endpoint, router};
 
 pub(crate) const HELLO: &str = "query Hello {\n  hello\n}";
-/// The document that clients of an earlier release send for it.
+/// Of an earlier release.
 pub(crate) const FORMER_HELLO: &str = "query Hello {\n  boot\n}";
 pub(crate) const RENAME: &str = "mutation Rename($id: ID!) {\n  rename(id: $id) {\n    id\n  }\n}";
 pub(crate) const CHANGED: &str = "subscription Changed {\n  changed {\n    id\n  }\n}";
 pub(crate) const BOOT: &str = "query Boot {\n  boot\n}";
-/// A document with two fragments.
 pub(crate) const PAIR: [&str; 3] = [
     "query Pair {\n  ...Zed\n  ...Abc\n}",
     "fragment Abc on Query {\n  hello\n}",
@@ -78,7 +77,7 @@ pub(crate) struct ReceivedRequest {
 pub(crate) struct Fake {
     pub(crate) requests: Mutex<Vec<ReceivedRequest>>,
     pub(crate) events: Mutex<Option<mpsc::UnboundedReceiver<Response>>>,
-    /// True after the stream of a subscription was dropped.
+    /// The stream of a subscription was dropped.
     pub(crate) dropped: Arc<AtomicBool>,
 }
 
@@ -189,11 +188,11 @@ impl Engine for Fake {
     }
 }
 
-/// Accepts `good-<subject>`; `opaque` is a token of another kind, and `away` simulates an issuer that is unreachable. The session of `good-leaver` ends after
-/// [`SIGN_OUT`].
+/// Accepts `good-<subject>`; `opaque` is another kind of token, and `away` an unreachable issuer. `good-leaver` ends
+/// after [`SIGN_OUT`].
 pub(crate) struct Tokens;
 
-/// Accepts `good-<subject>` with the proof `<method> n1`, in which `n1` is the nonce.
+/// Accepts `good-<subject>` with the proof `<method> n1`; the nonce is `n1`.
 pub(crate) struct BoundTokens;
 
 impl Authenticate for BoundTokens {
@@ -302,7 +301,7 @@ impl App {
         }
     }
 
-    /// Sends a POST with the headers of a plain client, followed by `headers`.
+    /// `headers` follow those of a plain client.
     pub(crate) async fn post(&self, headers: &[(&str, &str)], body: impl ToString) -> Answer {
         self.send(post(headers, body)).await
     }

@@ -1,5 +1,3 @@
-//! Tests of pages of other sites: rejected at `/graphql`, and served by routes.
-
 use std::sync::Arc;
 
 use axum::{body::Body, http::Request};

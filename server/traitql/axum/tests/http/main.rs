@@ -1,4 +1,3 @@
-//! Tests of GraphQL over HTTP, with a fake engine.
 #![allow(clippy::unwrap_used)]
 
 mod ad_hoc;

@@ -1,5 +1,3 @@
-//! Tests of subscriptions over one HTTP response.
-
 use std::{sync::atomic::Ordering, time::Duration};
 
 use axum::body::BodyDataStream;

@@ -1,5 +1,3 @@
-//! Tests of methods, content types, negotiation, bodies and deadlines.
-
 use std::time::Duration;
 
 use axum::{
@@ -176,7 +174,6 @@ async fn a_body_of_two_megabytes_is_rejected() {
         json!({ "limit": 262_144 })
     );
 
-    // The declared length makes no difference.
     for declared in [None, Some("10"), Some("2000000000")] {
         let chunks = stream::repeat(Bytes::from_static(&[b'x'; 4096]))
             .take(512)
@@ -267,8 +264,7 @@ async fn the_forwarded_address_is_used_only_with_a_trusted_proxy() {
     }
 }
 
-/// Sends nearly valid bodies: a request with bytes removed, duplicated, or replaced by others that are significant in
-/// JSON.
+/// Bytes are removed, duplicated, or replaced by significant ones.
 #[tokio::test]
 async fn every_body_gets_a_json_response_with_a_code() {
     const MEANINGFUL: &[u8] = b"{}[]\",:\\ \0\xff1ea";

@@ -1,4 +1,4 @@
-//! Tests of the access log: one entry per request, without untrusted text and without secrets.
+//! One entry per request, without untrusted text and secrets.
 
 use std::{
     collections::BTreeMap,
@@ -65,7 +65,7 @@ impl Log {
         })
     }
 
-    /// Returns the entry of the request with this id. There must be exactly one.
+    /// There must be exactly one entry.
     fn request(&self, id: &str) -> BTreeMap<String, String> {
         let all = self.0.lock().unwrap();
         let mut lines = all

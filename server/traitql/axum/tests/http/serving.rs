@@ -1,4 +1,4 @@
-//! Tests of connections over loopback sockets: timeouts of slow clients, and graceful shutdown.
+//! Over loopback sockets.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -98,7 +98,6 @@ async fn one_connection_serves_several_requests_with_the_peer_address() {
 #[tokio::test(start_paused = true)]
 async fn an_incomplete_head_times_out() {
     let server = Server::start(App::production().router, ServeOptions::default(), Shutdown::default()).await;
-    // One client sends nothing at all, the other single bytes.
     let mut silent = server.connect().await;
     let began = Instant::now();
     to_end(&mut silent).await;
@@ -306,7 +305,7 @@ async fn connections_over_the_limit_of_their_address_are_closed() {
 
     first.shutdown().await.unwrap();
     to_end(&mut first).await;
-    // The server notices the end of the first connection at an unknown time.
+    // The server notices the end at an unknown time.
     let mut next = loop {
         let mut next = server.connect().await;
         if next.write_all(request("", &body).as_bytes()).await.is_ok()

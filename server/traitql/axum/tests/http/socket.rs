@@ -1,5 +1,3 @@
-//! Tests of graphql-transport-ws.
-
 use std::{
     sync::{Arc, atomic::Ordering},
     time::Duration,
@@ -67,7 +65,7 @@ impl Socket {
         }
     }
 
-    /// Returns the code and reason of the server's close frame, skipping messages before it.
+    /// Skips messages.
     pub(crate) async fn closed(&mut self) -> (u16, String) {
         loop {
             match self.0.next().await {
@@ -437,7 +435,7 @@ async fn a_client_that_does_not_answer_pings_is_disconnected() {
     socket.send(subscribe("1", CHANGED, json!({}))).await;
     feed.send(event(1)).unwrap();
     socket.receive().await;
-    // The client does not read, so it does not answer pings. The connection itself stays open.
+    // A client that does not read does not answer pings. The connection itself stays open.
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert!(feed.is_closed());
 }

@@ -1,4 +1,4 @@
-//! Hostile documents, and their cost until they are rejected, for a server that accepts ad-hoc documents.
+//! The cost of rejecting hostile documents.
 
 use std::{error::Error, time::Instant};
 
@@ -69,7 +69,7 @@ fn merging(fragments: usize) -> String {
     format!("{{ places {{ {spreads} }} }} {all}")
 }
 
-/// For each kind, one document that is far over the limits, and one that uses them fully.
+/// One far over the limits, and one that uses them fully.
 fn documents() -> Vec<(&'static str, String)> {
     let cycle = "{ places { ...A } } fragment A on Place { within { ...B } } fragment B on Place { within { ...A } }";
     let (lists, ends) = ("[".repeat(10_000), "]".repeat(10_000));

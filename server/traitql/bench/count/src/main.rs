@@ -1,5 +1,4 @@
-//! `bench-count`: measures the allocations of one request, and the cost of hostile documents until they are rejected.
-//! Both run in this process, without a socket.
+//! Allocations of one request, and the cost of hostile documents, without a socket.
 #![allow(clippy::print_stdout)]
 
 mod hostile;
@@ -11,7 +10,6 @@ use clap::{Parser, Subcommand};
 use serde_json::json;
 use subjects::{Store, Subject, send};
 
-/// Number of requests that fill caches and pools before the measurement.
 const WARM_UP_REQUESTS: usize = 50;
 
 #[derive(Parser)]

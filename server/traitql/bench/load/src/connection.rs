@@ -1,4 +1,4 @@
-//! One persistent HTTP/1.1 connection with one request at a time. Responses are counted and not stored.
+//! One request at a time. Responses are counted and not stored.
 
 use std::{
     io::{self, Read, Write},
@@ -8,17 +8,14 @@ use std::{
 
 use mio::net::TcpStream;
 
-/// Size of a read.
 const READ_SIZE: usize = 256 * 1024;
-/// Maximum number of header fields in a response.
 const MAX_HEADER_FIELDS: usize = 64;
 
 pub(crate) struct Connection {
     stream: TcpStream,
     sent_at: Instant,
-    /// Bytes of the request that have been sent.
     sent: usize,
-    /// Data that is needed after it was read: the head, and the body of a chunked response.
+    /// The head, and the body of a chunked response.
     read: Vec<u8>,
     scratch: Vec<u8>,
     response_state: ResponseState,
@@ -26,13 +23,12 @@ pub(crate) struct Connection {
 
 enum ResponseState {
     Head,
-    /// The rest of a body of known length.
     Rest {
         status: u16,
         body: usize,
         left: usize,
     },
-    /// A chunked body (RFC 9112, section 7.1), with the offset of the next chunk in the data.
+    /// RFC 9112, section 7.1, with the offset of the next chunk.
     Chunks {
         status: u16,
         at: usize,
@@ -68,7 +64,7 @@ impl Connection {
         self.sent_at
     }
 
-    /// Sends the request. [`Self::proceed`] sends the part that does not fit into the socket's buffer.
+    /// [`Self::proceed`] sends the part that does not fit into the buffer.
     pub(crate) fn request(&mut self, request: &[u8], now: Instant) -> io::Result<()> {
         self.sent_at = now;
         self.sent = 0;
@@ -89,8 +85,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Sends and receives as much as possible. After a complete response there is nothing to read until the next
-    /// request, so the final `read` that would return `WouldBlock` is skipped.
+    /// Skips the final `read` after a complete response.
     pub(crate) fn proceed(&mut self, request: &[u8]) -> io::Result<Progress> {
         self.send(request)?;
         loop {
@@ -134,7 +129,6 @@ impl Connection {
     }
 }
 
-/// Returns the state after the head, or `None` if the head is incomplete.
 fn head(read: &[u8]) -> io::Result<Option<ResponseState>> {
     let mut fields = [httparse::EMPTY_HEADER; MAX_HEADER_FIELDS];
     let mut response = httparse::Response::new(&mut fields);
@@ -165,14 +159,14 @@ fn head(read: &[u8]) -> io::Result<Option<ResponseState>> {
     }
 }
 
-/// Advances past all complete chunks. Returns true after the last one.
+/// True after the last chunk.
 fn chunks(read: &[u8], at: &mut usize, body: &mut usize) -> io::Result<bool> {
     loop {
         let Ok(httparse::Status::Complete((line, size))) = httparse::parse_chunk_size(&read[*at..]) else {
             return Ok(false);
         };
         let size = usize::try_from(size).map_err(|_| malformed("has a chunk that is too large"))?;
-        // The data of the chunk (or the empty trailer of the last one) and the line end.
+        // Data or empty trailer, and the line end.
         let end = *at + line + size + 2;
         if read.len() < end {
             return Ok(false);

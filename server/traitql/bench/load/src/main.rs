@@ -1,10 +1,8 @@
 //! `bench-load`, the load generator: sends one request repeatedly on many persistent connections, each as soon as its
 //! previous response is complete, and prints the results as one line of JSON.
 //!
-//! One thread with one `epoll` instance does all the work, so that the generator, on its own core, is faster than the
-//! server. It reports its own utilization; a value close to 1 means that the generator was the bottleneck. With
-//! `--spin` it never sleeps, because waking it up would be work for the server's core, and a faster server would be
-//! spared some of it.
+//! One thread with one `epoll` instance is faster than the server. A utilization close to 1 means that the generator
+//! was the bottleneck. With `--spin` it never sleeps, because waking it up would be work for the server's core.
 #![allow(clippy::print_stdout)]
 
 mod connection;
@@ -63,19 +61,19 @@ struct Cli {
 struct Report {
     requests: u64,
     seconds: f64,
-    /// Number of responses with a status other than 200, or with another length than the first one.
+    /// With another status than 200, or another length than the first response.
     wrong: u64,
-    /// Length of the response body.
+    /// Of the body.
     bytes: usize,
     p50_us: f64,
     p99_us: f64,
     max_us: f64,
-    /// CPU time of the server per request, in microseconds.
+    /// In microseconds per request.
     cpu_us: Option<f64>,
-    /// Resident memory of the server in bytes before the first connection, and at the end with all connections open.
+    /// Resident bytes before the first connection, and at the end.
     memory_before: Option<u64>,
     memory: Option<u64>,
-    /// Share of the time in which the generator was busy.
+    /// Share of the time.
     busy: f64,
 }
 
@@ -112,7 +110,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let polled = Instant::now();
         poll.poll(&mut events, Some(poll_timeout))?;
         let mut now = Instant::now();
-        // With `--spin`, polling counts as work. Otherwise it may have been sleep.
+        // With `--spin`, polling is work.
         let busy_since = if cli.spin { polled } else { now };
         for event in &events {
             let connection = &mut connections[event.token().0];

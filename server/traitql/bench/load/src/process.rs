@@ -10,13 +10,11 @@ pub(crate) fn time(pid: u32) -> Option<u64> {
     Some(times.sum())
 }
 
-/// The first of three numbers is the time on the CPU in nanoseconds (Documentation/scheduler/sched-stats.rst of
-/// Linux).
+/// The first number is the time on the CPU (Documentation/scheduler/sched-stats.rst of Linux).
 fn schedstat(path: &str) -> Option<u64> {
     fs::read_to_string(path).ok()?.split(' ').next()?.parse().ok()
 }
 
-/// Returns the resident memory of a process in bytes.
 pub(crate) fn memory(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

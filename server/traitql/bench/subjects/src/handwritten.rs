@@ -14,7 +14,6 @@ use crate::{
     store::{Collection, Curator, Item, Place, Product, State as ProductState},
 };
 
-/// The way in which rows are read from the store.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Rows {
     /// Copied, as from a database.
@@ -234,7 +233,6 @@ struct ReviewSet<'a> {
     review_set: ReviewView<'a>,
 }
 
-/// Rows that are serialized as their views, without building a list of views.
 struct List<'a, T>(&'a [T]);
 
 impl Serialize for List<'_, Product> {

@@ -1,5 +1,3 @@
-//! Requests without a socket.
-
 use std::error::Error;
 
 use axum::{
@@ -9,7 +7,7 @@ use axum::{
 };
 use tower::ServiceExt;
 
-/// Sends a request several times and returns the length of the last response.
+/// Returns the length of the last response.
 pub async fn send(router: &Router, body: &Bytes, times: usize) -> Result<usize, Box<dyn Error>> {
     let mut length = 0;
     for _ in 0..times {

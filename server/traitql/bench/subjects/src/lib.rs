@@ -1,5 +1,4 @@
-//! The subjects of `npm run bench`: servers that support the same operations with the same [`Store`], and return the
-//! same bytes as far as their libraries permit.
+//! Servers with the same operations and [`Store`], and the same bytes as far as their libraries permit.
 
 mod async_graphql_macros;
 mod baseline;
@@ -26,7 +25,6 @@ pub use in_process::send;
 pub use store::Store;
 pub use traitql_api::ENDPOINTS;
 
-/// A server to be measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Subject {
     /// Reads the request and returns `{}`, to measure the network alone.

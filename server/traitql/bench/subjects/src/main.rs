@@ -39,14 +39,14 @@ enum Command {
     },
 }
 
-// Every server has one core, so one thread is sufficient.
+// Every server has one core.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     match Cli::parse().command {
         Command::Data => println!("{}", serde_json::to_string(&Store::default())?),
         Command::Serve { subject, port } => listen(subject, port).await?,
         Command::Run { subject, body, times } => {
-            // A small store, because counting instructions slows its creation down.
+            // Counting instructions slows it down.
             let router = subject.router(Arc::new(Store::with(100)));
             send(&router, &fs::read(body)?.into(), times).await?;
         }
@@ -62,7 +62,7 @@ async fn listen(subject: Subject, port: u16) -> Result<(), Box<dyn Error>> {
         serve(listener, routes, ServeOptions::default(), Shutdown::default()).await;
     } else {
         let listener = listener.tap_io(|stream| {
-            // Disables Nagle's algorithm. Otherwise responses wait for acknowledgements.
+            // Without Nagle's algorithm, which waits for acknowledgements.
             let _ = stream.set_nodelay(true);
         });
         axum::serve(listener, routes).await?;

@@ -9,13 +9,11 @@ use std::{collections::HashMap, sync::Mutex};
 
 use serde::Serialize;
 
-/// Number of products, and of collections.
 const MANY: usize = 10_000;
 const CURATORS: usize = 7;
 const PLACES: usize = 1_000;
 const ITEMS: usize = 5;
 
-/// A row of `products`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Product {
     pub id: String,
@@ -37,7 +35,6 @@ pub enum State {
     Retired,
 }
 
-/// A row of `collections`, which includes its items.
 #[derive(Debug, Clone, Serialize)]
 pub struct Collection {
     pub id: String,
@@ -46,7 +43,6 @@ pub struct Collection {
     pub items: Vec<Item>,
 }
 
-/// The to-one relation of a collection.
 #[derive(Debug, Clone, Serialize)]
 pub struct Curator {
     pub number: u32,
@@ -55,7 +51,6 @@ pub struct Curator {
     pub email: String,
 }
 
-/// A part of a collection.
 #[derive(Debug, Clone, Serialize)]
 pub struct Item {
     pub id: String,
@@ -73,7 +68,6 @@ pub struct Place {
     pub within_number: u32,
 }
 
-/// A row that the mutation writes.
 #[derive(Debug, Clone)]
 pub struct Review {
     pub id: String,
@@ -82,7 +76,6 @@ pub struct Review {
     pub text: String,
 }
 
-/// All data.
 #[derive(Debug, Serialize)]
 pub struct Store {
     products: Vec<Product>,
@@ -100,7 +93,6 @@ impl Default for Store {
 }
 
 impl Store {
-    /// Creates a store with `many` products and collections.
     pub fn with(many: usize) -> Self {
         Self {
             products: (0..many).map(product).collect(),
@@ -111,60 +103,49 @@ impl Store {
         }
     }
 
-    /// Returns the first products.
     pub fn products(&self, first: usize) -> Vec<Product> {
         self.shared_products(first).to_vec()
     }
 
-    /// Returns references to the first products.
     pub fn shared_products(&self, first: usize) -> &[Product] {
         &self.products[..first.min(self.products.len())]
     }
 
-    /// Returns the first collections.
     pub fn collections(&self, first: usize) -> Vec<Collection> {
         self.shared_collections(first).to_vec()
     }
 
-    /// Returns references to the first collections.
     pub fn shared_collections(&self, first: usize) -> &[Collection] {
         &self.collections[..first.min(self.collections.len())]
     }
 
-    /// Returns the curators with these numbers.
     pub async fn curators(&self, numbers: &[u32]) -> Vec<Curator> {
         tokio::task::yield_now().await;
         found(&self.curators, numbers).cloned().collect()
     }
 
-    /// Returns references to the curators with these numbers.
     pub async fn shared_curators(&self, numbers: &[u32]) -> Vec<&Curator> {
         tokio::task::yield_now().await;
         found(&self.curators, numbers).collect()
     }
 
-    /// Returns references to all curators.
     pub fn all_curators(&self) -> &[Curator] {
         &self.curators
     }
 
-    /// Returns references to all places.
     pub fn all_places(&self) -> &[Place] {
         &self.places
     }
 
-    /// Returns the first places.
     pub fn places(&self, first: usize) -> Vec<Place> {
         self.places[..first.min(PLACES)].to_vec()
     }
 
-    /// Returns the places with these numbers.
     pub async fn places_by(&self, numbers: &[u32]) -> Vec<Place> {
         tokio::task::yield_now().await;
         found(&self.places, numbers).cloned().collect()
     }
 
-    /// Writes a review of a product, replacing an earlier one.
     pub fn set_review(&self, product_id: String, stars: i32, text: String) -> Review {
         let id = format!("review_of_{product_id}");
         let review = Review {
@@ -184,7 +165,7 @@ fn found<'s, T>(rows: &'s [T], numbers: &[u32]) -> impl Iterator<Item = &'s T> {
 }
 
 fn product(at: usize) -> Product {
-    // Ratings are never integers, because languages write integral floats differently.
+    // Languages write integral floats differently.
     let hundredths = 100 + (at * 37) % 400;
     let hundredths = hundredths + usize::from(hundredths.is_multiple_of(100));
     Product {
@@ -233,7 +214,7 @@ fn place(at: usize) -> Place {
         number: at as u32,
         id: format!("place_{at:04}"),
         name: format!("The place with the number {at}"),
-        // Every level has the same number of places, so that only the number of levels grows.
+        // Only the number of levels grows.
         within_number: ((at * 7 + 13) % PLACES) as u32,
     }
 }

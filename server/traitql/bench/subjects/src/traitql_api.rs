@@ -22,7 +22,7 @@ pub const ENDPOINTS: &[Subject] = &[
     Subject::TraitqlAdhoc,
 ];
 
-/// Returns the engine: documents of the manifest are executed by their plans, others ad hoc.
+/// Others are ad hoc.
 pub(crate) fn engine(store: Arc<Store>) -> Arc<dyn Engine> {
     let resolvers = Resolvers::new(Arc::new(App(store)));
     Arc::new(bench_api::engine(&resolvers, Arc::new(RateLimits::default())))
@@ -37,14 +37,13 @@ pub(crate) fn endpoint(engine: Arc<dyn Engine>) -> Router {
     router(Endpoint::new(engine, documents()))
 }
 
-/// Returns the same endpoint for development: no document is trusted, and each one is checked on its first use.
+/// No document is trusted.
 pub(crate) fn open_endpoint(store: Arc<Store>) -> Router {
     let ad_hoc = AdHoc::new(SDL, Limits::default()).expect("the generated schema is valid");
     router(Endpoint::new(engine(store), Documents::default()).ad_hoc(ad_hoc))
 }
 
-/// Returns the engine behind a minimal handler that selects documents by operation name. Untrusted documents have no
-/// plans.
+/// Selects documents by operation name. Untrusted documents have no plans.
 pub(crate) fn handler(engine: Arc<dyn Engine>, trusted: bool) -> Router {
     let named = |document: &Arc<Document>| {
         let name = document.name.clone()?;

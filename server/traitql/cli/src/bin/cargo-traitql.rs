@@ -1,5 +1,3 @@
-//! The program `cargo-traitql`, which cargo runs for `cargo traitql`.
-
 fn main() -> std::process::ExitCode {
     traitql_cli::main()
 }

@@ -1,28 +1,26 @@
-//! Renders the table of keys as a JSON schema for editors (draft 7, which YAML extensions support) and as a Markdown
-//! page. `cargo traitql config-schema` prints both.
+//! Renders the table of keys as a JSON schema (draft 7, which YAML extensions support) and as a Markdown page. `cargo
+//! traitql config-schema` prints both.
 //!
-//! graphql-codegen's JSON schema rejects unknown keys, so it cannot be combined with ours as a whole. Therefore the
-//! schema describes only the keys that both tools read, and refers to the definitions of graphql-codegen's other keys.
+//! graphql-codegen's schema rejects unknown keys, so it cannot be combined with ours. Ours describes the common keys,
+//! and refers to its definitions of others.
 
 use serde_json::{Map, Value, json};
 use traitql_schema::Options;
 
 use super::table::{KEYS, Key, KeyKind, ValueType, WhenOmitted};
 
-/// URL of the keys in graphql-codegen's JSON schema.
+/// In graphql-codegen's JSON schema.
 const GRAPHQL_CODEGEN_KEYS: &str =
     "https://the-guild.dev/graphql/codegen/config.schema.json#/definitions/Types.Config/properties";
-/// URL of the JSON schema.
 pub(crate) const SCHEMA_URL: &str = concat!(
     env!("CARGO_PKG_REPOSITORY"),
     "/raw/HEAD/server/traitql/cli/codegen.schema.json"
 );
-/// URL of the Markdown page.
 pub(crate) const PAGE_URL: &str = concat!(
     env!("CARGO_PKG_REPOSITORY"),
     "/blob/HEAD/server/traitql/docs/configuration.md"
 );
-/// Keys of graphql-codegen that traitql ignores.
+/// Ignored by traitql.
 const OTHERS: [&str; 9] = [
     "config",
     "emitLegacyCommonJSImports",
@@ -35,7 +33,6 @@ const OTHERS: [&str; 9] = [
     "watch",
 ];
 
-/// Returns the JSON schema of `codegen.yml`.
 pub(crate) fn schema() -> String {
     let files = json!({
         "anyOf": [
@@ -89,7 +86,6 @@ fn section(keys: &[Key]) -> Value {
     })
 }
 
-/// Returns the description of a key that editors show.
 fn text(key: &Key) -> String {
     match key.when_omitted {
         WhenOmitted::Required => key.doc.to_owned(),
@@ -125,7 +121,7 @@ fn shape(shape: &ValueType) -> Value {
     }
 }
 
-/// Returns the regular expression of a kind of names.
+/// A regular expression.
 fn pattern(names: KeyKind) -> &'static str {
     match names {
         KeyKind::Scalars | KeyKind::Enums | KeyKind::Objects | KeyKind::Generated => "^[_A-Za-z][_0-9A-Za-z]*$",
@@ -135,7 +131,6 @@ fn pattern(names: KeyKind) -> &'static str {
     }
 }
 
-/// Returns the Markdown page.
 pub(crate) fn page() -> String {
     let mut out = "# Configuration\n\n\
         `codegen.yml` configures both traitql and graphql-codegen. Both read `schema` and `documents`; all other settings of traitql are in\n\
@@ -170,7 +165,7 @@ pub(crate) fn page() -> String {
     out
 }
 
-/// Additional documentation of keys, shown only on the page.
+/// Only on the page.
 const DETAILS: &[(&str, &str)] = &[
     (
         "generated",
@@ -282,7 +277,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks that a file is up to date. `TRAITQL_BLESS=1` updates it.
+    /// `TRAITQL_BLESS=1` updates the file.
     fn check(path: &str, expected: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         if std::env::var_os("TRAITQL_BLESS").is_some() {
@@ -301,7 +296,7 @@ mod tests {
         check("codegen.schema.json", &schema());
     }
 
-    /// The sample crate contains the Rust examples of the page, and compiles and tests them.
+    /// It compiles and tests them.
     #[test]
     fn rust_examples_are_part_of_the_sample_crate() {
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("golden-tests/src/shop.rs");

@@ -1,8 +1,6 @@
-//! `codegen.yml`, the shared configuration of traitql and graphql-codegen. Both read `schema` and `documents`; each
-//! ignores the keys of the other tool.
+//! `codegen.yml`, which traitql and graphql-codegen share. Each ignores the other's keys.
 //!
-//! Unknown keys in the section `traitql` are errors with a suggestion, because a silently ignored setting is hard to
-//! find.
+//! Unknown keys in the section `traitql` are errors, because an ignored setting is hard to find.
 
 pub(crate) mod docs;
 mod read;
@@ -26,29 +24,22 @@ pub(crate) use table::KeyKind;
 pub(crate) use yaml::Position;
 use yaml::{Entry, Node, Value};
 
-/// The parsed configuration.
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// Folder of `codegen.yml`; all paths are relative to it.
+    /// All paths are relative to it.
     pub(crate) root: PathBuf,
-    /// Name of the file in its folder.
     pub(crate) file: String,
-    /// Patterns of the schema files.
     pub(crate) schema: Patterns,
-    /// Patterns of the operation files.
     pub(crate) documents: Patterns,
-    /// Options for loading the schema and the operations.
     pub(crate) options: Options,
-    /// Options of the generator.
     pub(crate) codegen: Config,
-    /// The command that generates TypeScript, and its arguments.
+    /// With its arguments.
     pub(crate) typescript: Vec<String>,
-    /// The section `traitql`, with positions.
+    /// With positions.
     section: Node,
 }
 
 impl Settings {
-    /// Returns the folder of the generated Rust, which contains only generated files.
     pub(crate) fn generated_folder(&self) -> String {
         self.codegen.folder()
     }
@@ -94,7 +85,6 @@ impl Problems {
         self.0.push((Some(at), problem));
     }
 
-    /// Adds an error without a position, for a missing key.
     pub(crate) fn push_missing(&mut self, problem: String) {
         self.0.push((None, problem));
     }
@@ -129,17 +119,14 @@ impl Problems {
     }
 }
 
-/// Returns the file name of the configuration.
 pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Reads and parses the configuration.
 pub(crate) fn read(path: &Path) -> Result<Settings, Failure> {
     parse_file(path, &text(path)?)
 }
 
-/// Reads the text of the configuration.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let shown = path.display();
     fs::read_to_string(path).map_err(|error| {
@@ -162,7 +149,6 @@ pub(crate) fn parse_file(path: &Path, text: &str) -> Result<Settings, Failure> {
     parse_named(text, root, &file).map_err(|problems| problems.failure(&file))
 }
 
-/// Parses the text of a configuration, and collects all errors.
 pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
     parse_named(text, root, "codegen.yml")
 }
@@ -282,14 +268,12 @@ fn options(allow: &Node, problems: &mut Problems) -> Options {
     Options::allowing(known).unwrap_or_default()
 }
 
-/// Parses a map of strings.
 fn texts(node: &Node) -> IndexMap<String, String> {
     let entries = node.entries().iter();
     let texts = entries.filter_map(|entry| Some((entry.key.clone(), entry.node.text()?.to_owned())));
     texts.collect()
 }
 
-/// Parses `fields`.
 fn fields(node: &Node) -> BTreeMap<String, FieldKind> {
     let kind = |entry: &Entry| match entry.node.text()? {
         "data" => Some((entry.key.clone(), FieldKind::Data)),
@@ -299,7 +283,6 @@ fn fields(node: &Node) -> BTreeMap<String, FieldKind> {
     node.entries().iter().filter_map(kind).collect()
 }
 
-/// Parses `derive`.
 fn derive(node: &Node) -> Derive {
     let list = |key: &str| node.get(key).map(Node::texts).unwrap_or_default();
     let types = node.get("types").map(Node::entries).unwrap_or_default().iter();
@@ -311,14 +294,12 @@ fn derive(node: &Node) -> Derive {
     }
 }
 
-/// Parses `extra`.
 fn extra(node: &Node) -> IndexMap<String, IndexMap<String, String>> {
     let entries = node.entries().iter();
     entries.map(|entry| (entry.key.clone(), texts(&entry.node))).collect()
 }
 
-/// Parses file patterns. graphql-codegen also supports a pattern with options, `- schema/*.graphql: { loader: … }`; the
-/// options are ignored.
+/// graphql-codegen also supports patterns with options, `- schema/*.graphql: { loader: … }`, which are ignored.
 fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<(String, Position)> {
     let bare = |entry: &Node| match (&entry.value, entry.entries()) {
         (Value::Text(text), _) => Some((text.clone(), entry.at)),

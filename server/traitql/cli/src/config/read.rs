@@ -1,5 +1,3 @@
-//! Validation of sections against the table of keys.
-
 use traitql_schema::nearest;
 
 use super::Problems;
@@ -51,7 +49,6 @@ pub(super) fn section(path: &str, at: Position, node: &Node, keys: &[Key], probl
     }
 }
 
-/// Checks a value.
 fn value(path: &str, node: &Node, shape: &ValueType, problems: &mut Problems) {
     let is_valid = match (shape, &node.value) {
         (ValueType::Path, Value::Text(text)) => {
@@ -124,7 +121,6 @@ fn value(path: &str, node: &Node, shape: &ValueType, problems: &mut Problems) {
 /// Receives a path for messages, a position and a name or type.
 pub(super) type Visitor<'v> = &'v mut dyn FnMut(&str, Position, Reference<'_>);
 
-/// Visits all names and Rust types in a valid section.
 pub(crate) fn visit(path: &str, node: &Node, keys: &'static [Key], visitor: Visitor<'_>) {
     for (entry, key) in node
         .entries()
@@ -168,7 +164,7 @@ fn visit_value(path: &str, node: &Node, shape: &'static ValueType, visitor: Visi
     }
 }
 
-/// Returns the entries of a list, or a single value as one entry.
+/// A single value is one entry.
 fn entries(node: &Node) -> &[Node] {
     match &node.value {
         Value::List(list) => list,

@@ -1,75 +1,61 @@
-//! The table of all keys in the section `traitql`. Validation, error messages, the JSON schema for editors and the
-//! documentation are all derived from it, so they cannot disagree.
+//! All keys of the section `traitql`. Validation, messages, the JSON schema and the documentation derive from this
+//! table.
 
-/// A key of a section.
 #[derive(Debug)]
 pub(crate) struct Key {
     pub(crate) name: &'static str,
-    /// Description in Markdown. Messages show only the first sentence.
+    /// Markdown; messages show only the first sentence.
     pub(crate) doc: &'static str,
-    /// Example of the key in `codegen.yml`.
+    /// In `codegen.yml`.
     pub(crate) example: &'static str,
-    /// Effect of omitting the key.
     pub(crate) when_omitted: WhenOmitted,
     pub(crate) shape: ValueType,
 }
 
-/// The effect of omitting a key.
 #[derive(Debug)]
 pub(crate) enum WhenOmitted {
-    /// The key is required.
     Required,
-    /// The key is optional; the text describes the default.
+    /// The default.
     Default(&'static str),
 }
 
-/// The type of a key's value.
 #[derive(Debug)]
 pub(crate) enum ValueType {
-    /// A path relative to the folder of `codegen.yml`.
+    /// Relative to the folder of `codegen.yml`.
     Path,
-    /// A folder within `src` whose parts are valid module names.
+    /// In `src`, with valid module names.
     Module,
-    /// A Rust identifier that is not a keyword.
+    /// No keyword.
     RustName,
-    /// A Rust type, as written in the generated crate.
+    /// As written in the generated crate.
     RustType,
-    /// `true` or `false`.
     Flag,
-    /// The path of a handwritten type in the generated crate: `crate::model::Tour`.
+    /// In the generated crate: `crate::model::Tour`.
     OwnType,
-    /// A string or a list of strings, with a description for messages.
+    /// With a description for messages.
     Texts(&'static str),
-    /// One or more names of conventions.
     Conventions,
-    /// One or more names.
     List(KeyKind),
-    /// One or more paths of derive macros.
     Derives,
     /// One of these strings.
     Word(&'static [&'static str]),
-    /// A section with these keys.
     Section(&'static [Key]),
-    /// A map from names to values of a type.
+    /// From names to values.
     Map(KeyKind, &'static ValueType),
 }
 
-/// The kind of names in a map or list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyKind {
-    /// Scalars of the schema, including `ID`.
+    /// Includes `ID`.
     Scalars,
-    /// Enums of the schema.
     Enums,
-    /// Object types of the schema.
     Objects,
-    /// Types that are generated: object types, interfaces, unions, input types and enums.
+    /// Object types, interfaces, unions, inputs and enums.
     Generated,
-    /// Coordinates of fields: `Tour.title`.
+    /// For example `Tour.title`.
     Fields,
-    /// Coordinates of all definitions with a Rust name: `Tour`, `Tour.title`, `Query.tour(id:)`.
+    /// All definitions with a Rust name: `Tour`, `Tour.title`, `Query.tour(id:)`.
     Coordinates,
-    /// Names of struct fields.
     RustFields,
 }
 
@@ -87,7 +73,6 @@ impl KeyKind {
     }
 }
 
-/// The section `traitql`.
 pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "crate",
@@ -210,7 +195,6 @@ pub(crate) const KEYS: &[Key] = &[
     },
 ];
 
-/// The section `traitql.typescript`.
 const TYPESCRIPT: &[Key] = &[
     Key {
         name: "folder",
@@ -228,7 +212,6 @@ const TYPESCRIPT: &[Key] = &[
     },
 ];
 
-/// The section `traitql.derive`.
 const DERIVE: &[Key] = &[
     Key {
         name: "objects",

@@ -1,5 +1,3 @@
-//! Tests of parsing and validation.
-
 use super::*;
 
 const GOOD: &str = "schema: schema/*.graphql\ndocuments: [a/*.graphql, b/*.graphql: { loader: ./x.mjs }]\nconfig: { scalars: {} }\n\

@@ -1,25 +1,23 @@
-//! A YAML tree with positions, so that errors can be reported with line and column.
+//! Errors need line and column.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-/// A one-based line and column.
+/// Starts at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Position {
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
 
-/// A value with its position.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Node {
     pub(crate) at: Position,
     pub(crate) value: Value,
 }
 
-/// A YAML value.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Value {
     #[default]
@@ -31,7 +29,7 @@ pub(crate) enum Value {
     Map(Vec<Entry>),
 }
 
-/// An entry of a map; `at` is the position of its key.
+/// `at` is the position of the key.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) key: String,
@@ -39,7 +37,7 @@ pub(crate) struct Entry {
     pub(crate) node: Node,
 }
 
-/// Parses a document. The error is one sentence with its position, if known.
+/// The error has its position, if known.
 pub(crate) fn parse(text: &str) -> Result<Node, (Option<Position>, String)> {
     serde_saphyr::from_str(text).map_err(|error| {
         let at = error.location().map(|at| position(&at));
@@ -49,7 +47,7 @@ pub(crate) fn parse(text: &str) -> Result<Node, (Option<Position>, String)> {
         let sentence = sentence
             .split_once(" at line ")
             .map_or(sentence, |(sentence, _)| sentence);
-        // The rest of the message refers to a parser option that is not available in this command.
+        // The rest refers to an unavailable parser option.
         let duplicate = sentence.strip_prefix("duplicate mapping key: ");
         match duplicate.and_then(|rest| rest.split_once(", ")) {
             Some((key, _)) => (at, format!("the key `{key}` occurs twice")),
@@ -66,7 +64,7 @@ fn position(at: &serde_saphyr::Location) -> Position {
 }
 
 impl Node {
-    /// Returns the entries of a map; empty for other values.
+    /// Empty for other values.
     pub(crate) fn entries(&self) -> &[Entry] {
         match &self.value {
             Value::Map(entries) => entries,
@@ -74,7 +72,6 @@ impl Node {
         }
     }
 
-    /// Returns the value of a key.
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         self.entries()
             .iter()
@@ -82,7 +79,6 @@ impl Node {
             .map(|entry| &entry.node)
     }
 
-    /// Returns the string, if the value is one.
     pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),

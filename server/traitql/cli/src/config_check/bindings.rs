@@ -1,4 +1,4 @@
-//! Checks of bound types, shared types and configured fields, including conflicts between these settings.
+//! Bound types, shared types and configured fields, and their conflicts.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,7 @@ pub(super) fn check(settings: &Settings, model: &Model, problems: &mut Problems)
     fields(settings, model, problems);
 }
 
-/// Checks that each Rust type is bound to only one schema type, because it can implement `From` and the engine's traits
-/// only once.
+/// A Rust type can implement `From` and the engine's traits only once.
 fn bound_once(settings: &Settings, problems: &mut Problems) {
     let codegen = &settings.codegen;
     let bound = [("enums", &codegen.enums), ("objects", &codegen.objects)];
@@ -50,7 +49,7 @@ fn enums(settings: &Settings, model: &Model, problems: &mut Problems) {
     }
 }
 
-/// True if a field, an argument or a transition uses an enum.
+/// True if a field, an argument or a transition uses the enum.
 fn is_used(name: &str, model: &Model) -> bool {
     let fields = |fields: &[Field]| {
         fields.iter().any(|field| {
@@ -93,7 +92,6 @@ fn objects(settings: &Settings, model: &Model, problems: &mut Problems) {
     }
 }
 
-/// Checks that shared types are structs.
 fn shared(settings: &Settings, model: &Model, problems: &mut Problems) {
     for name in &settings.codegen.shared {
         if let Some(Type::Object(object)) = model.types.get(name)

@@ -1,6 +1,5 @@
-//! Checks the configuration against the schema: types and fields in `codegen.yml` must exist, their settings must be
-//! possible, and Rust names and types must be valid. Without these checks the errors would only show up in the
-//! generator or in generated code.
+//! Types and fields in `codegen.yml` must exist, settings must be possible, and Rust names and types valid. Otherwise
+//! errors would show up in generated code.
 
 mod bindings;
 mod names;
@@ -14,7 +13,6 @@ use traitql_schema::model::{FieldKind, Model, Type};
 use crate::config::{Problems, Reference, Settings};
 use crate::output::Failure;
 
-/// Checks the configuration against the schema, and reports all errors.
 pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
     let mut problems = Problems::default();
     let manifest = Path::new(&settings.codegen.crate_dir).join("Cargo.toml");
@@ -48,7 +46,6 @@ pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
     }
 }
 
-/// Checks that all scalars have Rust types.
 fn scalars(settings: &Settings, model: &Model, problems: &mut Problems) {
     let bound = &settings.codegen.scalars;
     let scalars = model.types.iter().filter(|(_, ty)| matches!(ty, Type::Scalar(_)));
@@ -60,7 +57,7 @@ fn scalars(settings: &Settings, model: &Model, problems: &mut Problems) {
     }
 }
 
-/// Checks that extra fields belong to structs and do not occur in the schema.
+/// Extra fields belong to structs and are not in the schema.
 fn extra(settings: &Settings, model: &Model, problems: &mut Problems) {
     for (name, extra) in &settings.codegen.extra {
         let Some(Type::Object(object)) = model.types.get(name) else {
@@ -71,7 +68,7 @@ fn extra(settings: &Settings, model: &Model, problems: &mut Problems) {
             problems.push(settings.position(&["extra", name]), problem);
         }
         for field in object.fields.iter().filter(|field| field.kind == FieldKind::Data) {
-            // `themeId` in the schema and `theme_id` in the configuration would be the same struct field.
+            // `themeId` and `theme_id` would be the same struct field.
             let normalized = |name: &str| name.replace('_', "").to_ascii_lowercase();
             let duplicate = extra
                 .keys()

@@ -1,11 +1,11 @@
-//! Checks individual names and types of the configuration: they must exist in the schema or be valid Rust.
+//! Names and types must exist in the schema or be valid Rust.
 
 use traitql_schema::model::{Field, Model, Object, ObjectKind, Type};
 use traitql_schema::nearest;
 
 use crate::config::{KeyKind, Reference};
 
-/// Derive macros that need no path, with a flag for those that are always derived.
+/// Need no path; true for those that are always derived.
 const DERIVES: [(&str, bool); 9] = [
     ("Debug", true),
     ("Clone", true),
@@ -18,7 +18,7 @@ const DERIVES: [(&str, bool); 9] = [
     ("PartialOrd", false),
 ];
 
-/// Checks that a name exists, or that a Rust name or type is syntactically valid.
+/// The name must exist, or the syntax be valid.
 pub(super) fn check(path: &str, seen: &Reference<'_>, model: &Model) -> Result<(), String> {
     match seen {
         Reference::RustType(text) => match syn::parse_str::<syn::Type>(text) {
@@ -41,7 +41,7 @@ pub(super) fn check(path: &str, seen: &Reference<'_>, model: &Model) -> Result<(
             named(path, name, "type", model, |ty| !matches!(ty, Type::Scalar(_)))
         }
         Reference::Name(KeyKind::Fields, name) => field(path, name, model),
-        // The valid names depend on the kind of definition: see `rename`.
+        // See `rename`.
         Reference::Name(KeyKind::Coordinates, _) => Ok(()),
     }
 }
@@ -61,7 +61,7 @@ fn named(path: &str, name: &str, kind: &str, model: &Model, is_kind: fn(&Type) -
     Err(format!("`{path}`: the schema has no {kind} `{name}`{near}"))
 }
 
-/// Describes the kind of a type, including built-in scalars.
+/// Includes built-in scalars.
 fn kind_of(name: &str, model: &Model) -> Option<&'static str> {
     match model.types.get(name) {
         Some(Type::Scalar(_)) => Some("a scalar"),
@@ -76,8 +76,7 @@ fn kind_of(name: &str, model: &Model) -> Option<&'static str> {
     }
 }
 
-/// Checks that a bound type is part of the generated crate. The generated code implements traits of the runtime for it,
-/// which Rust permits only in the crate of the type.
+/// A bound type must be in the generated crate: only there can generated code implement the runtime's traits.
 fn bound_type(path: &str, text: &str) -> Result<(), String> {
     let plain = syn::parse_str::<syn::Path>(text).ok().filter(|path| {
         let plain = |segment: &syn::PathSegment| segment.arguments.is_none();
@@ -108,7 +107,7 @@ fn derive(path: &str, text: &str) -> Result<(), String> {
     }
 }
 
-/// Checks that a field exists and that its source can be configured.
+/// Its source must be configurable.
 fn field(path: &str, coordinate: &str, model: &Model) -> Result<(), String> {
     let Some((type_name, field_name)) = coordinate.split_once('.') else {
         return Err(format!("`{path}` must be a field with its type, such as `Tour.title`"));
@@ -137,7 +136,7 @@ fn field(path: &str, coordinate: &str, model: &Model) -> Result<(), String> {
     }
 }
 
-/// Returns the reason why a field cannot be data of its parent, if any.
+/// `None` if it can.
 pub(super) fn reason_not_data(field: &Field, model: &Model) -> Option<String> {
     if !field.args.is_empty() {
         return Some("it has arguments, and data is loaded before arguments are known".to_owned());
@@ -149,7 +148,7 @@ pub(super) fn reason_not_data(field: &Field, model: &Model) -> Option<String> {
     }
 }
 
-/// Returns the reason why an object type has no struct, if any.
+/// `None` if it has one.
 pub(super) fn reason_without_struct(object: &Object) -> Option<String> {
     let name = &object.name;
     match object.kind {

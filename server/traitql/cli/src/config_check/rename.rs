@@ -1,4 +1,4 @@
-//! Checks of `rename`: the coordinates must exist, and the names must follow Rust's naming conventions.
+//! The coordinates must exist, and the names follow Rust's conventions.
 
 use traitql_schema::model::{Field, InputValue, Model, Type};
 use traitql_schema::names::NameKind;
@@ -35,7 +35,7 @@ fn check_name(coordinate: &str, name: &str, model: &Model) -> Result<(), String>
     }
 }
 
-/// Resolves a coordinate. Returns the kind of its name, for messages, and the naming convention.
+/// The kind of the name, and its convention.
 fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, NameKind), String> {
     let (type_name, member) = match coordinate.split_once('.') {
         Some((type_name, member)) => (type_name, Some(member)),
@@ -86,7 +86,7 @@ fn field(type_name: &str, member: &str, fields: &[Field]) -> Result<(&'static st
     };
     match argument {
         None => Ok(("the name of a field", NameKind::Field)),
-        // Other spellings of the coordinate would have no effect.
+        // Others would have no effect.
         Some(argument) if has(&field.args, argument) && member.ends_with(":)") => {
             Ok(("the name of an argument", NameKind::Parameter))
         }

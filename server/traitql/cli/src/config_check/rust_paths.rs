@@ -1,8 +1,8 @@
-//! Checks the paths of Rust types: a wrong path would otherwise only be reported by rustc, in a generated file.
+//! rustc would report a wrong path only in a generated file.
 //!
-//! Paths into the runtime are compared with its types. Paths that start with `crate` are resolved in the sources of the
-//! generated crate, as far as that is possible without expanding macros. A path is reported only if no definition,
-//! import or macro can provide the type. Types of other crates are not checked.
+//! Paths into the runtime are compared with its types. Paths with `crate` are resolved in the sources, without
+//! expanding macros. A path is reported only if no definition, import or macro can provide the type. Types of other
+//! crates are not checked.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +13,10 @@ use super::names::did_you_mean;
 use crate::config::Settings;
 use crate::resolvers::Imports;
 
-/// Types of the runtime that implement `traitql::Scalar`.
+/// Implement `traitql::Scalar`.
 const SCALARS: [&str; 5] = ["Date", "DateTime", "Id", "Json", "Url"];
 
-/// Checks all paths in a syntactically valid type. `is_scalar` is true for the types of `traitql.scalars`.
+/// `is_scalar` is for the types of `traitql.scalars`.
 pub(super) fn check(text: &str, is_scalar: bool, settings: &Settings) -> Result<(), String> {
     let Ok(ty) = syn::parse_str::<Type>(text) else {
         return Ok(());
@@ -30,7 +30,7 @@ pub(super) fn check(text: &str, is_scalar: bool, settings: &Settings) -> Result<
     })
 }
 
-/// Collects the paths in a type, including generic arguments: `Option<traitql::Id>`.
+/// Includes generic arguments: `Option<traitql::Id>`.
 fn collect(ty: &Type, paths: &mut Vec<Vec<String>>) {
     match ty {
         Type::Path(path) if path.qself.is_none() => {
@@ -72,7 +72,7 @@ fn in_runtime(name: &str, is_scalar: bool) -> Result<(), String> {
             SCALARS.map(|name| format!("`{name}`")).join(", ")
         ));
     }
-    // Struct fields can also have other types of the runtime, which are rarely useful.
+    // Other types of the runtime are rarely useful.
     if near.is_empty() {
         return Ok(());
     }
@@ -125,7 +125,7 @@ fn parse(path: &Path) -> Option<Vec<Item>> {
     Some(syn::parse_file(&fs::read_to_string(path).ok()?).ok()?.items)
 }
 
-/// Reports a missing name, unless an import or a macro may provide it.
+/// Unless an import or a macro may provide it.
 fn missing(what: &str, name: &str, items: &[Item], file: &Path) -> Result<(), String> {
     let imports = Imports::of(items);
     let is_imported = imports.names.contains_key(name) || !imports.globs.is_empty();

@@ -1,5 +1,4 @@
-//! Adoption of schemas that were not written for traitql: determines the violated conventions, Rust types for the
-//! scalars, and renames for colliding Rust names.
+//! Schemas that were not written for traitql: violated conventions, Rust types of scalars, and renames on clashes.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf, absolute};
@@ -14,31 +13,26 @@ use crate::project;
 /// A schema and operations, with their paths in the new project.
 #[derive(Debug)]
 pub(crate) struct Adopted {
-    /// Schema files, in `schema/`.
     pub(crate) schema: Vec<SourceText>,
-    /// Operation files, in `operations/`.
     pub(crate) documents: Vec<SourceText>,
-    /// The model of the schema and the operations.
     pub(crate) model: Model,
-    /// Names of the conventions that they violate.
+    /// Violated.
     pub(crate) allowed: Vec<&'static str>,
-    /// Rust types of the scalars.
     pub(crate) scalars: Vec<(String, &'static str)>,
-    /// Directives of traitql that the schema uses without a definition. [`DEFINED`] defines them.
+    /// Used without a definition. [`DEFINED`] defines them.
     pub(crate) defined: Vec<String>,
 }
 
-/// Path of the file with missing definitions.
+/// Missing definitions.
 pub(crate) const DEFINED: &str = "schema/traitql.graphql";
 
 impl Adopted {
-    /// Returns options that allow the violated conventions.
+    /// Allows the violated conventions.
     pub(crate) fn options(&self) -> Options {
         permitting(&self.allowed).with_names(self.model.auto_renamed.iter().cloned().collect())
     }
 }
 
-/// Reads the files that match the patterns and adopts them.
 pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted, Failure> {
     let here = Path::new(".");
     let read = |option: &str, patterns: &[String]| {
@@ -62,7 +56,7 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     let (model, options) = match load_lenient(&schema, &documents, &options) {
         Ok(found) => found,
         Err(report) => {
-            // Load again with the original paths, so that diagnostics refer to the files on the command line.
+            // Diagnostics refer to the files on the command line.
             let (mut schema, documents) = original;
             if !missing.text.is_empty() {
                 schema.push(SourceText::new(DEFINED, missing.text));
@@ -84,7 +78,7 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     })
 }
 
-/// Adds definitions to the file [`DEFINED`], which may already exist.
+/// [`DEFINED`] may already exist.
 fn define(schema: &mut Vec<SourceText>, definitions: String) {
     if definitions.is_empty() {
         return;
@@ -99,7 +93,7 @@ fn permitting(conventions: &[&str]) -> Options {
     Options::allowing(conventions.iter().copied()).unwrap_or_else(|_| Options::lenient())
 }
 
-/// Makes all paths absolute, because paths that start with `..` would lead outside of the new project.
+/// `..` would lead outside of the new project.
 fn with_absolute_paths(sources: Vec<SourceText>) -> Vec<SourceText> {
     let normalized = |path: &str| {
         let path = Path::new(path);
@@ -120,7 +114,7 @@ fn with_absolute_paths(sources: Vec<SourceText>) -> Vec<SourceText> {
         .collect()
 }
 
-/// Moves the files to a folder of the project, and keeps their relative paths.
+/// Keeps relative paths.
 fn moved(sources: Vec<SourceText>, folder: &str) -> Result<Vec<SourceText>, Failure> {
     let folders = |path: &str| {
         path.rsplit_once('/')
@@ -152,7 +146,7 @@ fn moved(sources: Vec<SourceText>, folder: &str) -> Result<Vec<SourceText>, Fail
     Ok(moved)
 }
 
-/// Chooses the runtime's types for scalars with well-known names, and `Json`, which accepts all values, for the others.
+/// The runtime's types for well-known names, otherwise `Json`, which accepts all values.
 fn scalars(model: &Model) -> Vec<(String, &'static str)> {
     let with_defaults = with_defaults(model);
     let scalars = model.types.iter().filter_map(|(name, ty)| match ty {
@@ -162,7 +156,7 @@ fn scalars(model: &Model) -> Vec<(String, &'static str)> {
     scalars
         .map(|name| {
             let ty = match name.as_str() {
-                // The default values might not be valid for the runtime's type.
+                // The defaults might not be valid for the runtime's type.
                 name if with_defaults.contains(name) => "traitql::Json",
                 "DateTime" => "traitql::DateTime",
                 "Date" => "traitql::Date",

@@ -1,4 +1,4 @@
-//! The contents of a new project's files. This module writes nothing, and accesses only the paths of the command line.
+//! Contents of a new project's files. Writes nothing.
 
 use std::path::{Path, PathBuf};
 
@@ -10,33 +10,31 @@ use super::first_operation;
 use crate::config::{self, docs};
 use crate::output::Failure;
 
-/// The files and facts of a new project.
 pub(super) struct Project {
     pub(super) files: Vec<(String, String)>,
-    /// Number of fields that need a resolver.
+    /// Fields that need a resolver.
     pub(super) resolvers: usize,
     pub(super) allowed: Vec<&'static str>,
-    /// Coordinates with their changed Rust names.
+    /// With their Rust names.
     pub(super) renamed: Vec<(String, String)>,
-    /// Directives whose definitions were added to the schema.
+    /// Added to the schema.
     pub(super) defined: Vec<String>,
-    /// Scalars with their Rust types.
+    /// With their Rust types.
     pub(super) scalars: Vec<(String, &'static str)>,
 }
 
 /// The source of the crate `traitql`.
 #[derive(Debug)]
 pub(crate) enum Runtime {
-    /// The registry, with the version of this command.
+    /// The registry, in the version of this command.
     Published,
-    /// A folder, as a path for the Cargo manifest.
+    /// A path for the Cargo manifest.
     Folder(String),
 }
 
 impl Runtime {
-    /// `folder` is the folder of the Cargo manifest. Relative paths stay relative, so that both folders can be moved
-    /// together. Without a path, a command that was built in a checkout uses the runtime of the checkout, because its
-    /// version may not be published.
+    /// `folder` is that of the Cargo manifest. Relative paths stay relative, so that both can be moved together.
+    /// Without a path, a command built in a checkout uses its runtime, which may not be published.
     pub(crate) fn of(path: Option<&Path>, folder: &Path) -> Result<Self, Failure> {
         let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("runtime");
         let Some(path) = path.or_else(|| checkout.join("Cargo.toml").is_file().then_some(&*checkout)) else {
@@ -86,7 +84,7 @@ impl Runtime {
 pub(super) fn crate_files(folder: &str, runtime: &Runtime) -> [(String, String); 2] {
     let package = folder.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let package = match package.trim_start_matches('-') {
-        // Cargo requires a letter at the start.
+        // Required by cargo.
         name if !name.starts_with(|c: char| c.is_ascii_alphabetic()) => format!("api-{name}"),
         name => name.to_owned(),
     };
@@ -100,8 +98,7 @@ pub(super) fn crate_files(folder: &str, runtime: &Runtime) -> [(String, String);
     ]
 }
 
-/// Derives the package name from a folder. Names that cargo rejects or that collide with another package get a suffix
-/// or prefix.
+/// Names that cargo rejects or that collide get a suffix or prefix.
 pub(crate) fn package_name(folder: &Path) -> Result<String, Failure> {
     let folder = std::path::absolute(folder).map_err(|error| Failure::message(error.to_string()))?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -133,7 +130,6 @@ pub(crate) fn package_name(folder: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Returns the text of `codegen.yml`.
 pub(crate) fn configuration(adopted: &Adopted, crate_dir: &str, manifest: &str, samples: bool) -> String {
     let mut text = format!(
         "# yaml-language-server: $schema={}\n\
@@ -150,7 +146,7 @@ pub(crate) fn configuration(adopted: &Adopted, crate_dir: &str, manifest: &str, 
     if !adopted.model.auto_renamed.is_empty() {
         text += "  # Rust names for definitions whose names would collide. Choose better ones; clients are not affected.\n  rename:\n";
         for (coordinate, name) in &adopted.model.auto_renamed {
-            // Coordinates of arguments contain a colon, so they must be quoted in YAML.
+            // A colon must be quoted in YAML.
             text += &if coordinate.contains(':') {
                 format!("    {coordinate:?}: {name}\n")
             } else {
@@ -187,7 +183,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         .flatten()
         .any(|field| matches!(field.access, Some(Access::Role { .. } | Access::SignedIn { .. })));
     let sign_in = |text: &'static str| if guarded { text } else { "" };
-    // Resolvers of subscriptions need this crate to create streams.
+    // Creates streams.
     let streams = if model.subscription.is_some() {
         "futures-util = { version = \"0.3\", default-features = false, features = [\"std\"] }\n"
     } else {
@@ -212,7 +208,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         + &sign_in(include_str!("templates/access.rs")).replace("{{grant}}", &grant(model));
     let templates = [
         (".gitignore", "/target\n"),
-        // For GraphQL extensions of editors, which cannot read `codegen.yml`.
+        // For editors, which cannot read `codegen.yml`.
         (
             ".graphqlrc.yml",
             "schema: schema/**/*.graphql\ndocuments: operations/**/*.graphql\n",
@@ -252,7 +248,7 @@ fn grant(model: &Model) -> String {
     })
 }
 
-/// Adds a first operation. If the chosen one is not valid under the schema's constraints, adds the trivial one.
+/// The trivial one if the chosen one violates constraints.
 fn add_first_look(adopted: &mut Adopted) {
     let path = format!("operations/{}.graphql", first_operation::NAME);
     if adopted.documents.iter().any(|source| source.path == path) {

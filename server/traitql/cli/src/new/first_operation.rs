@@ -2,19 +2,18 @@
 
 use traitql_schema::model::{Access, Field, InputValue, Model, ObjectKind, Type};
 
-/// Name of the operation and its file.
+/// And of its file.
 pub(super) const NAME: &str = "FirstLook";
 
-/// Maximum number of leaf fields in one selection.
+/// In one selection.
 const MAX_LEAVES: usize = 4;
 
-/// Maximum number of levels of objects.
+/// Of objects.
 const MAX_LEVELS: usize = 2;
-/// Maximum depth of the search for leaf fields, if the upper levels have none.
+/// For leaf fields.
 const MAX_SEARCH_DEPTH: usize = 4;
 
-/// Returns an operation with the most suitable root field: one without required arguments if possible, else one that
-/// takes an id.
+/// The most suitable root field: without required arguments if possible, else with an id.
 pub(super) fn operation(model: &Model) -> String {
     let Some(Type::Object(query)) = model.types.get(&model.query) else {
         return trivial();
@@ -33,7 +32,7 @@ pub(super) fn operation(model: &Model) -> String {
     best.map_or_else(trivial, |(_, text)| format!("query {NAME} {{\n{text}}}\n"))
 }
 
-/// Returns an operation that every schema supports.
+/// Every schema supports it.
 pub(super) fn trivial() -> String {
     format!("query {NAME} {{\n  __typename\n}}\n")
 }
@@ -70,8 +69,7 @@ fn is_leaf(model: &Model, ty: &str) -> bool {
     matches!(model.types.get(ty), None | Some(Type::Scalar(_) | Type::Enum(_)))
 }
 
-/// Returns a selection ` { … }` of leaf fields and of the first object field that has leaf fields. `None` if there are
-/// none.
+/// Leaf fields, and the first object field that has some.
 fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
     let indent = "  ".repeat(depth + 1);
     let fields = match model.types.get(ty)? {
@@ -83,7 +81,7 @@ fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
         let plain = |field: &&Field| field.deprecated.is_none() && !field.args.iter().any(is_required);
         fields.iter().filter(plain)
     };
-    // An edge's cursor is not interesting; select only its node.
+    // An edge's cursor is not interesting.
     let is_edge = fields().any(|field| field.name == "node") && fields().any(|field| field.name == "cursor");
     let leaves = fields()
         .filter(|field| is_leaf(model, field.ty.name()) && !is_edge)
@@ -92,7 +90,7 @@ fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
     // Prefer the nodes of a connection to its page info.
     let objects = || fields().filter(|field| !is_leaf(model, field.ty.name()) && field.name != "pageInfo");
     let preferred = objects().filter(|field| field.name == "nodes").chain(objects());
-    // Deeper levels are only selected for types without leaf fields, such as connections.
+    // Types without leaf fields, such as connections, need deeper levels.
     if depth < MAX_LEVELS || lines.is_empty() && depth < MAX_SEARCH_DEPTH {
         let object = preferred
             .filter_map(|field| Some((&field.name, selection(model, field.ty.name(), depth + 1)?)))

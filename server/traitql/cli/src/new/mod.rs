@@ -1,9 +1,7 @@
-//! `traitql new`: creates a complete project from a schema. The project compiles, serves sample values and has a test,
-//! so that it works before the first resolver is written. Afterwards the user owns all files except those in
-//! `generated/`.
+//! Creates a project that works before the first resolver is written. Then the user owns all files except `generated/`.
 //!
-//! The schema and the operations are copied into the project, because in a schema-first project the schema is source
-//! code of the server. To keep the schema elsewhere, change its path in the project's codegen.yml.
+//! Schema and operations are copied, because the schema is source code of a schema-first server. The path can be
+//! changed in codegen.yml.
 
 mod adopt;
 pub(crate) mod direct;
@@ -136,8 +134,7 @@ fn renamed(names: &[(String, String)]) -> String {
     names.join(", ")
 }
 
-/// Describes the effects of disabled conventions that are relevant for security, because their names do not reveal
-/// them.
+/// Disabled conventions that are relevant for security.
 fn consequences<'a>(allowed: &'a [&str]) -> impl Iterator<Item = &'static str> + use<'a> {
     let known = [
         ("access_missing", "root fields without `@auth` and `@public` are public"),
@@ -170,8 +167,7 @@ fn check_folder_is_empty(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes the project to a temporary folder in `folder` first, and moves the files when the project is complete, so
-/// that an error such as a full disk leaves nothing behind.
+/// Written to a temporary folder and moved at the end, so that an error such as a full disk leaves nothing behind.
 fn create(folder: &Path, project: &Project) -> Result<(), Failure> {
     let is_new = !folder.exists();
     let temporary = folder.join(format!(".traitql-new-{}", std::process::id()));
@@ -194,7 +190,6 @@ fn write(temporary: &Path, project: &Project) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Moves all entries of one folder to another.
 fn move_entries(temporary: &Path, folder: &Path) -> Result<(), Failure> {
     let failure = |error: io::Error| {
         let shown = folder.display();

@@ -1,5 +1,4 @@
-//! Determines the folders to watch: the folders of the input files, and the parents in which these folders can be
-//! created again.
+//! Folders of inputs, and parents in which they can be created again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -20,17 +19,17 @@ pub(super) struct WatchedFolders {
     watch_set: WatchSet,
 }
 
-/// Canonical paths, because the paths in events about removed files cannot be canonicalized.
+/// Paths of removed files cannot be canonicalized.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct WatchSet {
-    /// Base folders of the patterns, including those that do not exist.
+    /// May not exist.
     bases: BTreeSet<PathBuf>,
-    /// Existing folders to watch.
+    /// Existing.
     watched: BTreeMap<PathBuf, RecursiveMode>,
 }
 
 impl WatchedFolders {
-    /// Creates a set of folders. The sender receives all events except read accesses.
+    /// The sender receives all events except reads.
     pub(super) fn new(config: &Path, sender: Sender<Event>) -> Self {
         Self {
             config: config.to_owned(),
@@ -40,17 +39,16 @@ impl WatchedFolders {
         }
     }
 
-    /// Watches the folders of the settings. Creates a new watcher each time, because an existing one does not detect
-    /// that a removed folder was created again.
+    /// A new watcher each time, because an existing one does not detect a folder that was removed and created again.
     pub(super) fn watch(&mut self, settings: &Settings) -> Result<(), Failure> {
         self.watch_set = WatchSet::of(&self.config, settings);
         let sender = self.sender.clone();
         let root = canonical(&settings.root);
         let on_event = move |event: notify::Result<Event>| {
-            // An error of the watcher can mean that events were lost, so it is treated as a change.
+            // Events may be lost, so this is a change.
             let event = event.unwrap_or_else(|_| Event::new(EventKind::Any));
             if !event.kind.is_access() && !is_ignored(&root, &event) {
-                // Sending fails only when the command is about to exit.
+                // The command is about to exit.
                 let _ = sender.send(event);
             }
         };
@@ -59,7 +57,7 @@ impl WatchedFolders {
         for (folder, mode) in &self.watch_set.watched {
             match watcher.watch(folder, *mode) {
                 Ok(()) => {}
-                // The folder was just removed. Its parent is watched, so there is an event when it is created again.
+                // Just removed. Its parent is watched.
                 Err(error) if matches!(error.kind, ErrorKind::PathNotFound) => {}
                 Err(error) => {
                     return Err(Failure::message(format!("cannot watch {}: {error}", folder.display())));
@@ -70,7 +68,7 @@ impl WatchedFolders {
         Ok(())
     }
 
-    /// True if a watched folder or one of its parents may have been created, moved or removed.
+    /// A watched folder or a parent may have been created, moved or removed.
     pub(super) fn concerns(&self, event: &Event) -> bool {
         let changes_names = matches!(
             event.kind,
@@ -94,14 +92,14 @@ impl WatchSet {
         for pattern in settings.schema.inclusions().chain(settings.documents.inclusions()) {
             watch_set.add_base(&root, &glob::base(pattern), glob::is_deep(pattern));
         }
-        // Watch the folder instead of the file, because many editors save by replacing the file.
+        // The folder, because many editors replace the file.
         for file in [std::path::absolute(config), config.canonicalize()]
             .into_iter()
             .flatten()
         {
             watch_set.add(file.parent().unwrap_or(&root), RecursiveMode::NonRecursive);
         }
-        // Folders within a recursively watched folder are already covered.
+        // Already covered.
         let deep: Vec<PathBuf> = watch_set
             .watched
             .iter()
@@ -141,7 +139,7 @@ impl WatchSet {
     }
 }
 
-/// Joins a path and resolves `..` lexically, because the path may not exist.
+/// Lexically, because the path may not exist.
 fn normalized(root: &Path, path: &str) -> PathBuf {
     let mut normalized = root.to_owned();
     for part in Path::new(path).components() {
@@ -158,8 +156,7 @@ fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// True if an event concerns only files that patterns never match: output of a compiler, git's files, and temporary
-/// files of editors.
+/// True for compiler output, git's files, and temporary files of editors.
 fn is_ignored(root: &Path, event: &Event) -> bool {
     let hidden = |part: &OsStr| part.to_string_lossy().starts_with('.') || part == "node_modules" || part == "target";
     let is_hidden = |path: &PathBuf| match path.strip_prefix(root) {

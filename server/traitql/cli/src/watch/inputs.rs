@@ -1,5 +1,3 @@
-//! Fingerprint of the files that a round reads, used to detect changes.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,18 +8,17 @@ use crate::config::Settings;
 use crate::output::Failure;
 use crate::project;
 
-/// Fingerprint of the configuration and of all files that match its patterns.
+/// The configuration and all files that match its patterns.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Inputs {
-    /// Hash of the configuration; `None` if it cannot be read.
+    /// `None` if it cannot be read.
     config: Option<u64>,
     files: BTreeMap<String, Version>,
-    /// Errors of the patterns.
+    /// Of the patterns.
     errors: Vec<String>,
 }
 
-/// The version of a file. The time detects saves without changes; the hash detects changes within the resolution of the
-/// file system's clock.
+/// The time detects saves without changes, the hash changes within the clock's resolution.
 #[derive(Debug, PartialEq, Eq)]
 struct Version {
     saved: Option<SystemTime>,
@@ -29,7 +26,6 @@ struct Version {
 }
 
 impl Inputs {
-    /// Computes the fingerprint for a configuration text and the files of `settings`.
     pub(super) fn of(config: &Result<String, Failure>, settings: &Settings) -> Self {
         let mut inputs = Self {
             config: config.as_ref().ok().map(|text| hash(text.as_bytes())),

@@ -1,12 +1,10 @@
 //! `traitql watch`: generates Rust and TypeScript whenever a file is saved.
 //!
-//! While there are errors, they are printed and nothing is written, so that server and client keep the last valid
-//! state. Changes within a short time are processed together, because editors save several files at once and in several
-//! steps.
+//! On errors, nothing is written, so that server and client keep the last valid state. Changes within a short time are
+//! one, because editors save several files in several steps.
 //!
-//! File system events only wake the command up. A fingerprint of the input files ([`Inputs`]), taken before a round
-//! reads them, determines if a new round is necessary. Therefore the command detects saves during a round, replaced
-//! files and moved folders, and ignores changes of other files.
+//! Events only wake the command up. A fingerprint ([`Inputs`]) from before a round decides about the next one, so that
+//! saves during a round, replaced files and moved folders are detected, and other files ignored.
 
 mod folders;
 mod inputs;
@@ -25,18 +23,17 @@ use crate::typescript::Typescript;
 use folders::WatchedFolders;
 use inputs::Inputs;
 
-/// Time without events after which a change is complete. Editors write all files within a few milliseconds. Another
-/// round for a late event costs less than a longer wait.
+/// A change is complete after this time. Editors write within milliseconds. Another round for a late event costs less
+/// than a longer wait.
 const QUIET_PERIOD: Duration = Duration::from_millis(20);
-/// Maximum time to wait for a quiet period, because other processes such as a compiler can cause events continuously.
+/// A compiler can cause events continuously.
 const MAX_WAIT: Duration = Duration::from_millis(200);
-/// Interval for polling the TypeScript process. The files are also checked once after each change, because there are no
-/// events for files that were added to a new folder before it was watched.
+/// Of the TypeScript process. Also checks the files once after each change, because files in a new folder can precede
+/// its watch.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// First line of each round. Editors clear the errors of the previous round when they read it (`docs/editors.md` of the
-/// runtime).
+/// Editors clear errors at this line (`docs/editors.md` of the runtime).
 const ROUND_START: &str = "generating";
-/// Last line of each round. Editors show the errors of the round when they read it.
+/// Editors show errors at this line.
 const ROUND_END: &str = "watching; every save generates";
 
 pub(crate) fn run(config: &Path) -> Result<(), Failure> {
@@ -56,7 +53,7 @@ pub(crate) fn run(config: &Path) -> Result<(), Failure> {
                         typescript = Typescript::new(&new.typescript, &new.root);
                     }
                     settings = new;
-                    // Watch before reading, so that a change in between causes an event.
+                    // A change in between causes an event.
                     folders.watch(&settings)?;
                     current = Inputs::of(&Ok(text), &settings);
                     Ok(&settings)
@@ -72,16 +69,14 @@ pub(crate) fn run(config: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The reason for checking the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WakeReason {
-    /// An event. `of_folder` is true if it may concern a watched folder itself, which must then be watched again.
+    /// `of_folder`: a watched folder may have to be watched again.
     ByEvent { of_folder: bool },
     /// A timeout after an event.
     ByTime,
 }
 
-/// Waits for a possible change of the files.
 fn wait(
     events: &Receiver<Event>,
     folders: &WatchedFolders,

@@ -1,5 +1,3 @@
-//! Tests of `report`.
-
 use serde_json::json;
 
 use crate::project::{Project, plain};

@@ -1,5 +1,3 @@
-//! Tests of `diff`.
-
 use crate::project::{Project, plain};
 
 #[test]
@@ -84,7 +82,7 @@ fn reading_a_revision_does_not_change_the_work_tree() {
     );
     project.succeed(&["generate"]);
     project.commit();
-    // The work tree has uncommitted changes.
+    // Uncommitted.
     project.write("schema/site.graphql", "extend type Site {\n  name: String\n}\n");
     project.write("app/src/notes.txt", "mine");
     let before = project.git(&["status", "--porcelain", "--untracked-files=all"]);

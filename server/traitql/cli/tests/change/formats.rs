@@ -1,5 +1,3 @@
-//! `--format json` and `--format github` of `check` and `generate`.
-
 use crate::project::Project;
 
 #[test]

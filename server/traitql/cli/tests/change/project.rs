@@ -1,5 +1,3 @@
-//! A small project in a git repository, and functions that run the command in it.
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -39,7 +37,7 @@ type Site {
 "#;
 pub(crate) const TOUR: &str = "query Tour($id: ID!) {\n  tour(id: $id) {\n    id\n    title\n  }\n}\n";
 pub(crate) const TOURS: &str = "query Tours {\n  tours {\n    id\n    sites {\n      id\n    }\n  }\n}\n";
-/// Two of the four resolvers, and one for a field that does not exist.
+/// And one for a field that does not exist.
 const APP: &str = "//! The application.\n\nuse api::{field, resolve};\nuse traitql::{Ctx, Throws};\n\npub struct App;\n\n\
 impl resolve::QueryVersion for App {\n    async fn resolve(&self, _: &Ctx) -> Result<String, Throws<field::QueryVersion>> {\n        Ok(String::new())\n    }\n}\n\n\
 impl resolve::TourSites for App {}\n";
@@ -47,7 +45,6 @@ impl resolve::TourSites for App {}\n";
 pub(crate) struct Project(TempDir);
 
 impl Project {
-    /// Creates a project with all files generated and committed.
     pub(crate) fn new() -> Self {
         let project = Self(tempfile::tempdir().unwrap());
         project.write("codegen.yml", CONFIG);
@@ -84,7 +81,7 @@ impl Project {
         fs::read_to_string(self.path(path)).unwrap()
     }
 
-    /// Changes the schema by replacing texts in it.
+    /// Replaces texts.
     pub(crate) fn schema(&self, changes: &[(&str, &str)]) {
         let mut text = self.read("schema/schema.graphql");
         for (before, after) in changes {
@@ -141,7 +138,6 @@ impl Project {
         stdout
     }
 
-    /// Runs a command that must fail, and returns its output.
     pub(crate) fn fail(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(
@@ -164,7 +160,7 @@ impl Project {
     }
 }
 
-/// Removes commit hashes, which differ between runs.
+/// They differ between runs.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {

@@ -72,7 +72,7 @@ fn a_document_is_stored_once_until_its_operation_changes() {
     assert_eq!(documents.by_text(&tours).unwrap().cost, 21);
     assert_eq!(documents.by_text(&former).unwrap().name.as_deref(), Some("Tour"));
 
-    // When the operation is reverted, its document is a current one again.
+    // The document is a current one again.
     project.write("operations/tour/Tour.graphql", TOUR);
     project.succeed(&["generate"]);
     assert_eq!(names(&project.manifest(), "released"), ["Tours"]);
@@ -83,7 +83,7 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
     let project = Project::new();
     project.succeed(&["freeze", "--name", "2026-11"]);
     project.commit();
-    // The current operation no longer selects the title, but deployed clients do.
+    // Deployed clients still select the title.
     project.write("operations/tour/Tour.graphql", &TOUR.replace("    title\n", ""));
     project.schema(&[("  title: String!\n", "")]);
     let before = project.read(MANIFEST);
@@ -104,7 +104,6 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
     let object = project.json(&["check"]);
     assert_eq!(object["diagnostics"][0]["slug"], "release_broken");
 
-    // `diff` still reports the changes.
     let output = project.succeed(&["diff"]);
     assert!(
         output.contains("breaking\n  - Tour.title\n      affects Tour"),
@@ -123,7 +122,7 @@ fn a_change_that_breaks_a_released_document_is_an_error() {
         "L001"
     );
 
-    // The document is still valid, but its response would not match the types of deployed clients.
+    // Valid, but the response would not match the clients' types.
     project.schema(&[("type Tour {\n", "type Tour {\n  title: String\n")]);
     let output = project.fail(&["check"]);
     assert!(
@@ -190,7 +189,7 @@ fn removing_a_release_without_retire_is_an_error() {
             "{output}"
         );
     }
-    // The same applies to a missing file and to a broken merge.
+    // A missing file, and a broken merge.
     std::fs::remove_file(project.path(MANIFEST)).unwrap();
     assert!(project.fail(&["generate"]).contains("the release 2026-11 is missing"));
     project.write(MANIFEST, &kept.replace("\"version\": 1,", "<<<<<<< HEAD"));
@@ -349,7 +348,7 @@ fn stricter_constraints_and_access_checks_are_errors() {
         output.contains("the roles of `Role` were reordered: ADMIN < VIEWER"),
         "{output}"
     );
-    // Weaker constraints and access checks are compatible.
+    // Compatible.
     search("@length(min: 0, max: 200)", ROLES, "VIEWER");
     project.succeed(&["generate"]);
     search("", "enum Role { GUEST VIEWER ADMIN }", "GUEST");

@@ -1,4 +1,4 @@
-//! Tests of `scaffold`. The sample crate tests that stubs compile.
+//! The sample crate compiles stubs.
 
 use crate::project::Project;
 
@@ -54,7 +54,7 @@ fn existing_text_is_not_changed() {
             "line endings are mixed: {added:?}"
         );
         let added = added.replace("\r\n", "\n");
-        // `Ctx`, `Throws`, `field` and `resolve` are already imported, and duplicate imports would not compile.
+        // Duplicate imports would not compile.
         let expected = "use api::{Tour, role};\nuse traitql::{Id, Viewer};\n\nimpl resolve::QueryTour for App";
         assert!(added.trim_start_matches('\n').starts_with(expected), "{added}");
         assert!(added.contains(TOUR_RESOLVER), "{added}");

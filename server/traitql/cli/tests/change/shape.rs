@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-/// Panics if the value does not match the schema.
 pub(crate) fn validate(value: &Value) {
     let schema: Value = serde_json::from_str(include_str!("../../output.schema.json")).unwrap();
     let mut problems = Vec::new();

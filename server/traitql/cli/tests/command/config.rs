@@ -1,5 +1,3 @@
-//! Validation of codegen.yml.
-
 use std::fs;
 
 use crate::project::{CONFIG, SCHEMA, fail, project, state, succeed, write};

@@ -1,5 +1,3 @@
-//! `generate` and `check`: written files, preserved files and messages.
-
 use std::fs;
 use std::process::Command;
 
@@ -128,7 +126,7 @@ fn other_generators_can_write_to_the_typescript_folder() {
     succeed(&project, "generate");
     let files = state(&project);
     let here = files.keys().filter_map(|path| path.strip_prefix("web/generated/"));
-    // `errors.ts` is removed, because the schema has no error catalogue.
+    // The schema has no error catalogue.
     assert_eq!(
         here.collect::<Vec<_>>(),
         [

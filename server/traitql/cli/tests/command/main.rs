@@ -1,4 +1,3 @@
-//! Tests of the command in a small project: written files, preserved files and messages.
 #![allow(clippy::unwrap_used)]
 
 mod config;

@@ -1,8 +1,7 @@
-//! Patterns without matches: probable typos are errors, so that no operations are lost.
+//! Probable typos are errors, so that no operations are lost.
 
 use crate::project::{CONFIG, OPERATION, fail, project, state, succeed, write};
 
-/// Replaces a pattern in codegen.yml and returns the error message.
 fn error_after(before: &str, after: &str) -> String {
     let project = project();
     write(
@@ -57,7 +56,7 @@ fn a_removed_folder_is_an_error_if_operations_were_generated_before() {
         "error: `documents`: no file matches `queries/*.graphql`: the folder `queries` does not exist\n --> codegen.yml:2:12\n  \
          = help: create the folder, or correct the pattern\n"
     );
-    // A new project can start without operations.
+    // No operations.
     std::fs::remove_file(project.path().join("operations/generated/manifest.json")).unwrap();
     succeed(&project, "generate");
 }
@@ -74,7 +73,7 @@ fn a_pattern_that_misses_files_is_an_error_with_a_suggestion() {
         "error: `documents`: no file matches `operations/**/*.gql`; found 2 other files: \
          `operations/tour/Tour.graphql`, …\n --> codegen.yml:2:12\n  = help: use `operations/**/*.graphql` to match them\n"
     );
-    // Files that other patterns match are not reported.
+    // Matched by other patterns.
     assert_eq!(
         error_after(
             "operations/**/*.graphql",
@@ -133,7 +132,7 @@ fn patterns_do_not_match_generated_schemas() {
     ] {
         write(&project, "codegen.yml", &CONFIG.replace(narrow, wide));
         assert_eq!(succeed(&project, "generate"), "nothing changed\n");
-        // Other tools can store copies of the generated schema anywhere.
+        // Copies of the generated schema can be anywhere.
         let copy = std::fs::read_to_string(project.path().join("api/src/generated/schema.graphql")).unwrap();
         write(&project, "web/schema.graphql", &copy);
         assert_eq!(succeed(&project, "generate"), "nothing changed\n");

@@ -1,5 +1,3 @@
-//! A small project and functions that run the command in it.
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -73,7 +71,6 @@ pub(crate) fn fail(folder: &TempDir, command: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// Returns all files with their contents and modification times.
 pub(crate) fn state(folder: &TempDir) -> BTreeMap<String, (String, SystemTime)> {
     fn walk(root: &Path, folder: &Path, files: &mut BTreeMap<String, (String, SystemTime)>) {
         for entry in fs::read_dir(folder).unwrap() {

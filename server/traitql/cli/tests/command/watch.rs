@@ -1,5 +1,3 @@
-//! `watch`: detects all kinds of file changes and survives errors.
-
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -14,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::project::{CONFIG, OPERATION, SCHEMA, project, write};
 
-/// A running command, which is killed at the end of the test.
+/// Killed at the end of the test.
 struct Watch {
     child: Child,
     stdout: Receiver<String>,
@@ -22,7 +20,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// Starts the command, and waits until the first round is finished.
+    /// Waits for the first round.
     fn of(project: &TempDir) -> Self {
         let watch = Self::start(project);
         watch.prints("watching; every save generates");
@@ -66,7 +64,6 @@ fn path_without_npm_packages() -> OsString {
     env::join_paths(folders).unwrap()
 }
 
-/// Reads the lines of a stream on a separate thread.
 fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -87,7 +84,6 @@ fn wait_for(lines: &Receiver<String>, text: &str) {
     panic!("the command did not print {text:?} within a minute");
 }
 
-/// Saves a file by replacing it, like many editors.
 fn replace(project: &TempDir, path: &str, text: &str) {
     write(project, &format!("{path}.new"), text);
     let path = project.path().join(path);
@@ -143,7 +139,6 @@ fn replaced_files_are_detected() {
         replace(&project, "codegen.yml", &format!("{CONFIG}  {name}: 1\n"));
         watch.prints_error(&format!("`traitql` has no key `{name}`"));
     }
-    // The original configuration is valid again.
     replace(&project, "codegen.yml", CONFIG);
     watch.prints("nothing changed");
     replace(&project, "schema/schema.graphql", SCHEMA);
@@ -201,11 +196,11 @@ fn a_folder_that_is_moved_away_and_back_is_detected() {
     watch.prints("~ Tour.title  now nullable");
 
     fs::remove_dir_all(project.path().join("operations")).unwrap();
-    // The manifest was in this folder and is generated again, without operations.
+    // The manifest was in this folder.
     watch.prints("1 generated file was updated");
     write(&project, "operations/tour/Tour.graphql", OPERATION);
     watch.prints("+ operation Tour");
-    // The folder and its subfolders were created again, and must be watched.
+    // Created again, and must be watched.
     write(
         &project,
         "operations/tour/Tours.graphql",

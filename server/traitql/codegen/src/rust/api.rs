@@ -1,5 +1,4 @@
-//! The model of the generated crate. All names, types and signature shapes are chosen here; the rendering modules make
-//! no decisions.
+//! The model of the generated crate, with all names, types and signatures. Rendering modules make no decisions.
 
 use traitql_schema::model::{Access, Field, FieldKind, InputValue, Model, Object, ObjectKind, RootKind, Type, TypeRef};
 
@@ -10,31 +9,29 @@ use crate::{
 
 pub(crate) use super::{modules::origin, spelling::Style};
 
-/// The schema model with its Rust names and types.
 pub(crate) struct Api<'a> {
     pub(crate) model: &'a Model,
     pub(crate) config: &'a Config,
-    /// Name of the crate in paths: `shop_api`.
+    /// `shop_api`.
     pub(crate) crate_name: String,
-    /// All fields with a resolver, in schema order.
+    /// In schema order.
     pub(crate) resolvers: Vec<Resolver<'a>>,
-    /// Prelude names that schema types shadow.
+    /// Shadowed by schema types.
     pub(super) hidden: Vec<&'static str>,
-    /// Common directory of all schema files, which module names omit.
+    /// Omitted in module names.
     pub(super) schema_dir: String,
 }
 
-/// A field with a resolver.
 pub(crate) struct Resolver<'a> {
     pub(crate) object: &'a Object,
     pub(crate) field: &'a Field,
     /// `Tour.draft`
     pub(crate) coordinate: String,
-    /// Name of the trait and of the marker: `TourDraft`.
+    /// Trait and marker: `TourDraft`.
     pub(crate) name: String,
-    /// Name of the dispatch method and of the mock method: `tour_draft`.
+    /// Dispatch and mock method: `tour_draft`.
     pub(crate) method: String,
-    /// The root type that the field belongs to; `None` for fields of other types.
+    /// `None` for fields of other types.
     pub(crate) root: Option<RootKind>,
     pub(crate) guard: Guard,
     pub(crate) args: Vec<Arg<'a>>,
@@ -44,37 +41,34 @@ pub(crate) struct Resolver<'a> {
 /// The access check before a resolver is called, as far as it affects the signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Guard {
-    /// No check: a public field, or a field of a non-root type.
+    /// A public field, or one of a non-root type.
     None,
-    /// The caller must be signed in.
     SignedIn,
-    /// The caller must have a role: its marker in module `role`, such as `Author`.
+    /// Its marker in module `role`.
     Role(String),
 }
 
-/// An argument of a resolver.
 pub(crate) struct Arg<'a> {
-    /// Name of the Rust parameter.
+    /// In Rust.
     pub(crate) name: String,
     pub(crate) value: &'a InputValue,
 }
 
-/// The shape of a resolver's return type.
 pub(crate) enum Output {
-    /// The value of a root field, with its complete type.
+    /// Of a root field.
     Value(TypeRef),
-    /// A stream of values, with the type of one value.
+    /// With the type of one value.
     Events(TypeRef),
-    /// At most one value per parent, with its non-null type.
+    /// With its non-null type.
     One(TypeRef),
-    /// A list per parent, with the type of its entries.
+    /// With the type of its entries.
     Many(TypeRef),
 }
 
 impl<'a> Api<'a> {
     pub(crate) fn new(model: &'a Model, config: &'a Config) -> Self {
         let crate_name = match config.crate_dir.as_str() {
-            // The crate's name is unknown, and not needed: all paths are within the crate.
+            // All paths are within the crate.
             "." => config.module(),
             folder => folder.rsplit('/').next().unwrap_or_default().replace('-', "_"),
         };
@@ -95,12 +89,10 @@ impl<'a> Api<'a> {
         api
     }
 
-    /// Returns the Rust name of a type.
     pub(crate) fn rust(&self, name: &str) -> String {
         pascal(self.model.rust_type(name))
     }
 
-    /// Returns the name of a role's marker.
     fn role(&self, role: &str) -> String {
         let of = self.model.role_enum.as_deref().unwrap_or_default();
         variant(self.model.rust_value(of, role))
@@ -145,8 +137,8 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// True if fields can return values of this object type. Root types qualify only if a field, interface or union
-    /// refers to them, and the subscription root never does, because its fields are streams.
+    /// True if fields can return this object type. For root types, a field, interface or union must refer to them; the
+    /// subscription root's fields are streams.
     pub(crate) fn is_value(&self, name: &str) -> bool {
         if self.model.subscription.as_deref() == Some(name) {
             return false;
@@ -164,7 +156,7 @@ impl<'a> Api<'a> {
             })
     }
 
-    /// Returns the members of an interface or union that can occur as values.
+    /// Those that can occur as values.
     pub(crate) fn members<'n>(&self, members: &'n [String]) -> Vec<&'n str> {
         let members = members.iter().map(String::as_str);
         members
@@ -172,7 +164,6 @@ impl<'a> Api<'a> {
             .collect()
     }
 
-    /// Returns all object types.
     pub(crate) fn objects(&self) -> impl Iterator<Item = &'a Object> + use<'a> {
         self.model.types.values().filter_map(|ty| match ty {
             Type::Object(object) => Some(object),
@@ -190,7 +181,7 @@ impl<'a> Api<'a> {
         path.map(String::as_str)
     }
 
-    /// True if codegen.yml declares the values of an object type as shared (`Arc`).
+    /// True if codegen.yml shares the values (`Arc`).
     pub(crate) fn is_shared(&self, name: &str) -> bool {
         self.config.shared.iter().any(|shared| shared == name)
     }
@@ -205,12 +196,10 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// Returns the path of the trait that a bound type implements.
     pub(crate) fn bind(&self, name: &str) -> String {
         format!("{}::bind::{}", self.config.module(), self.rust(name))
     }
 
-    /// Returns the path of the generated value enum of an enum with a bound type.
     pub(crate) fn bind_value(&self, name: &str) -> String {
         format!("{}::bind::value::{}", self.config.module(), self.rust(name))
     }
@@ -231,17 +220,15 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// True if any field has an access check.
     pub(crate) fn has_access(&self) -> bool {
         self.resolvers.iter().any(|resolver| resolver.guard != Guard::None)
     }
 
-    /// True if any field requires a role.
     pub(crate) fn has_roles(&self) -> bool {
         self.model.role_enum.is_some() && !self.model.subjects.is_empty()
     }
 
-    /// Returns the variant of `Subject`: `Workspace`, or `WorkspaceBySlug`.
+    /// `Workspace`, or `WorkspaceBySlug`.
     pub(crate) fn subject_variant(&self, subject: usize) -> String {
         let subject = &self.model.subjects[subject];
         match &subject.by {

@@ -1,8 +1,7 @@
 //! Traits for bound types: `bind::Tour` for the Rust type that codegen.yml binds to `type Tour`.
 //!
-//! A bound type replaces the generated one, and generated code accesses it only through its trait. Therefore every
-//! mismatch, such as a missing field or value or a wrong type, is a compile error in the `impl` that the user writes
-//! next to the type.
+//! Generated code accesses a bound type only through its trait, so every mismatch is a compile error in the user's
+//! `impl`.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +14,7 @@ use crate::{
     render,
 };
 
-/// Generates `bind.rs`, unless all types are generated.
+/// Empty if all types are generated.
 pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     let modules = api.types_by_module();
     let mut bound: Vec<&Type> = modules
@@ -23,7 +22,7 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
         .flat_map(|(_, types)| types.iter().copied())
         .filter(|ty| api.bound_type(ty.name()).is_some())
         .collect();
-    // Sorted by name, so that branches that bind different types change different lines.
+    // Branches that bind different types change different lines.
     bound.sort_by_key(|ty| ty.name());
     let scalars = scalars(api);
     if bound.is_empty() && scalars.is_empty() {
@@ -70,8 +69,7 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     Some(file.finish())
 }
 
-/// Generates one assertion per scalar type, so that rustc reports a missing trait there before it reports it for each
-/// field.
+/// One assertion per scalar, so that rustc reports a missing trait there before each field.
 fn scalars(api: &Api<'_>) -> String {
     let known = |path: &str| path.starts_with("traitql::") || matches!(path, "String" | "bool" | "i32" | "f64");
     let mut scalars: Vec<_> = api.config.scalars.iter().filter(|(_, path)| !known(path)).collect();
@@ -84,7 +82,6 @@ fn scalars(api: &Api<'_>) -> String {
         .collect()
 }
 
-/// True if any enum has a bound type.
 pub(crate) fn has_enums(api: &Api<'_>) -> bool {
     let modules = api.types_by_module();
     let mut types = modules.values().flat_map(|(_, types)| types);
@@ -175,8 +172,7 @@ fn value(ty: &Enum) -> String {
     )
 }
 
-/// Generates a call of the check that `value` and the constants of an `impl` agree. rustc cannot check this, so the
-/// engine does it once, when it is created.
+/// rustc cannot check that `value` and the constants of an `impl` agree, so the engine does when it is created.
 fn check(ty: &Enum) -> String {
     let name = pascal(&ty.rust);
     format!("check_{}::<types::{name}>();\n", snake(&ty.rust))
@@ -208,7 +204,7 @@ fn object(api: &Api<'_>, ty: &Object, held: bool) -> String {
             )
         })
         .collect();
-    // Generated types that contain the bound type derive these traits.
+    // Of generated types that contain the bound type.
     let also = if held {
         "::std::clone::Clone + ::std::cmp::PartialEq + ::std::fmt::Debug + "
     } else {
@@ -225,7 +221,7 @@ fn data(ty: &Object) -> impl Iterator<Item = &Field> {
     ty.fields.iter().filter(|field| field.kind == FieldKind::Data)
 }
 
-/// Generates the message that rustc reports if the trait is not implemented.
+/// Reported by rustc if the trait is missing.
 fn hint(api: &Api<'_>, name: &str, section: &str, kind: &str, paste: &str) -> String {
     let rust = api.rust(name);
     let path = api.bound_type(name).unwrap_or_default();
@@ -280,7 +276,6 @@ fn paste_object(api: &Api<'_>, ty: &Object) -> String {
     format!("impl bind::{} for \u{1} {{\n{}}}", pascal(&ty.rust), methods.join("\n"))
 }
 
-/// True if values of the field are `Copy`.
 fn is_copy(api: &Api<'_>, field: &Field) -> bool {
     let name = field.ty.name();
     let number = matches!(name, "Int" | "Float" | "Boolean") && !api.config.scalars.contains_key(name);

@@ -1,4 +1,4 @@
-//! Reading and checking of inputs: `Input` and `Check` for enums and input objects, and an argument struct per field.
+//! `Input` and `Check` for enums and input objects, and an argument struct per field.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Generates `coerce/` for types and `args/` for arguments, each with one file per schema file.
+/// One file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = types(api);
     files.extend(arguments(api));
@@ -85,7 +85,6 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-/// The signature of `Input::read`.
 const READ: &str = "fn read(given: &traitql::Json, violations: &mut traitql::Violations) -> Option<Self>";
 
 fn enumeration(api: &Api<'_>, name: &str) -> String {
@@ -169,7 +168,7 @@ fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     )
 }
 
-/// Generates an `Input` that reads all fields before it fails, so that it reports all violations at once.
+/// Reads all fields before it fails, so that it reports all violations at once.
 fn read_impl(ty: &str, reads: &[(String, String, String)]) -> String {
     let names: Vec<String> = reads.iter().map(|(_, name, _)| render::literal(name)).collect();
     let local = |name: &str| match name {
@@ -197,7 +196,7 @@ fn object(names: &[String]) -> String {
     format!(".object({})?", flow::list(&given))
 }
 
-/// Generates a `Check`; `limits` contains one statement per line.
+/// `limits` has one statement per line.
 fn check_impl(ty: &str, limits: &str) -> String {
     let violations = if limits.is_empty() { "_" } else { "violations" };
     let body = match limits {
@@ -322,7 +321,7 @@ fn limit(method: &str, given: &[&str]) -> String {
     flow::chain("violations", &[call]) + ";\n"
 }
 
-/// Generates `Levels`, which measures the nesting of objects, for the inputs whose nesting is limited.
+/// Measures the nesting of limited inputs.
 fn levels(api: &Api<'_>, input: &InputObject, limited: &BTreeSet<&str>) -> String {
     if !limited.contains(input.name.as_str()) {
         return String::new();

@@ -1,29 +1,23 @@
-//! Derives of generated types: defaults, and additional ones from codegen.yml.
+//! Derives of generated types.
 //!
-//! Types that derive serde's traits get `rename` attributes with the names of the schema, so that their JSON matches
-//! requests and responses.
+//! serde's get `rename` attributes, so that their JSON matches requests and responses.
 
 use traitql_schema::model::{ObjectKind, Type};
 
 use super::api::Api;
 use crate::{flow, render};
 
-/// Default derives of object types, input types, interfaces and unions.
 const TYPES: &[&str] = &["Debug", "Clone", "PartialEq"];
-/// Default derives of root types that occur as values.
+/// Of root types that occur as values.
 const ROOTS: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq"];
-/// Default derives of enums.
 const ENUMS: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
 
-/// The derives of one type.
 pub(crate) struct Derives {
-    /// Attributes of the type.
     pub(crate) head: String,
     serde: bool,
 }
 
 impl Api<'_> {
-    /// Returns the derives of a generated type.
     pub(crate) fn derives(&self, ty: &Type) -> Derives {
         let derive = &self.config.derive;
         let (defaults, kind) = match ty {
@@ -63,7 +57,7 @@ impl Derives {
         }
     }
 
-    /// Returns the attribute of a `Patch` field, which distinguishes an absent value from null.
+    /// Distinguishes absent from null.
     pub(crate) fn patch(&self, ty: &str) -> &'static str {
         if self.serde && ty.starts_with("traitql::Patch<") {
             "#[serde(default, skip_serializing_if = \"traitql::Patch::is_keep\")]\n"

@@ -1,8 +1,7 @@
-//! The dispatch code between executors and resolvers: an object-safe trait per object type, combined in the trait
-//! `Schema`. Executors call `&dyn Schema`, so they are compiled once. The same `traitql::fields!` lists define the
-//! mock.
+//! An object-safe trait per object type, combined in `Schema`, which executors call. The same `traitql::fields!` lists
+//! define the mock.
 //!
-//! Each schema file has one generated file in the same order, so that git can merge both in the same way.
+//! Files have the order of schema files, so that git can merge both in the same way.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +14,10 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// For each module: its schema file and its resolvers.
+/// Schema file and resolvers by module.
 type Modules<'r, 'a> = BTreeMap<String, (String, Vec<&'r Resolver<'a>>)>;
 
-/// Generates `dispatch/` with one file per schema file, and `dispatch/mod.rs` with `Schema` and `Resolvers`.
+/// One file per schema file, and `dispatch/mod.rs` with `Schema` and `Resolvers`.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let mut files: Vec<GeneratedFile> = modules
@@ -57,7 +56,7 @@ fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver
     file.finish()
 }
 
-/// Formats bounds, one per line, so that git can merge additions.
+/// One per line, so that git can merge additions.
 fn bounds(names: &[String]) -> String {
     names.iter().map(|name| format!("\n    + {name}")).collect()
 }
@@ -91,7 +90,6 @@ fn entry(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     render::call("    ", &head, &args, &tail) + "\n"
 }
 
-/// Generates `dispatch/mod.rs`.
 fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
     let mut file = api.list(
         "dispatch",
@@ -152,7 +150,7 @@ fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
     file.finish()
 }
 
-/// Returns the signatures of the access checks, their bodies, and the bound that they need.
+/// Signatures, bodies, and the bound that they need.
 fn access(api: &Api<'_>) -> (String, String, &'static str) {
     if !api.has_access() {
         return (String::new(), String::new(), "Send + Sync");

@@ -1,4 +1,4 @@
-//! The error catalogue: one struct per code, whose fields are the slots of its message.
+//! One struct per code, with the slots of its message as fields.
 
 use traitql_schema::model::ErrorCode;
 
@@ -9,7 +9,7 @@ use crate::{
     render,
 };
 
-/// Generates `errors.rs`, unless the schema has no error catalogue.
+/// Empty without an error catalogue.
 pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     let of = api.model.error_enum.as_deref()?;
     let codes = api.rust(of);
@@ -73,7 +73,7 @@ impl traitql::Code for {name} {{
     )
 }
 
-/// Returns an expression for the message: a literal, or a `format!` if it has slots.
+/// A literal, or a `format!` for slots.
 fn message(error: &ErrorCode, slots: &[(String, &String)]) -> String {
     if slots.is_empty() {
         return render::literal(&error.message);

@@ -1,4 +1,4 @@
-//! Marker types of the fields with a resolver, and the errors that each field declares.
+//! Markers of fields with a resolver, and their errors.
 
 use super::{
     api::{Api, Resolver},
@@ -10,7 +10,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Generates `field/` with one file per schema file.
+/// One file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let doc = "A marker for each field with a resolver: `Throws<field::TourDraft>` is the error of `Tour.draft`.";

@@ -1,4 +1,4 @@
-//! Types of input objects: structs, and enums for `@oneOf` inputs.
+//! Structs, and enums for `@oneOf` inputs.
 
 use traitql_schema::model::{InputObject, InputValue};
 
@@ -49,8 +49,7 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> Stri
     )
 }
 
-/// Returns the type of a `@oneOf` variant. The schema declares the fields as nullable, but the selected one is never
-/// null.
+/// Nullable in the schema, but the selected field is never null.
 pub(crate) fn variant_type(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String {
     let present = InputValue {
         ty: traitql_schema::model::TypeRef::NonNull(Box::new(field.ty.nullable().clone())),
@@ -59,8 +58,7 @@ pub(crate) fn variant_type(api: &Api<'_>, input: &InputObject, field: &InputValu
     api.input_field(&input.name, &present, Style::Types)
 }
 
-/// Generates `new`, which takes the required fields and sets the others to their defaults, or `Default` if no field is
-/// required.
+/// `new` takes the required fields; `Default` if there are none.
 fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     let required: Vec<&InputValue> = input
         .fields
@@ -92,7 +90,7 @@ fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
             )
         })
         .collect();
-    // With more parameters than clippy allows, a struct literal is easier to read than a call.
+    // Beyond clippy's limit, a struct literal is easier to read.
     if params.len() > 7 {
         return String::new();
     }

@@ -1,5 +1,3 @@
-//! Rust expressions for default values of the schema.
-
 use traitql_schema::model::{InputObject, InputValue, Type, TypeRef, Value};
 
 use super::api::{Api, Style};
@@ -18,7 +16,6 @@ pub(crate) fn expression(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Styl
     }
 }
 
-/// Returns an expression for a non-null value.
 pub(crate) fn present(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) -> String {
     match (ty, value) {
         (TypeRef::NonNull(inner), _) => present(api, value, inner, style),
@@ -29,7 +26,7 @@ pub(crate) fn present(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) 
                 .collect();
             list(&entries)
         }
-        // A single value is coerced to a list of one (GraphQL October 2021, section 3.11).
+        // A single value is a list of one (GraphQL October 2021, section 3.11).
         (TypeRef::List(entry), single) => list(&[expression(api, single, entry, style)]),
         (TypeRef::Named(name), value) => named(api, value, name, style),
     }
@@ -89,7 +86,7 @@ fn object(api: &Api<'_>, given: &[(String, Value)], input: &InputObject, style: 
     flow::literal(&name, &fields)
 }
 
-/// Returns the value of an input field that is absent from the request; `None` if the field is required.
+/// `None` for a required field.
 pub(crate) fn absent(api: &Api<'_>, input: &InputObject, field: &InputValue, style: Style) -> Option<String> {
     match &field.default {
         Some(default) => Some(field_value(api, input, field, default, style)),

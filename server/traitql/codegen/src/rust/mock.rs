@@ -1,4 +1,4 @@
-//! The mock: a schema whose fields are closures. The `traitql::fields!` lists of `dispatch` add a setter for each field.
+//! A schema whose fields are closures. `traitql::fields!` adds the setters.
 
 use super::api::Api;
 use crate::GeneratedFile;

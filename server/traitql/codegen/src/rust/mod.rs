@@ -1,4 +1,4 @@
-//! Generation of the Rust crate. [`api`] chooses names, types and shapes; the other modules render them.
+//! [`api`] chooses names, types and shapes; other modules render them.
 
 mod access;
 mod api;
@@ -34,7 +34,7 @@ pub(crate) fn mockable(model: &Model, config: &Config) -> Vec<String> {
     sample::mockable(&api::Api::new(model, config))
 }
 
-/// Generates all files of the crate. The parts are independent, so each one runs on its own thread.
+/// The independent parts run on their own threads.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let api = &api::Api::new(model, config);
     let parts: [fn(&api::Api<'_>) -> Vec<GeneratedFile>; 12] = [
@@ -62,7 +62,6 @@ pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     files
 }
 
-/// Returns all fields that the application resolves.
 pub(crate) fn resolvers(model: &Model, config: &Config) -> Vec<crate::Resolver> {
     let api = api::Api::new(model, config);
     let resolvers = api.resolvers.iter().map(|resolver| crate::Resolver {
@@ -72,7 +71,6 @@ pub(crate) fn resolvers(model: &Model, config: &Config) -> Vec<crate::Resolver> 
     resolvers.collect()
 }
 
-/// Generates stub `impl`s.
 pub(crate) fn scaffold(model: &Model, config: &Config, coordinates: &[String], context: &FileContext) -> Scaffold {
     scaffold::scaffold(&api::Api::new(model, config), coordinates, context)
 }

@@ -8,12 +8,10 @@ use super::api::{Api, Resolver};
 use crate::{names::ident, render::RustFile};
 
 impl<'a> Api<'a> {
-    /// Starts a file that is generated from all schema files.
     pub(crate) fn whole(&self, name: &str, doc: &str) -> RustFile {
         RustFile::new(self.path(name), schema_files(&self.schema_dir), doc)
     }
 
-    /// Returns the path of a generated file.
     pub(crate) fn path(&self, name: &str) -> String {
         format!("{}/{name}", self.config.folder())
     }
@@ -38,13 +36,13 @@ impl<'a> Api<'a> {
         modules: impl Iterator<Item = &'m String> + Clone,
     ) -> RustFile {
         let mut list = self.list(folder, doc, modules.clone());
-        // `self::` is needed because a schema file can have the name of a crate, such as `traitql.graphql`.
+        // A schema file can have the name of a crate, such as `traitql.graphql`.
         let exports = modules.map(|module| format!("pub use self::{module}::*;"));
         list.item(exports.collect::<String>());
         list
     }
 
-    /// Returns the module name of a schema file: `schema/tour.graphql` -> `tour`.
+    /// `schema/tour.graphql` -> `tour`.
     pub(crate) fn module(&self, file: &str) -> String {
         let file = file
             .strip_prefix(&self.schema_dir)
@@ -61,8 +59,7 @@ impl<'a> Api<'a> {
                 }
             })
             .collect();
-        // `mod.rs` is the folder's own file, and a re-exported schema type would collide with a module of the same
-        // name.
+        // Reserved, or the name of a re-exported type.
         if name == "mod" || self.model.types.contains_key(&name) {
             name + "_"
         } else {
@@ -70,7 +67,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// Groups the types that Rust needs by the module of the file that defines them.
+    /// Those that Rust needs, by defining file.
     pub(crate) fn types_by_module(&self) -> BTreeMap<String, (String, Vec<&'a Type>)> {
         let mut modules: BTreeMap<String, (String, Vec<&'a Type>)> = BTreeMap::new();
         let used = self.used_enums();
@@ -88,8 +85,7 @@ impl<'a> Api<'a> {
         modules
     }
 
-    /// Returns the enums that occur in fields, arguments, roles, errors and transitions. Enums that only arguments of
-    /// directives use are not generated.
+    /// Excludes enums of directive arguments only.
     fn used_enums(&self) -> BTreeSet<&'a str> {
         let of_field = |field: &'a Field| field.args.iter().map(|arg| arg.ty.name()).chain([field.ty.name()]);
         let mut used: BTreeSet<&'a str> = self
@@ -143,13 +139,12 @@ pub(crate) fn by_object<'r, 'a>(resolvers: &[&'r Resolver<'a>]) -> Vec<(&'a str,
     objects
 }
 
-/// Returns the comments around the items of an object type. Editors can fold the region. For git, the lines separate
-/// the types, so that one branch can append a field to a type while another adds the next type.
+/// Editors can fold the region. For git, it separates the types: one branch can append to one while another adds the
+/// next.
 pub(crate) fn region(object: &str) -> (String, String) {
     (format!("// region: {object}"), format!("// endregion: {object}"))
 }
 
-/// Returns the position of a type's definition.
 pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
     match ty {
         Type::Scalar(ty) => &ty.origin,
@@ -161,12 +156,11 @@ pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
     }
 }
 
-/// Returns the glob pattern for all schema files in `dir`.
+/// All schema files in `dir`.
 pub(crate) fn schema_files(dir: &str) -> String {
     format!("{dir}/**/*.graphql").trim_start_matches('/').to_owned()
 }
 
-/// Returns the common directory of all schema files.
 pub(crate) fn schema_dir(model: &Model) -> String {
     let mut common: Option<Vec<&str>> = None;
     let fields = model.types.values().filter_map(|ty| match ty {

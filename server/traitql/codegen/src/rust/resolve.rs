@@ -1,4 +1,4 @@
-//! Resolver traits, one for each field with a resolver.
+//! One for each field with a resolver.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Generates `resolve/` with one file per schema file.
+/// One file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let modules = api.resolvers_by_module();
@@ -71,7 +71,7 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str, sampled:
         (true, Ok(_)) => {
             format!("\nor return sample values until then: `traitql::mocked! {{{{ {{Self}}: field::{name} }}}}`")
         }
-        // The field can be in a `mocked!` list from before its type was bound in codegen.yml.
+        // Since before its type was bound.
         (true, Err(_)) => format!(
             "\nthis field cannot be in `traitql::mocked!`: `{}` is or contains a type of your application, \
              which has no sample values",

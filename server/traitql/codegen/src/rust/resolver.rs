@@ -1,14 +1,12 @@
-//! Rendering of resolver signatures.
-
 use super::api::{Api, Guard, Output, Resolver, Style};
 
 impl Resolver<'_> {
-    /// Returns the parent type; `None` for root fields.
+    /// `None` for root fields.
     pub(crate) fn parent(&self, api: &Api<'_>, style: Style) -> Option<String> {
         self.root.is_none().then(|| api.named(&self.object.name, style))
     }
 
-    /// Returns the success type of the resolver. Results per parent have the lifetime `'b` of the batch.
+    /// Results per parent have the batch's lifetime `'b`.
     pub(crate) fn output_type(&self, api: &Api<'_>, style: Style) -> String {
         let runtime = if style == Style::Shown { "" } else { "traitql::" };
         let field = format!("field::{}", self.name);
@@ -54,7 +52,7 @@ impl Resolver<'_> {
         if self.root.is_none() { "<'b>" } else { "" }
     }
 
-    /// True if the resolver exceeds clippy's limit of seven parameters (`too_many_arguments`).
+    /// Clippy's limit is seven (`too_many_arguments`).
     pub(crate) fn has_many_parameters(&self) -> bool {
         1 + self.forwarded().split(", ").count() > 7
     }

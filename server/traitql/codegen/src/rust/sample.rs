@@ -1,8 +1,7 @@
-//! Sample values of schema types, and resolvers that return them for the fields listed in `traitql::mocked!`.
+//! Sample values, and resolvers for the fields in `traitql::mocked!`.
 //!
-//! The resolvers are blanket implementations for `T: traitql::ListedInMocked<field::…>`. They do not conflict with the
-//! application's own `impl`s: rustc accepts those as long as the application does not list the
-//! field.
+//! Blanket implementations for `T: traitql::ListedInMocked<field::…>`, which rustc accepts next to the application's
+//! `impl`s as long as the field is not listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +17,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Types with samples in the runtime or the standard library, as written in `extra` of codegen.yml.
+/// Outside the schema, as in `extra` of codegen.yml.
 const SAMPLED: &[&str] = &[
     "traitql::Id",
     "traitql::DateTime",
@@ -34,10 +33,10 @@ const SAMPLED: &[&str] = &[
     "f64",
 ];
 
-/// Names of arguments that limit the length of a list.
+/// Limit the length of a list.
 const LIMITS: &[&str] = &["first", "last", "limit", "take"];
 
-/// Generates `sample/` with one file per schema file, if samples are enabled.
+/// One file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     if !api.config.samples {
         return Vec::new();
@@ -92,8 +91,7 @@ pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Returns the types without samples: bound types, types with `extra` fields that only the application can construct,
-/// and all types that contain one of these.
+/// Bound types, types with `extra` fields, and types that contain one of these.
 fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut without: BTreeSet<&str> = api
         .objects()
@@ -129,7 +127,7 @@ fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     }
 }
 
-/// Strips wrappers: `Option<Vec<T>>` -> `T`.
+/// `Option<Vec<T>>` -> `T`.
 fn innermost(ty: &str) -> &str {
     let ty = ty.trim();
     ["Option<", "Vec<"]

@@ -1,7 +1,6 @@
-//! Stub resolvers: an `impl` for each field, in the style of handwritten code.
+//! Stub resolvers.
 //!
-//! The body is `todo!`, so that the stub compiles immediately. If it is called, it panics, and the engine reports an
-//! internal error. `clippy::todo` finds the remaining stubs.
+//! With `todo!`, the stub compiles; the engine reports an internal error, and `clippy::todo` finds the rest.
 
 use std::collections::BTreeSet;
 
@@ -68,8 +67,7 @@ fn stub(
     )
 }
 
-/// Replaces paths into the runtime and the generated crate with imported names, unless the file uses the names
-/// otherwise. Adds the necessary imports to `imports`.
+/// Uses imported names, unless the file has others of that name. Adds to `imports`.
 fn shortened(api: &Api<'_>, source: &str, context: &FileContext, imports: &mut BTreeSet<(String, String)>) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut out = String::new();
@@ -96,13 +94,13 @@ fn shortened(api: &Api<'_>, source: &str, context: &FileContext, imports: &mut B
         rest = &rest[prefix.len()..];
         let module = prefix.trim_end_matches("::");
         if module == "crate" {
-            // A bound type. From another crate, its path starts with the crate's name.
+            // From another crate, the path starts with the crate's name.
             let root = context.generated.split("::").next().unwrap_or(module);
             out.push_str(&format!("{root}::"));
             continue;
         }
         if !matches!(module, "traitql" | "std::sync" | "types") {
-            // Import the module only: its items are written as `field::TourDraft`.
+            // Its items are written as `field::TourDraft`.
             import(&context.generated, module, context, imports, &mut out);
             out.push_str("::");
             continue;
@@ -110,12 +108,11 @@ fn shortened(api: &Api<'_>, source: &str, context: &FileContext, imports: &mut B
         let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         let (name, after) = rest.split_at(end);
         rest = after;
-        // Paths with more segments are not shortened.
         let is_whole = !after.starts_with("::");
         match (module, is_whole) {
             ("traitql" | "std::sync", true) => import(module, name, context, imports, &mut out),
             ("traitql", false) => out.push_str(&format!("traitql::{name}")),
-            // A schema type with the name of a runtime type keeps its full path.
+            // A schema type named like a runtime type keeps its full path.
             _ if RUNTIME.contains(&name) || is_prelude(api, name) => {
                 out.push_str(&format!("{}::{name}", context.generated))
             }
@@ -125,13 +122,13 @@ fn shortened(api: &Api<'_>, source: &str, context: &FileContext, imports: &mut B
     out
 }
 
-/// Names that stubs import from the runtime, and `Arc` for shared rows.
+/// From the runtime, and `Arc` for shared rows.
 const RUNTIME: &[&str] = &[
     "Arc", "Batch", "Ctx", "Events", "Id", "Many", "One", "Page", "Patch", "Throws", "Viewer", "DateTime", "Date",
     "Url", "Json",
 ];
 
-/// True if `name` is a schema type that would shadow a prelude name.
+/// A schema type would shadow it.
 fn is_prelude(api: &Api<'_>, name: &str) -> bool {
     const PRELUDE: &[&str] = &["Option", "Result", "Vec", "String", "Box", "Some", "None", "Ok", "Err"];
     PRELUDE.contains(&name) && api.model.types.values().any(|ty| pascal(ty.rust()) == name)

@@ -1,5 +1,3 @@
-//! Rust paths of schema types.
-
 use std::collections::BTreeSet;
 
 use traitql_schema::model::{InputValue, Model, Object, ObjectKind, Type, TypeRef};
@@ -7,7 +5,6 @@ use traitql_schema::model::{InputValue, Model, Object, ObjectKind, Type, TypeRef
 use super::api::Api;
 use crate::names::pascal;
 
-/// The context in which a path is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     /// In `types/`: schema types are in scope, as `Tour`.
@@ -18,7 +15,7 @@ pub(crate) enum Style {
     Shown,
 }
 
-/// Prelude names that schema types, or the traits of bound types, can shadow, with their full paths.
+/// Can be shadowed by schema types or traits of bound types.
 const PRELUDE: &[(&str, &str)] = &[
     ("Option", "std::option::Option"),
     ("Vec", "std::vec::Vec"),
@@ -27,13 +24,12 @@ const PRELUDE: &[(&str, &str)] = &[
     ("From", "std::convert::From"),
 ];
 
-/// Names that files with resolvers import from the runtime. A schema type with such a name is shown with its crate.
+/// Imported by files with resolvers. A schema type with such a name is shown with its crate.
 const RUNTIME: &[&str] = &[
     "Batch", "Ctx", "Edge", "Events", "Id", "Many", "One", "Page", "PageInfo", "Patch", "Throws", "Viewer", "DateTime",
     "Date", "Url",
 ];
 
-/// Returns the prelude names that schema types shadow.
 pub(super) fn hidden(model: &Model) -> Vec<&'static str> {
     let names: BTreeSet<String> = model.types.values().map(|ty| pascal(ty.rust())).collect();
     let hidden = PRELUDE.iter().filter(|(short, _)| names.contains(*short));
@@ -41,7 +37,6 @@ pub(super) fn hidden(model: &Model) -> Vec<&'static str> {
 }
 
 impl Api<'_> {
-    /// Returns the Rust type of an output value.
     pub(crate) fn output(&self, ty: &TypeRef, style: Style) -> String {
         match ty {
             TypeRef::NonNull(inner) => match &**inner {
@@ -55,12 +50,10 @@ impl Api<'_> {
         }
     }
 
-    /// Returns the Rust type of an argument.
     pub(crate) fn input(&self, value: &InputValue, style: Style) -> String {
         self.output(&value.ty, style)
     }
 
-    /// Returns the Rust type of an input object's field.
     pub(crate) fn input_field(&self, owner: &str, value: &InputValue, style: Style) -> String {
         let boxed = !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new());
         let wrap = |inner: String| {
@@ -78,12 +71,12 @@ impl Api<'_> {
         }
     }
 
-    /// True if an input field must be boxed because its type is recursive.
+    /// True if its type is recursive.
     pub(crate) fn is_boxed_input(&self, owner: &str, value: &InputValue) -> bool {
         !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new())
     }
 
-    /// Returns the Rust type of a named type's values: an `Arc` if they are shared.
+    /// An `Arc` if the values are shared.
     pub(crate) fn named(&self, name: &str, style: Style) -> String {
         let bare = self.bare(name, style);
         match (self.is_shared(name), style) {
@@ -151,14 +144,14 @@ impl Api<'_> {
         }
     }
 
-    /// Returns a prelude name, or its full path if a schema type shadows it.
+    /// The full path if a schema type shadows it.
     pub(crate) fn std(&self, name: &'static str, style: Style) -> String {
         let hidden = style != Style::Shown && self.hidden.contains(&name);
         let path = PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| *path);
         path.filter(|_| hidden).unwrap_or(name).to_owned()
     }
 
-    /// True if input type `from` contains input type `to` without a list in between.
+    /// True if `from` contains `to` without a list in between.
     fn reaches_input(&self, from: &str, to: &str, seen: &mut BTreeSet<String>) -> bool {
         let Some(Type::Input(input)) = self.model.types.get(from) else {
             return false;

@@ -1,5 +1,4 @@
-//! Rust types of the schema: structs for the data fields of objects, enums, and enums of the members for interfaces and
-//! unions.
+//! Structs of data fields, enums, and enums of members.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +15,7 @@ use crate::{
     render::{self, RustFile, Text},
 };
 
-/// Generates `types/` with one file per schema file.
+/// One file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let mut modules = Vec::new();
@@ -83,8 +82,7 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<Text> {
     text.map(Text::Flow)
 }
 
-/// True if a struct is generated for the type. Roots have one only if a field returns them, and the parts of
-/// connections are types of the runtime.
+/// Roots need a field that returns them, and the runtime has the parts of connections.
 pub(crate) fn has_struct(api: &Api<'_>, object: &Object) -> bool {
     match object.kind {
         ObjectKind::Plain => true,
@@ -179,7 +177,7 @@ impl std::fmt::Display for {name} {{
     )
 }
 
-/// Generates the enum of an interface or union, with one variant per member.
+/// One variant per member.
 fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str]) -> String {
     let name = pascal(name);
     let from = api.std("From", Style::Types);
@@ -222,8 +220,7 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
     let name = ident(&snake(&field.rust));
     let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
     let ty = api.output(&field.ty, Style::Types);
-    // The accessor of a bound type returns an owned value, so if any member is bound, the accessor cannot return a
-    // reference.
+    // A bound type's accessor returns an owned value, so all must.
     let is_owned = members.iter().any(|member| api.bound_type(member).is_some());
     let arms: String = members
         .iter()

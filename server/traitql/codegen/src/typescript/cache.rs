@@ -1,7 +1,6 @@
-//! `cache.ts`: configuration of Apollo Client's cache for the operations of the client.
+//! `cache.ts`: policies of Apollo Client's cache that follow from the schema.
 //!
-//! Policies that follow from the schema are generated; everything else keeps Apollo's defaults. Only fields that an
-//! operation selects are included, so that a large schema does not increase the bundle of a small client.
+//! Only for fields that an operation selects, because of the bundle size.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -11,7 +10,7 @@ use traitql_schema::model::{Field, InputValue, Model, Object, ObjectKind, Operat
 use super::literal::{doc, list, object, text, texts};
 use crate::manifest;
 
-/// Arguments that select a page of a connection.
+/// Select a page of a connection.
 const PAGING: [&str; 4] = ["first", "after", "last", "before"];
 
 pub(super) fn contents(model: &Model) -> String {
@@ -111,7 +110,6 @@ pub(super) fn contents(model: &Model) -> String {
     out
 }
 
-/// Wraps lines in braces.
 fn block(lines: &str) -> String {
     match lines {
         "" => "{}".to_owned(),
@@ -142,18 +140,18 @@ const ABOUT: &str = "\
 
 #[derive(Default)]
 struct Policy<'m> {
-    /// True if objects of the type are stored in their parent although the type has an `id`.
+    /// Although the type has an `id`.
     inside_parent: bool,
     fields: Vec<(&'m str, String)>,
 }
 
-/// Returns the policy of a field; `None` if Apollo's default is correct.
+/// `None` if Apollo's default is correct.
 fn field_policy(model: &Model, parent: Option<&Object>, field: &Field) -> Option<String> {
     let root = match parent.map(|parent| &parent.kind) {
         Some(ObjectKind::Root(RootKind::Query)) => true,
-        // Apollo stores results of mutations and subscriptions by object id, not by field.
+        // Apollo stores these results by object id.
         Some(ObjectKind::Root(_)) => return None,
-        // The policy of the connection's field merges its pages.
+        // The connection's field merges its pages.
         Some(ObjectKind::Connection { .. } | ObjectKind::Edge { .. } | ObjectKind::PageInfo) => return None,
         _ => false,
     };

@@ -1,4 +1,4 @@
-//! `errors.ts`: the error catalogue, and the error codes of each operation.
+//! The error catalogue, and the codes of each operation.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

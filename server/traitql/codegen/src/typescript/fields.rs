@@ -1,4 +1,4 @@
-//! `fields.ts`: metadata of each field that has arguments, an access check, declared errors or a state transition.
+//! Fields with arguments, an access check, errors or a transition.
 
 use std::fmt::Write as _;
 
@@ -34,7 +34,7 @@ pub(super) fn contents(model: &Model) -> String {
     }
 }
 
-/// Returns the fields of all object types. The roots come first, in the order query, mutation, subscription.
+/// The roots are first: query, mutation, subscription.
 pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
     let mut objects: Vec<&Object> = model
         .types

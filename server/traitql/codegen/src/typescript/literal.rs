@@ -1,5 +1,3 @@
-//! Formatting of values, names and comments in TypeScript.
-
 use traitql_schema::model::Value;
 
 /// Formats a string literal with single quotes.
@@ -23,17 +21,14 @@ pub(super) fn text(text: &str) -> String {
     out
 }
 
-/// Formats an array on one line.
 pub(super) fn list(entries: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", entries.into_iter().collect::<Vec<_>>().join(", "))
 }
 
-/// Formats an array of strings on one line.
 pub(super) fn texts<'t>(entries: impl IntoIterator<Item = &'t String>) -> String {
     list(entries.into_iter().map(|entry| text(entry)))
 }
 
-/// Formats an object on one line.
 pub(super) fn object(entries: &[(&str, String)]) -> String {
     let entries: Vec<String> = entries.iter().map(|(name, value)| format!("{name}: {value}")).collect();
     match entries.as_slice() {
@@ -61,7 +56,7 @@ pub(super) fn constant(value: &Value) -> String {
     }
 }
 
-/// Formats the comment of a definition; returns nothing for a blank text.
+/// Empty for a blank text.
 pub(super) fn doc(text: &str) -> String {
     let text = text.trim().replace("*/", "*\u{200b}/");
     if text.is_empty() {

@@ -1,8 +1,7 @@
-//! Generation of TypeScript: typed data about constraints, access, errors, states and caching, and a small runtime that
-//! evaluates it. graphql-codegen generates the types and hooks of the operations; this module complements them.
+//! Typed data about constraints, access, errors, states and caching, and a small runtime. graphql-codegen generates
+//! types and hooks of the operations.
 //!
-//! Each input type, enum and field is a separate export, so that bundlers can drop unused ones. The generated files
-//! import no packages.
+//! Each type and field is a separate export, so that bundlers can drop it. The generated files import no packages.
 
 mod cache;
 mod errors;
@@ -14,7 +13,6 @@ use traitql_schema::model::Model;
 
 use crate::{Config, GeneratedFile, rust};
 
-/// Generates all files of the TypeScript folder, if the configuration has one.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let Some(folder) = &config.typescript else {
         return Vec::new();

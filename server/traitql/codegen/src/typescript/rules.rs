@@ -1,5 +1,4 @@
-//! `rules.ts`: the values of enums and the constraints of input objects. The exports have the suffixes `Values` and
-//! `Rules`, because graphql-codegen generates types with the plain names.
+//! Values of enums and constraints of inputs. The suffixes `Values` and `Rules` differ from graphql-codegen's types.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -22,8 +21,7 @@ pub(super) fn contents(model: &Model) -> String {
     if !inputs.is_empty() {
         out.push_str("import type { InputRules } from './traitql';\n");
     }
-    // Enums come first, because the rules of inputs refer to them. References between inputs are functions, so their
-    // order does not matter.
+    // The rules of inputs refer to enums. References between inputs are functions.
     for ty in model.types.values() {
         if let Type::Enum(ty) = ty
             && used.contains(ty.name.as_str())
@@ -82,13 +80,13 @@ fn input_object(model: &Model, input: &InputObject) -> String {
     )
 }
 
-/// Returns the rules of one value. `module` is the prefix for names of `rules.ts`: `""` or `"rules."`.
+/// `module` is a prefix: `""` or `"rules."`.
 pub(super) fn value(model: &Model, value: &InputValue, module: &str) -> String {
     let mut entries = vec![("type", text(&value.ty.to_string()))];
     entries.extend(value.default.as_ref().map(|default| ("default", constant(default))));
     match model.types.get(value.ty.name()) {
         Some(Type::Enum(ty)) => entries.push(("values", format!("{module}{}Values", ty.name))),
-        // TypeScript cannot infer the return type if inputs are recursive.
+        // TypeScript cannot infer recursive types.
         Some(Type::Input(ty)) if module.is_empty() => {
             entries.push(("input", format!("(): InputRules => {}Rules", ty.name)));
         }

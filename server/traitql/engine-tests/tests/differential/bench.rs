@@ -39,7 +39,7 @@ struct Outcome {
     calls: Vec<ResolverCall>,
 }
 
-/// Properties of a comparison, which the test counts to ensure that enough was compared.
+/// Counted, to ensure that enough was compared.
 #[derive(Default, Clone, Copy)]
 pub(crate) struct Properties {
     pub(crate) bytes: usize,
@@ -89,7 +89,6 @@ impl Bench {
         }
     }
 
-    /// Returns the document, or an error if it is invalid.
     pub(crate) fn check(&self, text: &str) -> Result<Arc<Document>, String> {
         let checked = self.documents.check(text, None);
         let document = checked.map_err(|rejection| format!("{rejection:?}"))?;
@@ -102,7 +101,7 @@ impl Bench {
         }))
     }
 
-    /// Plans documents. Documents without a plan are delegated to the ad-hoc engine.
+    /// Others are delegated to the ad-hoc engine.
     pub(crate) fn plan(&mut self, documents: &[Arc<Document>]) {
         CurrentCase::begin(&self.facts, &World::default());
         let resolvers = Arc::clone(&self.planned.0);
@@ -119,13 +118,12 @@ impl Bench {
         assert_eq!(self.planned.1.size().0, hashes.len(), "documents without a plan");
     }
 
-    /// Returns the number of fields in the plans of all documents.
     pub(crate) fn planned_fields(&self) -> usize {
         CurrentCase::begin(&self.facts, &World::default());
         self.planned.1.size().1
     }
 
-    /// Compares the engines and the judge. `Err` describes the difference.
+    /// Engines and judge. `Err` describes the difference.
     pub(crate) fn compare(
         &self,
         document: &Arc<Document>,
@@ -190,7 +188,6 @@ impl Bench {
     }
 }
 
-/// Checks that two engines agree in everything that clients and resolvers can observe.
 fn same(one: &(&str, Outcome), other: &(&str, Outcome), kind: OperationKind) -> Result<(), String> {
     let ((a, one), (b, other)) = (one, other);
     let description = |outcome: &Outcome| {
@@ -257,8 +254,7 @@ fn check_against_judge(verdict: &Verdict, outcome: &Outcome) -> Result<(), Strin
             ));
         }
     }
-    // The engine must make every call that the judge makes. It makes additional calls only if something failed,
-    // because it resolves level by level and completes afterwards.
+    // The engine makes additional calls only if something failed.
     let calls_made: BTreeSet<ResolverCall> = outcome.calls.iter().flat_map(single).collect();
     if let Some(missing) = verdict.calls.difference(&calls_made).next() {
         return Err(format!("the call {missing:?} is missing"));
@@ -319,8 +315,7 @@ fn error(LocatedError { path, error }: &LocatedError) -> String {
 
 const INVALID: &str = "INVALID_INPUT";
 
-/// Returns the bytes of a response without the messages about invalid input. The judge knows that the input is
-/// invalid, but not the engines' wording.
+/// The judge does not know the engines' wording.
 fn without_words(response: &Response) -> String {
     if !response.codes.contains(&INVALID) {
         return text(response);

@@ -1,6 +1,4 @@
-//! Random documents for a schema: with all kinds of fragments, also reused ones; with repeated and merged response
-//! keys; with `@skip` and `@include`; and with variables in all positions. Most documents are valid; the others are
-//! discarded.
+//! Random documents with all kinds of fragments, merged keys, conditions and variables. Invalid ones are discarded.
 
 use apollo_compiler::{Node, ast::FieldDefinition};
 
@@ -15,10 +13,9 @@ struct Writer<'a> {
     facts: &'a Facts,
     rng: Rng,
     variables: Variables,
-    /// Completed fragments: name, type condition and text.
     fragments: Vec<(String, String, String)>,
     started: usize,
-    /// Fields that were selected, by type. They can be selected again with other selections below.
+    /// By type, to be selected again.
     heads: Vec<(String, String, Node<FieldDefinition>)>,
     left: usize,
 }
@@ -68,7 +65,7 @@ pub(crate) fn document(facts: &Facts, seed: u64) -> String {
 impl Writer<'_> {
     fn selections(&mut self, type_name: &str, depth: usize) -> String {
         let mut out = String::new();
-        // An unconditional selection ensures that the set is not empty.
+        // The set must not be empty.
         if self.rng.usize(..3) > 0 || self.facts.fields(type_name).is_empty() {
             out += ["__typename ", "kind: __typename "][self.rng.usize(..2)];
         }
@@ -166,8 +163,7 @@ impl Writer<'_> {
         } else {
             format!("({})", arguments.join(", "))
         };
-        // Equal keys require equal fields. The key is usually derived from the field and its arguments, and sometimes
-        // random.
+        // Equal keys require equal fields.
         let key = match self.rng.usize(..4) {
             0 if arguments.is_empty() => String::new(),
             1 => format!("k{}: ", self.rng.usize(..1000)),

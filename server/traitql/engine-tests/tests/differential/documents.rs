@@ -1,6 +1,4 @@
-//! Tests with documents of clients: those of the generated crates of this repository, and those in a folder named by
-//! `TRAITQL_DIFFERENTIAL_DOCUMENTS` (`npm test` passes documents that others have published for their schemas). Their
-//! data is random, as in the other tests.
+//! Documents of the generated crates, and those in `TRAITQL_DIFFERENTIAL_DOCUMENTS`.
 
 use std::{
     collections::BTreeMap,
@@ -20,7 +18,7 @@ use crate::{
     report, without_panic_messages,
 };
 
-/// Combinations of variables, data and faults per document. There are many published documents, so they have fewer.
+/// Per document.
 const WORLDS: u64 = 60;
 const WORLDS_OF_PUBLISHED: u64 = 8;
 

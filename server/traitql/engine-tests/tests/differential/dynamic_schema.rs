@@ -1,6 +1,5 @@
-//! The code that the generator would write for a schema, for any schema at run time: all rows have the same Rust type.
-//! The coordinate of a field decides whether it is stored in its object or has a resolver; root fields and fields with
-//! arguments have resolvers.
+//! The generator's code for any schema at run time: all rows have one Rust type. Coordinates decide which fields are
+//! stored.
 
 use std::{
     cell::RefCell,
@@ -157,7 +156,7 @@ impl<'c> RunningCall<'c> {
         call.with_arguments(with).await
     }
 
-    /// Records the call, waits for the configured delay, and fails if the whole call has a fault.
+    /// Fails if the whole call has a fault.
     async fn begin(&self, parents: Vec<u64>) -> Result<Extent, FieldError> {
         self.resolvers.calls.lock().unwrap().push(ResolverCall {
             coordinate: self.coordinate.clone(),
@@ -227,7 +226,7 @@ impl<'c> RunningCall<'c> {
     }
 }
 
-/// A batch can contain parents of several types. The order of the types is not significant.
+/// The order of types is not significant.
 fn numbers(batch: Batch<'_, Thing>) -> Vec<u64> {
     let mut numbers: Vec<u64> = batch.iter().map(|thing| thing.number).collect();
     numbers.sort_unstable();
@@ -235,7 +234,7 @@ fn numbers(batch: Batch<'_, Thing>) -> Vec<u64> {
 }
 
 thread_local! {
-    /// The data behind the rows of this thread. The rows themselves only contain a type and a number.
+    /// Rows only have a type and a number.
     static CURRENT_CASE: RefCell<Option<CurrentCase>> = const { RefCell::new(None) };
 }
 

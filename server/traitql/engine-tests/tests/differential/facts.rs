@@ -1,5 +1,4 @@
-//! Schema information for the generators and the judge. Names are leaked, because rows hold the name of their type as
-//! `&'static str`. A run has a bounded number of schemas.
+//! Names are leaked, because rows hold them as `&'static str`.
 
 use std::collections::HashMap;
 
@@ -15,7 +14,6 @@ use crate::dynamic_schema::is_stored;
 pub(crate) struct Facts {
     pub(crate) sdl: String,
     pub(crate) schema: Valid<Schema>,
-    /// The possible object types of a composite type, in schema order.
     members: HashMap<Name, Vec<&'static str>>,
     objects: HashMap<Name, (&'static str, &'static [&'static str])>,
 }
@@ -74,7 +72,6 @@ impl Facts {
         objects.collect()
     }
 
-    /// Returns the name and the stored fields of an object type.
     pub(crate) fn object(&self, name: &str) -> Option<(&'static str, &'static [&'static str])> {
         self.objects.get(name).copied()
     }
@@ -125,7 +122,6 @@ impl Facts {
             .is_none_or(|ty| !is_composite(ty))
     }
 
-    /// Returns the values of an enum; empty for other types.
     pub(crate) fn values(&self, type_name: &str) -> Vec<&str> {
         match self.schema.types.get(type_name) {
             Some(ExtendedType::Enum(ty)) => ty.values.keys().map(Name::as_str).collect(),

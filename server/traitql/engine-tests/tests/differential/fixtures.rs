@@ -1,6 +1,5 @@
-//! Differences that were found in the past, one per file: a description, then schema, document, variables, and the
-//! resolvers' values by coordinate (see `world.rs` for their form). A new difference can be saved with the number of
-//! its seed and the names of its faults instead of the values.
+//! Former differences: a description, then schema, document, variables, and values by coordinate (see `world.rs`). A
+//! new one can have its seed and faults instead.
 
 use std::{collections::BTreeMap, fs, path::Path};
 

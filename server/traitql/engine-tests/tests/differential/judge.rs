@@ -1,9 +1,8 @@
-//! The judge, an independent third implementation: chapter 6 of the specification (GraphQL September 2025), one
-//! function per algorithm, one field of one object at a time. It shares no code with the engines except for the parser
-//! of the document.
+//! A third implementation: chapter 6 of the specification (GraphQL September 2025), one function per algorithm, one
+//! field at a time. It shares only the parser with the engines.
 //!
-//! If the specification leaves the reported errors open, it follows the documentation of the engines: fields are
-//! completed in response order, and completion of an object stops at its first field that violates non-null.
+//! If the specification leaves the reported errors open, fields are completed in response order, and an object stops at
+//! its first violation of non-null.
 
 mod coerce;
 mod collect;
@@ -28,18 +27,15 @@ use crate::{
 };
 
 pub(crate) struct Verdict {
-    /// One for a query or mutation, one per event of a subscription.
     pub(crate) answers: Vec<Judged>,
     pub(crate) started: bool,
-    /// Individual resolver calls, each with at most one parent.
     pub(crate) calls: BTreeSet<ResolverCall>,
-    /// Maximum number of resolver calls: one per field of all objects at one path that have one type and the same
-    /// selections.
+    /// One per field of all objects at one path with one type and the same selections.
     pub(crate) batches: usize,
 }
 
 pub(crate) struct Judged {
-    /// `None` if nothing was executed.
+    /// Nothing was executed.
     pub(crate) data: Option<Value>,
     pub(crate) errors: Vec<LocatedError>,
 }
@@ -50,12 +46,11 @@ pub(crate) struct LocatedError {
     pub(crate) error: FieldError,
 }
 
-/// A non-null position would be null, so the nearest nullable position above becomes null.
+/// The nearest nullable position above becomes null.
 struct NullBubble;
 
 type Completed = Result<Value, NullBubble>;
 
-/// The selections of one response key.
 type Fields<'d> = Vec<&'d Node<Field>>;
 
 pub(crate) struct Judge<'a> {
@@ -69,7 +64,7 @@ pub(crate) struct Judge<'a> {
     errors: Vec<LocatedError>,
     calls: BTreeSet<ResolverCall>,
     batches: HashSet<String>,
-    /// Number of the subscription event; each event has its own batches.
+    /// Each event has its own batches.
     event: usize,
 }
 
@@ -184,7 +179,7 @@ impl<'a> Judge<'a> {
         answers
     }
 
-    /// ExecuteSelectionSet. `group` identifies the selections through which the object was reached.
+    /// `group` identifies the selections of the object.
     fn selection_set(&mut self, thing: Thing, selections: &[&'a [Selection]], group: &str) -> Completed {
         let mut data = Map::new();
         for (key, fields) in self.collect(thing.type_name, selections) {
@@ -260,7 +255,6 @@ impl<'a> Judge<'a> {
         });
     }
 
-    /// CompleteValue.
     fn complete(&mut self, ty: &Type, fields: &Fields<'a>, given: Given, group: &str) -> Completed {
         let value = match (given, ty) {
             (Given::List(entries), Type::List(item) | Type::NonNullList(item)) => {
@@ -315,7 +309,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns `__schema` and `__type` of the root, as computed by apollo-compiler.
     fn introspect(&self, text: &str) -> Map<String, Value> {
         if !text.contains("__schema") && !text.contains("__type(") {
             return Map::new();
@@ -348,7 +341,7 @@ fn position(ty: &Type, value: Completed) -> Completed {
     }
 }
 
-/// Only the existence of the error is compared, because the messages are the engines' own.
+/// Messages are the engines' own.
 fn invalid() -> FieldError {
     FieldError::new("INVALID_INPUT", 400, "")
 }

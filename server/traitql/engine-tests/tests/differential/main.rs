@@ -1,8 +1,7 @@
-//! Differential tests of both engines and an independent judge: for random schemas, documents, data and faults, and
-//! for the documents of clients, all must produce the same bytes, the same status and the same resolver calls.
+//! Both engines and an independent judge must produce the same bytes, status and resolver calls, for random schemas,
+//! documents, data and faults.
 //!
-//! `TRAITQL_DIFFERENTIAL=200000` runs more combinations. A difference is printed with its seed, a minimal document and
-//! a minimal set of faults, ready to be saved in `fixtures/`.
+//! `TRAITQL_DIFFERENTIAL=200000` runs more combinations. A difference is printed as a minimal case for `fixtures/`.
 #![allow(clippy::unwrap_used)]
 #![allow(
     clippy::print_stdout,
@@ -114,7 +113,7 @@ fn random_combinations_have_equal_responses() {
     println!("{tally:?}");
     let Tally { combinations, .. } = tally;
     assert!(combinations >= wanted, "{tally:?}");
-    // The comparison is only meaningful if enough combinations have errors and enough have none.
+    // Enough of both kinds.
     let share = |count: u64| count * 100 / combinations;
     assert!((20..=90).contains(&share(tally.with_errors)), "{tally:?}");
     assert!((3..=40).contains(&share(tally.without_data)), "{tally:?}");
@@ -166,7 +165,7 @@ fn report(bench: &mut Bench, case: Case) -> String {
     )
 }
 
-/// Returns the variables and the world of a combination. The first world of each document has no faults.
+/// The first world has no faults.
 fn circumstances(bench: &Bench, definitions: &[(String, Type, bool)], seed: Seed) -> (Map<String, Value>, World) {
     let mut rng = Rng::with_seed((seed.schema << 32) ^ (seed.document << 16) ^ seed.world);
     let variables = values::variables(&bench.facts, definitions, &mut rng);

@@ -1,4 +1,4 @@
-//! Reduces a failing case to a minimal one: removes everything that is not needed to reproduce the difference.
+//! Removes all that is not needed for the difference.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Returns the difference between the responses, or `None` if they are equal.
+    /// `None` if they are equal.
     pub(crate) fn difference(&self, bench: &mut Bench) -> Option<String> {
         let document = bench.check(&self.text).ok()?;
         bench.compare(&document, &self.variables, &self.world).err()
@@ -40,7 +40,7 @@ pub(crate) fn minimized(bench: &mut Bench, mut case: Case) -> (Case, String) {
     }
 }
 
-/// Returns cases with one element less, the largest elements first.
+/// The largest elements first.
 fn candidates(case: &Case) -> impl Iterator<Item = Case> + '_ {
     let faults = case.world.faults.kinds().map(|kind| {
         let mut world = case.world.clone();
@@ -70,13 +70,13 @@ fn candidates(case: &Case) -> impl Iterator<Item = Case> + '_ {
     faults.chain(texts).chain(variables)
 }
 
-/// Removes the element with this number, counted from the outside to the inside.
+/// Counted from the outside.
 struct Edit {
     left: usize,
 }
 
 impl Edit {
-    /// Applies the edit. Returns false if there is no such element.
+    /// False if there is none.
     fn document(&mut self, document: &mut Document) -> bool {
         document.definitions.iter_mut().any(|definition| match definition {
             Definition::OperationDefinition(operation) => self.selections(&mut operation.make_mut().selection_set),
@@ -85,7 +85,6 @@ impl Edit {
         })
     }
 
-    /// True if the current element is the one to remove.
     fn is_now(&mut self) -> bool {
         let is_now = self.left == 0;
         self.left = self.left.wrapping_sub(1);
@@ -136,7 +135,7 @@ impl Edit {
     }
 }
 
-/// Removes unused fragments and variables, which would make the document invalid.
+/// They would make the document invalid.
 fn tidy(document: &mut Document) {
     loop {
         let mut used = Used::default();

@@ -8,8 +8,7 @@ use crate::{bench::Bench, dynamic_schema::is_stored, facts::Facts};
 
 const MEMBERS: usize = 4;
 
-/// Returns a schema of types that refer to each other through an interface. Their fields are stored in all of the
-/// types, or in none.
+/// Types that refer to each other through an interface. Their fields are stored in all, or in none.
 fn schema(data: bool) -> String {
     let sdl = |members: &[String]| {
         let fields = "value: Int next: Item fork: Item";

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::fuzz_input::{Rng, one};
 
-/// A field of an interface, which every implementing type must repeat.
+/// Every implementing type must repeat it.
 struct RequiredField {
     name: String,
     arguments: String,
@@ -188,7 +188,7 @@ impl SchemaWriter {
         }
         implements.sort_unstable();
         implements.dedup();
-        // Several interfaces declare `name`. Objects that implement them have one field for all.
+        // Objects have one field for all interfaces.
         let mut required = vec![RequiredField {
             name: "name".to_owned(),
             arguments: String::new(),
@@ -209,7 +209,6 @@ impl SchemaWriter {
         self.interfaces.push(Interface { implements, required });
     }
 
-    /// Returns the fields that some interfaces require, and additional own ones.
     fn required_fields(&mut self, implements: &[usize], own: &[RequiredField]) -> Vec<String> {
         let mut fields: Vec<(String, String)> = Vec::new();
         let all = implements
@@ -236,7 +235,6 @@ impl SchemaWriter {
         implements.dedup();
         let mut fields = self.required_fields(&implements, &[]);
         for field in &mut fields {
-            // The type of an object's field can be more specific than the interface requires.
             if !field.ends_with('!') && self.rng.usize(..4) == 0 {
                 field.push('!');
             }
@@ -279,7 +277,6 @@ fn clause(implements: &[usize]) -> String {
     format!(" implements {}", names.join(" & "))
 }
 
-/// Makes a field nullable and removes its default, as `@oneOf` requires.
 fn optional(field: &str) -> String {
     field
         .split(" = ")

@@ -1,4 +1,4 @@
-//! Random input values: literals with variables, and the JSON of variables, valid and invalid.
+//! Literals with variables, and JSON, valid and invalid.
 
 use apollo_compiler::{
     Node,
@@ -138,7 +138,6 @@ impl Literals<'_> {
     }
 }
 
-/// Returns the variables of a request. Most are valid; sometimes one is invalid or missing.
 pub(crate) fn variables(facts: &Facts, definitions: &[(String, Type, bool)], rng: &mut Rng) -> Map<String, Value> {
     let mut given = Map::new();
     let is_wrong = rng.usize(..8) == 0;

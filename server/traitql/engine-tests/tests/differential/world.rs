@@ -1,5 +1,4 @@
-//! The data behind the resolvers of a case: objects, leaves, and all kinds of faults. Everything is derived from a
-//! seed and the request, so that both engines and the judge see the same data, independently of the order of access.
+//! Objects, leaves, and faults. Derived from a seed and the request, independently of the order of access.
 
 use std::collections::BTreeMap;
 
@@ -38,11 +37,8 @@ pub(crate) enum Given {
 /// A fault of a whole resolver call, independent of its parents.
 #[derive(Clone)]
 pub(crate) enum Broken {
-    /// The resolver returns an error.
     Fails(FieldError),
-    /// The resolver panics.
     Panics,
-    /// The resolver returns too few results.
     Short,
 }
 
@@ -50,7 +46,7 @@ pub(crate) enum Broken {
 pub(crate) struct World {
     pub(crate) seed: u64,
     pub(crate) faults: Faults,
-    /// Fixed values by coordinate, in the form of [`fixed_value`]. Fixtures define them.
+    /// In the form of [`fixed_value`], from fixtures.
     pub(crate) fixed: BTreeMap<String, Value>,
 }
 
@@ -84,7 +80,6 @@ impl World {
         }
     }
 
-    /// True if reading this field from its object panics.
     pub(crate) fn panics(&self, thing: Thing, field: &str) -> bool {
         let coordinate = format!("{}.{field}", thing.type_name);
         if let Some(fixed) = self.fixed.get(&coordinate) {
@@ -114,7 +109,7 @@ impl World {
         self.value(facts, &definition.ty, &mut rng)
     }
 
-    /// Returns the events of a stream, or `Err` if it cannot be started.
+    /// `Err` if it cannot be started.
     pub(crate) fn events(
         &self,
         facts: &Facts,
@@ -135,7 +130,7 @@ impl World {
         Ok((0..count).map(event).collect())
     }
 
-    /// Returns how many times a resolver yields before it returns.
+    /// Yields before it returns.
     pub(crate) fn delay(&self, coordinate: &str) -> usize {
         if self.faults.has(Faults::DELAYS) {
             self.rng(&[coordinate, "delay"]).usize(..5)
@@ -246,7 +241,7 @@ fn coded(code: &str) -> FieldError {
     }
 }
 
-/// Returns a generator that depends only on the seed and some words.
+/// Depends only on the arguments.
 pub(crate) fn mixed(seed: u64, words: &[&str]) -> Rng {
     let mut state = seed ^ 0xcbf2_9ce4_8422_2325;
     for word in words {

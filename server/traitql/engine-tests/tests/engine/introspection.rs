@@ -1,4 +1,4 @@
-//! Tests that introspection describes the schema: printed as SDL, the result equals the original text.
+//! Printed as SDL, introspection equals the schema.
 
 use apollo_compiler::Schema;
 use serde_json::{Value, json};

@@ -70,7 +70,7 @@ async fn internal_errors_are_logged_once_per_resolver_with_request_id_and_coordi
         PlanEngine::<Generated>::with_sdl(Generated::SDL, Arc::clone(&engines.planned), Arc::default(), &documents);
     let nothing =
         "ERROR message=field failed request_id=r1 coordinate=Tour.nothing cause=got null in a field of type Int!";
-    // The planned engine writes all root fields together, the other engine completes each root field separately.
+    // The planned engine writes all root fields together.
     for (engine, null_errors) in [(&engines.engine as &dyn Engine, 2), (&planned, 1)] {
         let log = Log::default();
         let guard = tracing::subscriber::set_default(log.clone());

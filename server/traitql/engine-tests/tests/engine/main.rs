@@ -17,7 +17,7 @@ use traitql::{
     engine::{GeneratedSchema, GraphqlEngine, PlanEngine},
 };
 
-/// Two engines, each with its own resolvers. Every operation is sent to both, and the responses must be equal.
+/// Responses of both must be equal.
 struct Engines {
     app: Arc<App>,
     engine: GraphqlEngine<Generated>,
@@ -106,7 +106,6 @@ impl Engines {
         answer["data"].take()
     }
 
-    /// Returns the resolver calls, which must be the same for both engines.
     fn calls(&self) -> Vec<String> {
         let [calls, planned] = [&self.app, &self.planned].map(|app| {
             let mut calls = std::mem::take(&mut *app.calls.lock().unwrap());

@@ -1,5 +1,4 @@
-//! Differential test with random documents: the generator, the server and the engine must accept and reject the same
-//! documents. The documents are derived from the schema; some of them are mutated.
+//! Generator, server and engine must accept the same documents. Derived from the schema, partly mutated.
 
 use std::sync::Arc;
 
@@ -18,7 +17,6 @@ mod fuzz_input;
 /// Number of documents of each kind, valid and mutated.
 const DOCUMENTS: u64 = 150;
 
-/// Returns limits that no document exceeds.
 fn unlimited() -> Limits {
     Limits {
         bytes: 1 << 20,
@@ -33,13 +31,13 @@ fn unlimited() -> Limits {
     }
 }
 
-/// Creates documents for a model. The same seed creates the same document.
+/// The same seed creates the same document.
 struct Writer<'m> {
     model: &'m Model,
     rng: Rng,
     variables: Vec<(String, String)>,
     fragments: Vec<String>,
-    /// True within the default value of a variable, which cannot contain variables.
+    /// Defaults cannot contain variables.
     is_constant: bool,
 }
 
@@ -138,7 +136,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns a literal, or a variable of that type.
     fn value(&mut self, ty: &TypeRef, depth: usize) -> String {
         if !self.is_constant && self.rng.usize(..5) == 0 {
             self.is_constant = true;
@@ -198,7 +195,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns a type that overlaps with `ty`, or `ty` itself.
     fn narrower(&mut self, ty: &str) -> String {
         let members = match self.model.types.get(ty) {
             Some(Type::Interface(interface)) => &interface.members,
@@ -291,7 +287,7 @@ async fn generator_and_server_accept_the_same_documents() {
     );
 }
 
-/// True if the document is valid but the request does not select an operation.
+/// True if the request does not select an operation.
 fn is_about_the_request(checked: &Result<Arc<Document>, Rejection>) -> bool {
     match checked {
         Err(Rejection::Invalid(violations)) => violations.iter().any(|found| {

@@ -1,5 +1,4 @@
-//! The output of `cargo traitql scaffold` must compile for all resolvers of the sample. A test in `traitql-codegen` checks that
-//! `appended.rs` is up to date.
+//! The scaffold of all resolvers must compile. `traitql-codegen` checks that `appended.rs` is up to date.
 #![allow(unused_variables, clippy::todo, reason = "stubs have unused parameters and imports")]
 
 // Keep the output of the command unformatted.

@@ -1,5 +1,4 @@
-//! The engine for documents without a plan: ad-hoc documents in development, and introspection. Tests use it as a
-//! reference.
+//! Executes documents without a plan: ad-hoc documents, and introspection. Tests use it as a reference.
 
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
@@ -26,12 +25,12 @@ const MAX_CACHED_DOCUMENTS: usize = 1000;
 pub struct GraphqlEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
     graphql: Graphql<W>,
-    /// Parsed documents by hash and operation name.
+    /// By hash and operation name.
     prepared: Cache<(String, Option<String>), Arc<Prepared>>,
 }
 
 impl<W: GeneratedSchema> GraphqlEngine<W> {
-    /// Creates an engine. `rates` holds the rate limits that all engines of a server share.
+    /// Creates an engine. `rates` is shared by all engines of a server.
     pub fn new(resolvers: Arc<W::Schema>, rates: Arc<RateLimits>) -> Self {
         Self::with_sdl(W::SDL, resolvers, rates)
     }
@@ -55,7 +54,7 @@ impl<W: GeneratedSchema> GraphqlEngine<W> {
         &self.shared
     }
 
-    /// Prepares an execution up to the first resolver call. `Err` is the response if that fails.
+    /// Stops before the first resolver call. `Err` is the response if that fails.
     fn begin(&self, cx: &Ctx, document: &Document, variables: &Variables) -> Result<Arc<Run<W>>, Response> {
         let catalog = ErrorCatalog(W::ERRORS);
         let reject = |error| response::not_executed(&error, cx.request_id());
@@ -149,7 +148,6 @@ impl<W: GeneratedSchema> GraphqlEngine<W> {
         Ok(out)
     }
 
-    /// Returns the response to a request that failed as a whole.
     fn failed(&self, cx: &Ctx, error: &FieldError) -> Response {
         let cause = error.cause.as_deref().unwrap_or_default();
         tracing::error!(request_id = cx.request_id(), cause, "request failed");

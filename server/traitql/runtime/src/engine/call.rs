@@ -1,4 +1,4 @@
-//! The view of an execution that generated code receives: one field, its parents, and functions that return results.
+//! The view of an execution that generated code receives.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -54,8 +54,7 @@ impl<W: GeneratedSchema> Execution<W> {
         ErrorCatalog(W::ERRORS)
     }
 
-    /// Logs an internal error or an outage in full and returns the error for the caller. Other errors are returned
-    /// unchanged.
+    /// Logs internal errors and outages in full, and redacts them for the caller.
     pub(crate) fn log_failure(&self, coordinate: &str, error: FieldError) -> FieldError {
         if !error.is_failure() {
             return error;
@@ -86,11 +85,11 @@ impl<W: GeneratedSchema> Execution<W> {
     }
 }
 
-/// The result of a field: available at once, or pending.
+/// The result of a field.
 pub enum Resolution<'c> {
-    /// The value is stored in the parents.
+    /// Stored in the parents.
     Ready(Column),
-    /// The value comes from a resolver.
+    /// From a resolver.
     Pending(BoxFuture<'c, Column>),
 }
 
@@ -102,9 +101,9 @@ pub struct Call<'c, W: GeneratedSchema> {
     execution: &'c Execution<W>,
     cx: Ctx,
     parent: &'static str,
-    /// The first selection of the field. All others have the same arguments.
+    /// The first selection; all others have the same arguments.
     node: &'c Node<Field>,
-    /// The arguments as an object, if they contain no variables and were coerced when the operation was planned.
+    /// The arguments, if they contain no variables.
     constant: Option<&'c Value>,
     parents: usize,
 }
@@ -162,12 +161,12 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         &self.execution.shared.resolvers
     }
 
-    /// Returns all parents as a batch.
+    /// Returns all parents.
     pub fn batch<P>(&self, rows: &'c [P]) -> Batch<'c, P> {
         Batch::__row(rows)
     }
 
-    /// Returns the arguments, coerced to the types of the schema, with defaults filled in.
+    /// Returns the coerced arguments with defaults.
     pub fn arguments(&self) -> Result<Map<String, Value>, FieldError> {
         if let Some(Value::Object(constant)) = self.constant {
             return Ok(constant.clone());
@@ -179,7 +178,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
             .map_err(|problems| self.execution.catalog().invalid(&problems))
     }
 
-    /// Converts the arguments to their generated type and checks their constraints.
+    /// Converts the arguments and checks their constraints.
     pub fn read<T: Input + Check>(&self, arguments: Map<String, Value>) -> Result<T, FieldError> {
         self.read_object(&Value::Object(arguments))
     }
@@ -191,7 +190,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         Ok(read)
     }
 
-    /// Calls a resolver with its arguments, after they have been converted and their constraints checked.
+    /// Calls a resolver after its arguments were converted and checked.
     pub async fn with_arguments<A, T>(
         &self,
         call: impl FnOnce(A) -> BoxFuture<'c, Result<T, FieldError>>,
@@ -206,7 +205,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         call(arguments).await
     }
 
-    /// Returns the argument at a path, for checks that precede the validation of all arguments.
+    /// Returns the argument at a path, for checks that precede validation.
     pub fn at<T: Input>(&self, arguments: &Map<String, Value>, path: &[&str]) -> Result<T, FieldError> {
         input::read(lookup(arguments, path)).map_err(|mut violations| {
             for violation in &mut violations {
@@ -216,8 +215,8 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         })
     }
 
-    /// Resolves a root field. A field can return the root type itself, so there may be several parents. They have no
-    /// data that distinguishes them, so the resolver is called once and all parents share its value.
+    /// Resolves a root field. If a field returns the root type, there can be several parents. Nothing distinguishes
+    /// them, so all share the value of one call.
     pub fn value<T, F>(&'c self, future: F) -> Resolution<'c>
     where
         T: Output,
@@ -253,7 +252,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         })
     }
 
-    /// Resolves a field in the most general form: `take` returns one shape per parent.
+    /// Resolves a field in general: `take` returns one shape per parent.
     pub fn shapes<T, F>(
         &'c self,
         future: F,
@@ -300,7 +299,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         Ok(columns.boxed())
     }
 
-    /// Returns the caller's account. `future` is awaited at most once per request.
+    /// Returns the caller's account. Awaits `future` at most once per request.
     pub async fn account(&self, future: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
         if self.cx().principal().is_none() {
             return Err(self.execution.catalog().error("UNAUTHENTICATED", &[]));
@@ -313,9 +312,8 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         viewer::signed_in(account.clone())
     }
 
-    /// Returns the proof that the caller has the role `L` on the subject `kind` with the id `key`. `future` is awaited
-    /// at most once per request and subject. `thing` is the subject's name in error messages, `role` the name of the
-    /// role.
+    /// Returns the proof that the caller has the role `L` on the subject. Awaits `future` at most once per request and
+    /// subject. Error messages contain `thing` and `role`.
     pub async fn viewer<L: Level<Role = W::Role>>(
         &self,
         account: &Id,
@@ -332,7 +330,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         }
     }
 
-    /// Checks that the caller has authenticated within the last `max_age` seconds (`@auth(maxAge:)`).
+    /// Checks `@auth(maxAge:)`, in seconds.
     pub fn recently_authenticated(&self, max_age: u32) -> Result<(), FieldError> {
         let authenticated = self.cx().principal().map(|principal| principal.authenticated);
         if authenticated.is_some_and(|authenticated| authenticated.is_within(max_age, Timestamp::now())) {
@@ -343,12 +341,11 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
             .execution
             .catalog()
             .error("STEP_UP_REQUIRED", &[("seconds", &seconds)]);
-        // Set even if the message does not contain it, because the response's challenge and clients need it.
+        // The response's challenge and clients need it.
         Err(error.slot("seconds", seconds))
     }
 
-    /// Counts the call against a rate limit. Callers are distinguished by `caller`, or by network address if it is
-    /// `None`.
+    /// Counts the call against a rate limit. Callers without `caller` are distinguished by network address.
     pub fn rate(&self, rate: RateLimit, caller: Option<&str>) -> Result<(), FieldError> {
         let address = || self.cx().address().map_or_else(String::new, address_key);
         let caller = caller.map_or_else(address, str::to_owned);
@@ -363,14 +360,13 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
             })
     }
 
-    /// Fails a field that the generated code does not know, which means that schema and code are of different
-    /// versions.
+    /// Fails a field that the generated code lacks: schema and code are of different versions.
     pub fn unknown(&self) -> Resolution<'c> {
         let error = FieldError::internal("the generated code has no such field");
         Resolution::Ready(Column::failed(error))
     }
 
-    /// Turns a panic into an error of the field, so that a bug in one resolver fails one field and not the connection.
+    /// A bug in one resolver fails one field and not the connection.
     async fn catch_panic<T>(&self, future: impl Future<Output = Result<T, FieldError>>) -> Result<T, FieldError> {
         match AssertUnwindSafe(future).catch_unwind().await {
             Ok(result) => result,
@@ -378,7 +374,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         }
     }
 
-    /// Checks that a resolver returned one result per parent. A wrong count would assign results to the wrong parents.
+    /// A wrong number of results would assign results to the wrong parents.
     fn complete(&self, column: Column) -> Result<Column, FieldError> {
         match column.len() {
             Some(results) if results != self.parents => Err(FieldError::internal(format!(
@@ -389,9 +385,9 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         }
     }
 
-    /// Logs internal errors and outages, and replaces them by the message for callers.
+    /// Logs and redacts internal errors and outages.
     pub(crate) fn reported(&self, mut column: Column) -> Column {
-        // An error of a resolver fails all parents with the same error, so equal consecutive errors are logged once.
+        // An error of a resolver fails all parents, so equal consecutive errors are logged once.
         let mut last: Option<(FieldError, FieldError)> = None;
         column.failures(|error| {
             if error.is_failure() {
@@ -405,7 +401,6 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         column
     }
 
-    /// Logs an internal error or an outage and returns the error for the caller.
     pub(crate) fn log_failure(&self, error: FieldError) -> FieldError {
         if !error.is_failure() {
             return error;
@@ -415,7 +410,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
     }
 }
 
-/// Returns the value at a path of the arguments, or null if it does not exist.
+/// Null if the path does not exist.
 fn lookup<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
     let Some((first, rest)) = path.split_first() else {
         return &Value::Null;
@@ -425,7 +420,7 @@ fn lookup<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
         .fold(start, |value, name| value.get(*name).unwrap_or(&Value::Null))
 }
 
-/// Returns the key that identifies a caller if a rate limit counts by an argument.
+/// Returns the key of a rate limit by an argument.
 pub fn argument_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
     match lookup(arguments, path) {
         Value::String(text) => text.clone(),
@@ -433,7 +428,7 @@ pub fn argument_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
     }
 }
 
-/// Converts a resolver's value to a column. A panic of user code in the conversion becomes an error.
+/// A panic of user code in the conversion becomes an error.
 fn to_column<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values)) -> Result<Column, FieldError> {
     let take = || {
         let mut rows = RowSet::default();
@@ -443,7 +438,6 @@ fn to_column<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values)) 
     catch_unwind(AssertUnwindSafe(take)).map_err(panic_error)
 }
 
-/// Converts a panic to an internal error with the panic message.
 pub(crate) fn panic_error(panic: Box<dyn std::any::Any + Send>) -> FieldError {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

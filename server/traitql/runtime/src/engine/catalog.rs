@@ -1,10 +1,10 @@
-//! Errors that the runtime itself returns, with the messages of the schema's error catalog.
+//! Errors that the runtime itself returns.
 
 use serde_json::Value;
 
 use crate::{FieldError, Violation};
 
-/// One entry of the schema's error catalog.
+/// An entry of the schema's error catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ErrorDefinition {
     /// `NOT_FOUND`
@@ -15,7 +15,7 @@ pub struct ErrorDefinition {
     pub message: &'static str,
 }
 
-/// Messages for codes that the schema's catalog does not define.
+/// For codes that the schema's catalog lacks.
 const DEFAULTS: &[ErrorDefinition] = &[
     ErrorDefinition {
         code: "UNAUTHENTICATED",
@@ -69,7 +69,7 @@ const DEFAULTS: &[ErrorDefinition] = &[
 pub(crate) struct ErrorCatalog(pub(crate) &'static [ErrorDefinition]);
 
 impl ErrorCatalog {
-    /// Returns the error with this code, which must be in [`DEFAULTS`], and fills in its slots.
+    /// `code` must be in [`DEFAULTS`].
     pub(crate) fn error(self, code: &'static str, slots: &[(&str, &str)]) -> FieldError {
         let definition = self.0.iter().chain(DEFAULTS).find(|definition| definition.code == code);
         let definition = definition.expect("the runtime only uses codes that have a default message");
@@ -84,7 +84,7 @@ impl ErrorCatalog {
         used.fold(error, |error, (slot, value)| error.slot(slot, *value))
     }
 
-    /// Returns `INVALID_INPUT` with all violations; the message describes the first one.
+    /// The message describes the first violation.
     pub(crate) fn invalid(self, violations: &[Violation]) -> FieldError {
         let (field, problem) = match violations.first() {
             Some(first) => (first.path.as_str(), first.problem.as_str()),
@@ -97,14 +97,14 @@ impl ErrorCatalog {
         )
     }
 
-    /// Returns the error for a subscription whose only field is excluded by `@skip` or `@include` (GraphQL September
-    /// 2025, CreateSourceEventStream: a request error).
+    /// The only field of a subscription is excluded by `@skip` or `@include` (GraphQL September 2025,
+    /// CreateSourceEventStream: a request error).
     pub(crate) fn no_event(self) -> FieldError {
         self.error("INVALID_DOCUMENT", &[("problem", "its only field is skipped.")])
     }
 
-    /// Replaces the text of an internal error or an outage by the catalog's message. That of an internal error contains
-    /// the request id, which leads to the log entry. Other errors are returned unchanged.
+    /// Redacts internal errors and outages. The message of an internal error contains the request id, which leads to
+    /// the log entry.
     pub(crate) fn redact(self, error: FieldError, request_id: &str) -> FieldError {
         let redacted = match (error.code, error.slots.get("problem")) {
             ("INTERNAL", _) => self.error("INTERNAL", &[("id", request_id)]),

@@ -1,8 +1,8 @@
-//! Input coercion: converts raw variables and literals to JSON that conforms to the schema's input types (GraphQL
-//! October 2021, sections 3.4 to 3.12, CoerceVariableValues and CoerceArgumentValues).
+//! Input coercion of raw variables and literals (GraphQL October 2021, sections 3.4 to 3.12, CoerceVariableValues and
+//! CoerceArgumentValues).
 //!
 //! The result has defaults filled in, single values wrapped into lists where a list is expected, and ids as strings.
-//! All violations are collected in one pass. Custom scalars are checked later, by their Rust types.
+//! All violations are collected. Custom scalars are checked later, by their Rust types.
 
 use apollo_compiler::{
     Node, Schema,
@@ -18,8 +18,7 @@ use crate::{
     input::{contains_nul, whole_number},
 };
 
-/// Maximum number of reported violations. More are of no use to a client, and the error response must not grow to
-/// megabytes.
+/// More are of no use to a client, and a response must not grow to megabytes.
 const MAX_VIOLATIONS: usize = 100;
 
 /// Coerces the variables of a request. A variable without a value and without a default remains absent.
@@ -66,9 +65,8 @@ pub(crate) fn arguments(
         let path = InputPath::of(definition.name.as_str());
         let given = field.arguments.iter().find(|argument| argument.name == definition.name);
         let value = match given.map(|argument| &*argument.value) {
-            // Validation has checked the variable's type against the argument's type, and the value has been coerced
-            // to the variable's type. A nullable variable is allowed in a non-null argument with a default, so only
-            // null still has to be checked.
+            // Validation has checked the variable's type, and coercion its value. A nullable variable is allowed in a
+            // non-null argument with a default, so only null still has to be checked.
             Some(Literal::Variable(name)) => match variables.get(name.as_str()) {
                 Some(value) if !value.is_null() => {
                     out.insert(definition.name.to_string(), value.clone());
@@ -84,7 +82,7 @@ pub(crate) fn arguments(
     coercion.finish(out)
 }
 
-/// Converts a literal to JSON. Returns `None` for a variable without a value.
+/// `None` for a variable without a value.
 fn literal(value: &Literal, variables: &Map<String, Value>) -> Option<Value> {
     Some(match value {
         Literal::Null => Value::Null,
@@ -97,7 +95,7 @@ fn literal(value: &Literal, variables: &Map<String, Value>) -> Option<Value> {
         },
         Literal::Float(float) => number(float.try_to_f64().ok()),
         Literal::Variable(name) => variables.get(name.as_str())?.clone(),
-        // A list has a position for every entry, so an absent variable becomes null.
+        // A list has a position for every entry.
         Literal::List(entries) => entries
             .iter()
             .map(|entry| literal(entry, variables).unwrap_or_default())
@@ -113,8 +111,7 @@ fn number(value: Option<f64>) -> Value {
     value.and_then(Number::from_f64).map_or(Value::Null, Value::Number)
 }
 
-/// Path of an input value. It is only converted to a string if there is a violation at it, so that valid input
-/// allocates nothing.
+/// Converted to a string only for a violation, so that valid input allocates nothing.
 #[derive(Clone, Copy)]
 struct InputPath<'p> {
     above: Option<&'p InputPath<'p>>,
@@ -239,7 +236,6 @@ impl Coercion<'_> {
         out
     }
 
-    /// Coerces a field of an input object, or an argument.
     fn field(
         &mut self,
         out: &mut Map<String, Value>,

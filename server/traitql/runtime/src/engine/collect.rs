@@ -1,5 +1,4 @@
-//! Collects the fields of a selection that apply to an object type, merged by response key (GraphQL October 2021,
-//! CollectFields).
+//! CollectFields of GraphQL October 2021.
 
 use std::collections::HashSet;
 
@@ -13,7 +12,7 @@ use serde_json::{Map, Value};
 
 use super::schema_index::SchemaIndex;
 
-/// The selections of one response key. Validation guarantees that all have the same field name and arguments.
+/// The selections of one response key, with the same field name and arguments.
 #[derive(Clone)]
 pub(crate) struct Selected {
     pub(crate) nodes: Vec<Node<Field>>,
@@ -28,7 +27,7 @@ impl Selected {
         &self.nodes[0].name
     }
 
-    /// True if two fields have identical selections, so that everything below them can be resolved together.
+    /// Identical selections can be resolved together.
     pub(crate) fn same(&self, other: &Self) -> bool {
         self.nodes.len() == other.nodes.len() && self.nodes.iter().zip(&other.nodes).all(|(a, b)| a.ptr_eq(b))
     }
@@ -38,7 +37,6 @@ impl Selected {
     }
 }
 
-/// The context of field collection, apart from the type.
 #[derive(Clone, Copy)]
 pub(crate) struct Collector<'a> {
     pub(crate) schema_index: &'a SchemaIndex,
@@ -90,7 +88,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// `@skip` and `@include`: both must agree. A variable that is null is not true, so it neither skips nor includes.
+    /// Both must agree. Null neither skips nor includes.
     pub(crate) fn included(variables: &Map<String, Value>, directives: &DirectiveList) -> bool {
         let holds = |name: &str, otherwise: bool| {
             let Some(directive) = directives.get(name) else {

@@ -1,9 +1,8 @@
 //! Builds the value of a response from resolved columns (GraphQL October 2021, sections 6.4.3 and 6.4.4).
 //!
-//! Resolution proceeds level by level, completion in response order. Errors therefore appear in response order, each
-//! with its own path, independently of the order in which resolvers finish, and an object that several parents share
-//! is completed once for each of them. Completion of an object stops at the first field that violates non-null; errors
-//! found before it are kept.
+//! Completion is in response order, unlike resolution, so errors are too, with their own paths. An object that several
+//! parents share is completed for each of them. An object stops at the first field that violates non-null; errors found
+//! before are kept.
 
 use std::collections::HashMap;
 
@@ -19,11 +18,10 @@ pub(crate) struct Located {
     pub(crate) error: FieldError,
 }
 
-/// A non-null position would be null, so the nearest nullable position above becomes null instead.
+/// The nearest nullable position above becomes null.
 pub(crate) struct NullBubble;
 
-/// Completes a field of a root object. `null_error` logs a null error and returns the error for the caller; it is
-/// called once per field coordinate.
+/// `null_error` logs a null error and returns the error for the caller, once per field coordinate.
 pub(crate) fn complete(
     field: &Resolved,
     null_error: &dyn Fn(&str, FieldError) -> FieldError,
@@ -59,7 +57,6 @@ impl<'a> Completion<'a> {
         value
     }
 
-    /// Completes a position of the response: a field or a list entry.
     fn position(&mut self, field: &'a Resolved, ty: &Type, shape: &'a Shape) -> Result<Value, NullBubble> {
         match (self.value(field, ty, shape), ty.is_non_null()) {
             (Err(NullBubble), false) => Ok(Value::Null),
@@ -118,7 +115,6 @@ impl<'a> Completion<'a> {
     }
 }
 
-/// Converts a leaf to async-graphql's representation. The value of a custom scalar can be any JSON.
 fn json(leaf: &serde_json::Value) -> Value {
     match leaf {
         serde_json::Value::Null => Value::Null,

@@ -13,20 +13,19 @@ use super::{
 };
 use crate::{Edge, Page, PageInfo};
 
-/// An object type whose values contain the fields that need no resolver. Implemented by generated code.
+/// An object type with stored fields. Implemented by generated code.
 pub trait Data: Send + Sync + 'static {
-    /// Name of the type in the schema. Empty if one Rust type represents several types (such as [`Page`]); the
-    /// declared type of the field then decides.
+    /// Name of the type in the schema. Empty if one Rust type represents several types (such as [`Page`]).
     const NAME: &'static str;
 
-    /// Names of the stored fields; the index of a name identifies the field.
+    /// Stored fields; the index of a name identifies the field.
     const FIELDS: &'static [&'static str];
 
     /// Passes the field with this index to a visitor.
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output;
 }
 
-/// An operation on one field of an object, independent of the field's type.
+/// An operation on a field of any type.
 pub trait Visitor: Sized {
     /// Result of the visit.
     type Output;
@@ -34,11 +33,10 @@ pub trait Visitor: Sized {
     /// Visits a field that is stored in the object.
     fn stored<T: Output + Clone>(self, value: &T) -> Self::Output;
 
-    /// Visits a field that is computed from the object, by code that may panic.
+    /// Visits a field that code which may panic computes from the object.
     fn computed<T: Output>(self, value: impl FnOnce() -> T) -> Self::Output;
 
-    /// Called if the field does not exist, which means that the schema and the generated code are of different
-    /// versions.
+    /// Called if the schema and the generated code are of different versions.
     fn unknown(self) -> Self::Output;
 }
 
@@ -92,8 +90,7 @@ fn unknown() -> crate::FieldError {
     crate::FieldError::internal("the generated code has no such field")
 }
 
-/// Implements `Data` for an object type of the schema, with the index, the name and the Rust field of
-/// each stored field.
+/// Implements `Data`: index, name and Rust field of each stored field.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! object {
@@ -228,7 +225,7 @@ crate::rows!(Edge<T>, T: Output, Clone);
 crate::rows!(PageInfo);
 crate::rows!(Arc<T>, T: Data);
 
-/// A shared value (`shared` in codegen.yml): copying a row increments a reference count instead of cloning the value.
+/// With `shared` in codegen.yml, copying a row increments a reference count.
 impl<T: Data> Data for Arc<T> {
     const NAME: &'static str = T::NAME;
     const FIELDS: &'static [&'static str] = T::FIELDS;

@@ -1,7 +1,6 @@
-//! Fuzz test of input coercion: for arbitrary variables, coercion returns values that conform to the schema's types,
-//! or violations with valid paths; it never panics. The generator creates values for a schema with every kind of input
-//! type, and corrupts most of them. A second, independent implementation of the specification (October 2021, sections
-//! 3.5 to 3.12 and 6.1.2) decides which values are valid.
+//! Fuzz test of input coercion: it returns values that conform to the schema, or violations with valid paths, and never
+//! panics. Most generated values are corrupted. A second implementation of the specification (October 2021, sections
+//! 3.5 to 3.12 and 6.1.2) decides which are valid.
 //!
 //! The seeds are fixed. `TRAITQL_FUZZ=1000000 cargo test -p traitql --lib fuzz` runs more iterations.
 
@@ -13,10 +12,9 @@ use serde_json::{Map, Value, json};
 use super::coerce;
 use crate::Violation;
 
-/// Number of iterations unless `TRAITQL_FUZZ` is set.
+/// Unless `TRAITQL_FUZZ` is set.
 const ITERATIONS: u64 = 20_000;
 
-/// Returns the number of iterations: the value of `TRAITQL_FUZZ`, or [`ITERATIONS`] if it is not set.
 fn iterations() -> u64 {
     std::env::var("TRAITQL_FUZZ").map_or(ITERATIONS, |count| {
         count.parse().expect("`TRAITQL_FUZZ` must be a number")
@@ -66,7 +64,7 @@ fn list(of: Type) -> Type {
     List(Box::new(of))
 }
 
-/// The variables of the operation, with true for those with a default.
+/// True for those with a default.
 fn variables() -> Vec<(&'static str, Type, bool)> {
     vec![
         ("int", Int, false),
@@ -84,7 +82,7 @@ fn variables() -> Vec<(&'static str, Type, bool)> {
     ]
 }
 
-/// Fields of the input `Tree`, with true for those with a default.
+/// True for those with a default.
 fn tree() -> Vec<(&'static str, Type, bool)> {
     vec![
         ("name", required(Text), false),
@@ -95,7 +93,7 @@ fn tree() -> Vec<(&'static str, Type, bool)> {
     ]
 }
 
-/// Fields of the input `Pick`, of which exactly one must be present.
+/// Exactly one must be present.
 fn pick() -> Vec<(&'static str, Type)> {
     vec![("id", Id), ("tree", Tree), ("number", Int)]
 }
@@ -224,14 +222,14 @@ impl Subject {
     }
 }
 
-/// True if a path refers to an input value, or to a missing field of one.
+/// True for an input value, or a missing field of one.
 fn is_valid_path(path: &str, raw: &Map<String, Value>) -> bool {
     let known = variables()
         .iter()
         .any(|(name, ..)| path.split('.').next() == Some(name));
     let mut rest = path;
     let mut here = &Value::Object(raw.clone());
-    // Names may contain dots, so the longest matching key is followed.
+    // Names may contain dots.
     while !rest.is_empty() {
         let next = match here {
             Value::Object(fields) => {

@@ -1,10 +1,8 @@
-//! Root types for async-graphql, implemented directly instead of with its macros, and generic over all schemas.
+//! Root types for async-graphql, without its macros.
 //!
-//! async-graphql drives an operation: it calls the root fields, concurrently for queries and sequentially for
-//! mutations, and runs the streams of subscriptions. It only sees the root fields of a document. Below them
-//! [`level`](super::level) takes over, for two reasons: batches need all siblings of a level at once, and
-//! async-graphql's validator and executor visit a fragment again for each spread, so that a document of one kilobyte
-//! can keep them busy for minutes.
+//! async-graphql calls the root fields, concurrently for queries and sequentially for mutations, and runs the streams
+//! of subscriptions. Below them [`level`](super::level) takes over: batches need all siblings of a level at once, and
+//! async-graphql visits a fragment again for each spread, so that one kilobyte can keep it busy for minutes.
 
 use std::{
     borrow::Cow,
@@ -36,7 +34,7 @@ use crate::FieldError;
 
 pub(crate) type Graphql<W> = Schema<Query<W>, Mutation<W>, Subscription<W>>;
 
-/// Key of the response extension that marks a started stream. It never leaves the engine.
+/// Marks a started stream. It never leaves the engine.
 pub(crate) const STARTED: &str = "started";
 
 pub(crate) struct Query<W>(PhantomData<fn() -> W>);
@@ -47,22 +45,21 @@ pub(crate) struct Subscription<W>(PhantomData<fn() -> W>);
 
 pub(crate) struct Run<W: GeneratedSchema> {
     pub(crate) execution: Execution<W>,
-    /// The root fields by response key, in response order.
+    /// By response key, in response order.
     pub(crate) roots: IndexMap<String, Selected>,
-    /// The errors below each root field.
+    /// Below each root field.
     failures: Mutex<Vec<Failures>>,
 }
 
 #[derive(Default)]
 struct Failures {
     errors: Vec<Located>,
-    /// A non-null root field is null, so the response has no data.
+    /// True if a non-null root field is null, so the response has no data.
     fatal: bool,
 }
 
-/// Builds the schema that drives operations. Its registry only contains the names of the root types, because
-/// apollo-compiler does validation and introspection. It knows the whole SDL, whereas async-graphql's introspection
-/// cannot express, for instance, which interfaces an interface implements.
+/// Its registry only has the names of the root types. apollo-compiler does validation and introspection, because it
+/// knows the whole SDL, whereas async-graphql's introspection lacks, for instance, interfaces of interfaces.
 pub(crate) fn schema<W: GeneratedSchema>() -> Graphql<W> {
     Schema::build(Query(PhantomData), Mutation(PhantomData), Subscription(PhantomData))
         .validation_mode(ValidationMode::Fast)
@@ -111,7 +108,6 @@ pub(crate) fn is_introspection(root: &Selected) -> bool {
     is_introspection_field(root.name())
 }
 
-/// True if the field is `__schema` or `__type`.
 pub(crate) fn is_introspection_field(field: &str) -> bool {
     matches!(field, "__schema" | "__type")
 }
@@ -192,8 +188,8 @@ impl<W: GeneratedSchema> OutputType for Query<W> {
 }
 
 impl<W: GeneratedSchema> ContainerType for Query<W> {
-    /// A root field that leaves no data does not end the others. Otherwise the reported error would depend on which
-    /// field fails first.
+    /// A root field without data does not end the others. Otherwise the reported error would depend on which field
+    /// fails first.
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
         let value = run::<W>(ctx).root(W::QUERY, key(ctx)).await;
         Ok(Some(value.unwrap_or(Value::Null)))
@@ -223,7 +219,7 @@ impl<W: GeneratedSchema> ContainerType for Mutation<W> {
         W::MUTATION.is_none()
     }
 
-    /// A root field that leaves no data ends the operation, and the remaining mutations are not executed.
+    /// A root field without data ends the operation and its remaining mutations.
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
         let Some(type_name) = W::MUTATION else { return Ok(None) };
         match run::<W>(ctx).root(type_name, key(ctx)).await {
@@ -259,7 +255,6 @@ impl<W: GeneratedSchema> SubscriptionType for Subscription<W> {
     }
 }
 
-/// Returns the responses of a subscription: the first one reports the start, the others are one per event.
 async fn events<W: GeneratedSchema>(
     run: Arc<Run<W>>,
     type_name: &'static str,
@@ -298,7 +293,7 @@ async fn events<W: GeneratedSchema>(
     stream::iter([started]).chain(responses).right_stream()
 }
 
-/// Builds an async-graphql response that carries our errors as the sources of its own errors.
+/// Our errors are the sources of async-graphql's own errors.
 fn response(data: Value, errors: Vec<Located>) -> Response {
     let mut response = Response::new(data);
     response.errors = errors

@@ -16,11 +16,9 @@ pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
 
 /// Appends the longest prefix that needs no escaping, and returns its length.
 ///
-/// Most strings need no escaping at all, so the bytes are checked and copied in fixed-size blocks of 16, 8
-/// or 4 bytes, for which the compiler emits vector instructions and plain moves instead of a call of `memcpy`. The
-/// length is rarely a multiple of the block size. The last block therefore ends at the end of the text and overlaps
-/// the bytes that were copied before: `truncate` drops the overlap from the output, and the whole block is
-/// appended. If a block contains a byte to escape, the position is searched byte by byte.
+/// Most strings need no escaping, so the bytes are checked and copied in blocks of 16, 8 or 4, for which the compiler
+/// emits vector instructions instead of a call of `memcpy`. The last block ends at the end of the text and overlaps
+/// copied bytes: `truncate` drops the overlap.
 #[inline]
 fn append_unescaped(out: &mut Vec<u8>, text: &[u8]) -> usize {
     if let Some(last) = text.last_chunk::<16>() {
@@ -70,8 +68,7 @@ fn append_unescaped_bytewise(out: &mut Vec<u8>, text: &[u8]) -> usize {
     end
 }
 
-/// True if no byte needs escaping. The fold has no early exit, so that it compiles to a few vector instructions for
-/// the whole block.
+/// The fold has no early exit, so that it compiles to a few vector instructions.
 #[inline]
 fn need_no_escape<const N: usize>(bytes: &[u8; N]) -> bool {
     let needs_escape = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
@@ -90,7 +87,7 @@ fn append_escaped(out: &mut Vec<u8>, byte: u8) {
     }
 }
 
-/// The byte after the backslash, or 0 for a byte that needs no escaping.
+/// The byte after the backslash; 0 if it needs no escaping.
 const ESCAPES: [u8; 256] = {
     let mut table = [0; 256];
     let mut control = 0;
@@ -110,16 +107,15 @@ const ESCAPES: [u8; 256] = {
 
 /// The text before the value of a field (comma, key and colon), which is written for every row.
 pub(crate) struct KeyPrefix {
-    /// The text, padded with spaces.
+    /// Padded with spaces.
     padded: [u8; Self::SHORT],
     length: usize,
-    /// The text if it is longer than [`Self::SHORT`], otherwise empty.
+    /// Empty unless it is longer than [`Self::SHORT`].
     long: Box<[u8]>,
 }
 
 impl KeyPrefix {
-    /// Length of the fixed-size copy. A response needs this much spare capacity, or the last fields reallocate the
-    /// output.
+    /// Length of the fixed-size copy. A response needs this much spare capacity.
     pub(crate) const SHORT: usize = 32;
 
     pub(crate) fn new(text: &[u8]) -> Self {
@@ -135,8 +131,7 @@ impl KeyPrefix {
         }
     }
 
-    /// Appends the text. All [`Self::SHORT`] bytes are copied and the padding is cut off again, because a
-    /// copy whose length is known at compile time is cheaper than a shorter one of variable length.
+    /// Copies [`Self::SHORT`] bytes and cuts the padding, because a copy of constant length is cheaper.
     #[inline]
     pub(crate) fn append(&self, out: &mut Vec<u8>) {
         if self.length > Self::SHORT {

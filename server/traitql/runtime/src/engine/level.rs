@@ -1,14 +1,11 @@
 //! Breadth-first execution: one resolver call per field and level.
 //!
-//! Batches are not collected by waiting. A level is the list of all objects at one response path (without list
-//! indices), split into one [`Group`] per concrete type and selection. The fields of a level are resolved column by
-//! column: a resolver receives all rows of its group as its batch, and the rows it returns form the groups of the next
-//! level. The number of siblings is therefore known before any resolver is called, even across lists, interfaces,
-//! unions and connections. There is no timer, no yield and no queue that could wait for a sibling that never arrives.
+//! A level is the list of all objects at one response path (without list indices), split into one [`Group`] per
+//! concrete type and selection. A resolver receives all rows of its group as its batch, and the rows it returns form
+//! the groups of the next level. The number of siblings is therefore known before any resolver is called.
 //!
-//! The fields of one level run concurrently. Objects that reach the same response path through different concrete
-//! parents (the `children` of folders and of tours, selected through one interface field) are merged before their own
-//! fields are resolved.
+//! The fields of one level run concurrently. Objects that reach a path through different concrete parents (the
+//! `children` of folders and of tours) are merged first.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -42,20 +39,19 @@ pub(crate) struct Objects {
     pub(crate) fields: Vec<Resolved>,
 }
 
-/// A field of all objects of a group.
 pub(crate) struct Resolved {
     pub(crate) key: String,
     pub(crate) coordinate: String,
-    /// The declared type, which determines the position.
+    /// Determines the position.
     pub(crate) ty: Type,
     /// One per object of the group.
     pub(crate) shapes: Vec<Shape>,
-    /// Positions of the objects that the shapes refer to: index into `below`, and index of the object there.
+    /// Index into `below`, and index of the object there.
     pub(crate) places: Vec<(u32, u32)>,
     pub(crate) below: Arc<Vec<Objects>>,
 }
 
-/// One field of one group, with its position in the group.
+/// One field of one group.
 struct Entry {
     group: usize,
     position: usize,
@@ -66,7 +62,7 @@ impl<W: GeneratedSchema> Execution<W> {
     /// Resolves all fields of a level and everything below. Returns one `Objects` per group.
     pub(crate) fn level(&self, groups: Vec<Group>) -> BoxFuture<'_, Vec<Objects>> {
         Box::pin(async move {
-            // Several groups can have the same response key. Their objects are at one path and form one level below.
+            // Groups with one response key form one level below.
             let mut paths: IndexMap<String, Vec<Entry>> = IndexMap::new();
             let mut objects: Vec<Vec<Option<Resolved>>> = Vec::with_capacity(groups.len());
             for (
@@ -110,7 +106,7 @@ impl<W: GeneratedSchema> Execution<W> {
         entries.into_iter().zip(resolved).collect()
     }
 
-    /// Resolves one field of one group to a shape for each object.
+    /// One shape per object.
     pub(crate) async fn column(&self, type_name: &'static str, rows: &dyn Rows, field: &Selected) -> Column {
         let same = |shape| Column::shapes(vec![shape; rows.count()], RowSet::default());
         if field.name() == "__typename" {
@@ -166,7 +162,7 @@ impl<W: GeneratedSchema> Execution<W> {
             let definition = self.schema_index().field(type_name, selected.name());
             let definition =
                 definition.expect("validation has checked that the schema has every field of the document");
-            // Target of each part of the column: the group, and the number of rows that the group already has.
+            // Of each part of the column: the group, and its number of rows so far.
             let mut moved: Vec<(u32, u32)> = Vec::with_capacity(rows.parts.len());
             for part in rows.parts {
                 let part_type = match part.type_name {

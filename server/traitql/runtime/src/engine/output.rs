@@ -1,10 +1,8 @@
-//! Conversion of field values, in two forms: to shapes that one executor handles for every schema, and directly to
-//! response bytes.
+//! Field values, as shapes for every schema, or directly as response bytes.
 //!
-//! Resolvers return typed rows. All rows of one object type are kept in one vector, regardless of the lists,
-//! interfaces or unions that contained them, because the resolvers of the next level receive that vector as their
-//! batch. The remaining structure (nested lists, nulls and errors) is a [`Shape`] in general, and a [`Cell`] where a
-//! single index is enough.
+//! Resolvers return typed rows. All rows of one object type are in one vector, because the resolvers of the next level
+//! receive it as their batch. The remaining structure (lists, nulls, errors) is a [`Shape`], or a [`Cell`] where one
+//! index suffices.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -17,8 +15,7 @@ use super::{
 };
 use crate::{Cell, FieldError, Id, Scalar};
 
-/// The value of a field for one parent. Nullability is not checked here; it is checked against the schema when the
-/// response is completed.
+/// The value of a field for one parent. Completion checks nullability.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// Null.
@@ -45,7 +42,7 @@ impl Shape {
     }
 }
 
-/// A value that a field can have. Generated code implements it for the types of the schema.
+/// A value of a field. Generated code implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written into a response",
     note = "if codegen.yml names it under `traitql.scalars`, it needs `impl traitql::Scalar`"
@@ -54,10 +51,10 @@ pub trait Output: Sized + Send + Sync + 'static {
     /// Converts the value to a shape and moves its objects into `rows`.
     fn shape(self, rows: &mut RowSet) -> Shape;
 
-    /// Writes the value. Called only if nothing below it requires a resolver.
+    /// Writes a value below which no resolver is required.
     fn write<'p>(&self, to: &mut Writer<'p>, at: Position<'p>) -> Written;
 
-    /// Converts several values at once.
+    /// Converts several values.
     fn values(all: Vec<Self>, rows: &mut RowSet) -> Values {
         Values::Shapes(all.into_iter().map(|value| value.shape(rows)).collect())
     }
@@ -101,7 +98,7 @@ leaf!(Id, |value| Value::String(value.into_string()), |to, value| to
     .text(value.as_str()));
 
 impl Output for f64 {
-    /// JSON cannot represent non-finite numbers (GraphQL October 2021, section 3.5.2: a field error).
+    /// JSON lacks non-finite numbers (GraphQL October 2021, section 3.5.2: a field error).
     fn shape(self, _: &mut RowSet) -> Shape {
         match serde_json::Number::from_f64(self) {
             Some(number) => Shape::Leaf(number.into()),
@@ -182,7 +179,7 @@ impl<T: Output> Output for Vec<T> {
     }
 }
 
-/// Returns the name of an enum value, or an error if the user code that computes it panics.
+/// Returns the name of an enum value, or an error if user code panics.
 pub fn name(name: impl FnOnce() -> &'static str) -> Result<&'static str, FieldError> {
     catch_unwind(AssertUnwindSafe(name)).map_err(panic_error)
 }

@@ -1,13 +1,10 @@
-//! The execution plan of an operation: which fields of which types it selects, which values are stored in rows and
-//! which are resolved, and the literal parts of the response.
+//! The execution plan of an operation.
 //!
-//! A plan mirrors the execution. A [`LevelPlan`] represents all objects at one response path (without list indices),
-//! with an [`ObjectPlan`] for each concrete type and selection that can occur there. The resolver calls of a level are
-//! grouped by response key in [`PathPlan`]s: all calls for one key run together, and their objects form the level
-//! below.
+//! A [`LevelPlan`] represents all objects at one response path (without list indices), with an [`ObjectPlan`] per
+//! concrete type and selection. [`PathPlan`]s group resolver calls by response key; their objects form the level below.
 //!
 //! Plans contain no conditions. `@skip` and `@include` are evaluated before planning, so an operation has one plan for
-//! each requested combination of the variables in these directives.
+//! each combination of their variables.
 
 use std::sync::Arc;
 
@@ -22,35 +19,33 @@ pub(crate) struct LevelPlan {
     pub(crate) paths: Vec<PathPlan>,
 }
 
-/// Objects of one concrete type that have the same selections.
 pub(crate) struct ObjectPlan {
     pub(crate) type_name: &'static str,
-    /// `"Tour"`, for `__typename`.
+    /// For `__typename`.
     pub(crate) quoted_name: Box<[u8]>,
     pub(crate) fields: Vec<FieldPlan>,
 }
 
 pub(crate) struct FieldPlan {
     pub(crate) key: Box<str>,
-    /// `"title":`, preceded by a comma unless it is the first field.
+    /// With a comma unless it is the first field.
     pub(crate) key_prefix: KeyPrefix,
     pub(crate) coordinate: Box<str>,
     pub(crate) ty: Type,
-    /// Nullability of the type, in the form that the writer needs.
     pub(crate) nullability: Nullability,
     pub(crate) source: Source,
-    /// Plans of the objects below a field that is stored in its object, by concrete type.
+    /// Below a stored field, by concrete type.
     pub(crate) inline: Vec<ObjectPlan>,
 }
 
 pub(crate) enum Source {
-    /// The name of the object's type.
+    /// `__typename`.
     Name,
-    /// The stored field with this index, which is neither a list nor an object.
+    /// Stored; neither a list nor an object.
     Leaf(usize),
-    /// The stored field with this index, if nothing below it requires a resolver.
+    /// Stored; nothing below it requires a resolver.
     Inline(usize),
-    /// A column: the one of this entry of this path of the level.
+    /// Of the level.
     Column { path: usize, entry: usize },
 }
 
@@ -79,9 +74,8 @@ impl Nullability {
     }
 }
 
-/// One response key of a level, with all its columns.
 pub(crate) struct PathPlan {
-    /// The columns: one field of each group that selects the key.
+    /// One field of each group that selects the key.
     pub(crate) entries: Vec<Entry>,
     pub(crate) below: LevelPlan,
 }
@@ -90,21 +84,20 @@ pub(crate) struct Entry {
     pub(crate) group: usize,
     pub(crate) field: usize,
     pub(crate) source: ColumnSource,
-    /// Maps each possible object type to its group of the level below.
+    /// Object type to group of the level below.
     pub(crate) targets: Vec<(&'static str, usize)>,
 }
 
 pub(crate) enum ColumnSource {
-    /// The stored field with this index; something below it requires a resolver.
+    /// Stored; something below it requires a resolver.
     Rows(usize),
-    /// A resolver.
     Resolver(ResolverCall),
 }
 
 pub(crate) struct ResolverCall {
-    /// The first selection of the field. All others have the same arguments.
+    /// The first selection; all others have the same arguments.
     pub(crate) node: Node<Field>,
-    /// The arguments as an object, if they contain no variables.
+    /// Without variables.
     pub(crate) constant: Option<Value>,
     pub(crate) selection: Arc<Selection>,
 }

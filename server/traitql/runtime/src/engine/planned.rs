@@ -1,4 +1,4 @@
-//! The engine for trusted documents: plans each document when the server starts, and executes its plan.
+//! Executes trusted documents, which are planned when the server starts.
 
 use std::{
     collections::HashMap,
@@ -32,17 +32,15 @@ use super::{
 };
 use crate::{Coalesce, Ctx, Documents, FieldError, RateLimits, guard::Guards};
 
-/// Maximum number of cached plans of one document, enough for all combinations of four conditions. Other combinations
-/// are planned for each request.
+/// Per document, enough for all combinations of four conditions. Other combinations are planned for each request.
 const MAX_VARIANTS: usize = 16;
 
-/// Executes trusted documents by their plans. Delegates all other documents, and introspection, to a
-/// [`GraphqlEngine`].
+/// Executes trusted documents by their plans. Delegates others, and introspection, to a [`GraphqlEngine`].
 pub struct PlanEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
-    /// Keyed by the hash of the document's text.
+    /// By hash.
     documents: HashMap<String, Arc<PlannedDocument>>,
-    /// The events that several subscribers share, by document with variables, and version.
+    /// By document with variables, and version.
     shared_events: Coalesce<(Arc<str>, NonZeroU64), Response>,
     other: GraphqlEngine<W>,
 }
@@ -50,9 +48,9 @@ pub struct PlanEngine<W: GeneratedSchema> {
 struct PlannedDocument {
     prepared: Arc<Prepared>,
     conditions: Vec<Name>,
-    /// The single plan of a document without conditions.
+    /// Without conditions.
     single: OnceLock<Arc<LevelPlan>>,
-    /// The plans of a document with conditions, keyed by the values of the conditions.
+    /// By values of the conditions.
     variants: Mutex<HashMap<Vec<bool>, Arc<LevelPlan>>>,
     size_estimate: SizeEstimate,
 }
@@ -64,10 +62,9 @@ struct Run<W: GeneratedSchema> {
 }
 
 impl<W: GeneratedSchema> PlanEngine<W> {
-    /// Creates an engine with a plan for each document of a manifest. `rates` holds the rate limits that all engines
-    /// of a server share.
+    /// Creates an engine with a plan for each document of a manifest. `rates` is shared by all engines of a server.
     ///
-    /// Panics if the manifest is invalid, because generated code embeds the manifest that the generator wrote.
+    /// Panics if the manifest is invalid.
     pub fn new(resolvers: Arc<W::Schema>, rates: Arc<RateLimits>, manifest: &str) -> Self {
         let documents = Documents::from_manifest(manifest).unwrap_or_else(|problem| panic!("{problem}"));
         Self::with_sdl(W::SDL, resolvers, rates, documents.all())
@@ -95,7 +92,7 @@ impl<W: GeneratedSchema> PlanEngine<W> {
         }
     }
 
-    /// Returns the number of planned documents, and the total number of planned fields.
+    /// Returns the numbers of planned documents and fields.
     #[doc(hidden)]
     pub fn size(&self) -> (usize, usize) {
         let sizes = self.documents.values().filter_map(|planned| {
@@ -129,7 +126,6 @@ impl<W: GeneratedSchema> PlanEngine<W> {
         })
     }
 
-    /// Returns the response to a request that failed as a whole.
     fn failed(&self, cx: &Ctx, error: FieldError) -> Response {
         let cause = error.cause.as_deref().unwrap_or_default();
         tracing::error!(request_id = cx.request_id(), cause, "request failed");
@@ -143,7 +139,7 @@ impl<W: GeneratedSchema> PlanEngine<W> {
 }
 
 impl PlannedDocument {
-    /// Returns `None` if the document is not an operation of the schema, or contains introspection fields.
+    /// `None` if the document is not an operation of the schema, or contains introspection fields.
     fn new<W: GeneratedSchema>(schema_index: &SchemaIndex, document: &Document) -> Option<Self> {
         let prepared = Prepared::new(&schema_index.schema, &document.text, document.name.as_deref()).ok()?;
         let conditions = planner::conditions(&prepared)?;
@@ -201,9 +197,8 @@ impl<W: GeneratedSchema> Run<W> {
         self.finish_response(writer.finish(), matches!(written, Written::Done))
     }
 
-    /// Executes a mutation: each root field is resolved and completed before the next one starts (GraphQL October
-    /// 2021, section 6.2.2). A root field that leaves no data ends the operation, and the remaining mutations are not
-    /// executed.
+    /// Completes each root field before the next one starts (GraphQL October 2021, section 6.2.2). A root field without
+    /// data ends the operation.
     async fn mutation(&self) -> Response {
         let rows: Vec<Option<Box<dyn Rows>>> = vec![Some(Box::new(vec![()]))];
         let report = |coordinate: &str, error| self.execution.log_failure(coordinate, error);
@@ -245,7 +240,6 @@ impl<W: GeneratedSchema> Run<W> {
         self.finish_response(output, complete)
     }
 
-    /// Returns the response to an event that could not be executed.
     fn failed(&self, error: FieldError) -> Response {
         let error = self
             .execution
@@ -253,7 +247,6 @@ impl<W: GeneratedSchema> Run<W> {
         response::not_executed(&error, self.execution.cx.request_id())
     }
 
-    /// Returns the beginning of a response, with no errors yet.
     fn start_response(&self) -> (Vec<u8>, Vec<Located>) {
         let mut text = Vec::with_capacity(self.planned.size_estimate.capacity());
         text.extend_from_slice(DATA_PREFIX);
@@ -272,8 +265,7 @@ impl<W: GeneratedSchema> Run<W> {
     }
 }
 
-/// Estimate of the size of the next response to a document. It sets the initial capacity of the output, so that a
-/// response usually does not reallocate while it is written.
+/// Sets the initial capacity, so that a response usually does not reallocate.
 struct SizeEstimate(AtomicUsize);
 
 impl Default for SizeEstimate {
@@ -283,15 +275,13 @@ impl Default for SizeEstimate {
 }
 
 impl SizeEstimate {
-    /// Returns the capacity for a response of that size, including the bytes that [`KeyPrefix::append`] writes past
-    /// the end.
+    /// Includes the bytes that [`KeyPrefix::append`] writes past the end.
     fn capacity(&self) -> usize {
         self.0.load(Ordering::Relaxed) + KeyPrefix::SHORT
     }
 
-    /// Updates the estimate. It rises at once and falls by an eighth of the difference, so that one large response
-    /// does not make all later ones allocate its size permanently. The update is not atomic: if two responses end at
-    /// the same time, one of them may be lost.
+    /// Rises at once and falls by an eighth of the difference, so that one large response does not make all later ones
+    /// allocate its size. Concurrent updates may be lost.
     fn record(&self, length: usize) {
         let before = self.0.load(Ordering::Relaxed);
         let next = length.max(before - before.saturating_sub(length) / 8);
@@ -301,7 +291,6 @@ impl SizeEstimate {
     }
 }
 
-/// The first bytes of each response with data.
 const DATA_PREFIX: &[u8] = b"{\"data\":";
 
 impl<W: GeneratedSchema> Engine for PlanEngine<W> {

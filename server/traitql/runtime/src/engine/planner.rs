@@ -23,8 +23,8 @@ use super::{
     selection::{Selection, SelectionContext},
 };
 
-/// Plans an operation for given values of its conditions. `conditions` contains the variables of `@skip` and
-/// `@include`. Returns `None` if the generated code does not know a type of the schema.
+/// `conditions` contains the variables of `@skip` and `@include`. `None` if the generated code lacks a type of the
+/// schema.
 pub(crate) fn plan<W: GeneratedSchema>(
     schema_index: &SchemaIndex,
     prepared: &Arc<Prepared>,
@@ -47,8 +47,7 @@ pub(crate) fn plan<W: GeneratedSchema>(
     planner.level(vec![(root, fields)])
 }
 
-/// Returns the variables that `@skip` and `@include` depend on. Returns `None` for a document with introspection
-/// fields, even if a condition excludes them.
+/// Variables of `@skip` and `@include`. `None` for a document with introspection fields, even if excluded.
 pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
     let mut found = HashSet::default();
     let mut sets: Vec<&SelectionSet> = vec![&prepared.operation.selection_set];
@@ -81,7 +80,7 @@ pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
     Some(found)
 }
 
-/// The generated code's name of an object type, and the fields that are stored in its values.
+/// Name and stored fields.
 type ObjectType = (&'static str, &'static [&'static str]);
 
 struct Planner<'a, W> {
@@ -126,7 +125,6 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
     /// Plans a level, given its object types and the selected fields of each.
     fn level(&self, groups: Vec<(ObjectType, Vec<Selected>)>) -> Option<LevelPlan> {
         let mut level = LevelPlan::default();
-        // Entries by response key, with the selection below each.
         let mut keys: IndexMap<Name, Vec<(Entry, Selected)>> = IndexMap::new();
         for (group, (of, fields)) in groups.into_iter().enumerate() {
             let mut planned = Vec::with_capacity(fields.len());
@@ -217,8 +215,7 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
     /// Plans an object whose fields are all stored in it, recursively. Returns `None` if a field requires a resolver.
     ///
     /// If several types are possible, objects below them are planned as if they were resolved, so that their types
-    /// share one level. With inline plans, each type would have its own plan for everything below, and the number of
-    /// plans would multiply from level to level.
+    /// share one level; with inline plans, the number of plans would multiply from level to level.
     fn inline(&self, of: ObjectType, only_type: bool, selected: &Selected) -> Option<ObjectPlan> {
         let mut planned: Vec<FieldPlan> = Vec::new();
         for selected in self.collect(of, selected) {

@@ -1,7 +1,6 @@
 //! Parsed documents.
 //!
-//! Documents are validated before they get here. They are parsed again by the parser that validated them, so there is
-//! no text that the two steps interpret differently.
+//! Documents were validated before. The same parser parses them again, so both steps read the same document.
 
 use apollo_compiler::{ExecutableDocument, Node, Schema, executable::Operation, validation::Valid};
 
@@ -11,7 +10,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Parses a document. `Err` describes why the text contains no such operation.
+    /// `Err` describes why the text contains no such operation.
     pub(crate) fn new(schema: &Valid<Schema>, text: &str, name: Option<&str>) -> Result<Self, String> {
         let document = ExecutableDocument::parse(schema, text, "document.graphql")
             .map_err(|problem| problem.errors.to_string())?;

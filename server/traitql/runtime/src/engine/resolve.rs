@@ -1,7 +1,6 @@
 //! Executes a plan, level by level.
 //!
-//! [`level`](super::level) determines the structure of a document during execution; here the plan provides it. Both
-//! make the same resolver calls with the same batches.
+//! [`level`](super::level) determines the structure during execution, here the plan provides it.
 
 use futures_util::future::{BoxFuture, join_all};
 
@@ -16,12 +15,11 @@ use crate::{Cell, FieldError};
 
 pub(crate) struct LevelData<'p> {
     pub(crate) plan: &'p LevelPlan,
-    /// By group; `None` for a group without objects.
+    /// `None` for a group without objects.
     rows: Vec<Option<Box<dyn Rows>>>,
     pub(crate) paths: Vec<PathData<'p>>,
 }
 
-/// The resolved data of one response key of a level.
 pub(crate) struct PathData<'p> {
     pub(crate) columns: Vec<ColumnData>,
     pub(crate) below: LevelData<'p>,
@@ -30,10 +28,9 @@ pub(crate) struct PathData<'p> {
 pub(crate) struct ColumnData {
     pub(crate) cells: Cells,
     pub(crate) values: Values,
-    /// Part and row of the objects that shapes refer to.
+    /// Of the objects that shapes refer to.
     pub(crate) places: Vec<(u32, u32)>,
-    /// Target of the rows of each part: the group of the level below, and the number of rows of other columns before
-    /// them.
+    /// Of the rows of each part: the group of the level below, and the number of rows before them.
     pub(crate) moved: Vec<(u32, u32)>,
 }
 
@@ -115,7 +112,6 @@ impl<W: GeneratedSchema> Execution<W> {
     }
 }
 
-/// Moves the rows of a column into the groups of the level below.
 fn moved(column: Column, entry: &Entry, below: &mut [Option<Box<dyn Rows>>]) -> ColumnData {
     let Column { cells, values, rows } = column;
     let mut moved = Vec::with_capacity(rows.parts.len());

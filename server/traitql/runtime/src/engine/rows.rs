@@ -1,4 +1,4 @@
-//! The rows of a level, without their Rust types, and the columns of results for them.
+//! Rows of a level without their Rust types, and columns of results.
 
 use std::any::Any;
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{Cell, FieldError};
 
-/// Rows of one object type, with the Rust type erased.
+/// Rows of one object type.
 pub trait Rows: Any + Send + Sync {
     /// Returns the number of rows.
     fn count(&self) -> usize;
@@ -74,7 +74,7 @@ impl<T: Data> Rows for Vec<T> {
 #[derive(Default)]
 pub struct RowSet {
     pub(crate) parts: Vec<Part>,
-    /// Part and row of each object that was pushed individually, in the order of insertion.
+    /// Part and row of each object that was pushed individually.
     pub(crate) places: Vec<(u32, u32)>,
 }
 
@@ -85,8 +85,8 @@ pub(crate) struct Part {
 }
 
 impl RowSet {
-    /// Adds an object of the schema type `type_name`; an empty name denotes the declared type of the field. All
-    /// objects of one type must have the same Rust type.
+    /// Adds an object of a schema type; an empty name is the declared type of the field. All objects of one type must
+    /// have the same Rust type.
     pub fn push<T: Data>(&mut self, type_name: &'static str, row: T) -> Shape {
         let part = match self.parts.iter().position(|part| part.type_name == type_name) {
             Some(part) => part,
@@ -156,7 +156,7 @@ impl<T: Output + Clone> Leaves for Vec<T> {
 pub(crate) enum Cells {
     /// The same cell for all parents.
     All(Cell),
-    /// Value *i* belongs to parent *i*.
+    /// One value per parent.
     Each,
     /// One cell per parent.
     Mixed(Vec<Cell>),
@@ -193,7 +193,7 @@ impl Column {
         }
     }
 
-    /// Returns the number of parents that the column has results for, or `None` if it fits any number.
+    /// `None` if the column fits any number of parents.
     pub(crate) fn len(&self) -> Option<usize> {
         match (&self.cells, &self.values) {
             (Cells::All(_), _) => None,
@@ -203,7 +203,6 @@ impl Column {
         }
     }
 
-    /// Calls `each` for every error in the column.
     pub(crate) fn failures(&mut self, mut each: impl FnMut(&mut FieldError)) {
         fn shape_failures(shape: &mut Shape, each: &mut impl FnMut(&mut FieldError)) {
             match shape {
@@ -227,7 +226,6 @@ impl Column {
         }
     }
 
-    /// Returns the shapes of a column that has one shape per parent.
     pub(crate) fn into_shapes(self) -> (Vec<Shape>, RowSet) {
         match self.values {
             Values::Shapes(shapes) => (shapes, self.rows),
@@ -235,7 +233,6 @@ impl Column {
         }
     }
 
-    /// Converts the column to the form with one shape for each of `parents` parents.
     pub(crate) fn into_shapes_for(mut self, parents: usize) -> Self {
         if let Values::Objects(part) = self.values {
             let count = self.rows.parts[part as usize].rows.count();
@@ -262,7 +259,7 @@ impl Column {
     }
 }
 
-/// Converts an index to 32 bits. A column with 2^32 rows would not fit into a response.
+/// A column with 2^32 rows would not fit into a response.
 pub(crate) fn to_u32(at: usize) -> u32 {
     u32::try_from(at).expect("a column has fewer than 2^32 rows")
 }

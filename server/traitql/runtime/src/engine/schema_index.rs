@@ -1,6 +1,6 @@
-//! Index of the schema for the engine: field types, implementers, and introspection.
+//! Field types, implementers, and introspection.
 //!
-//! Everything is derived from one SDL text, so that introspection and execution cannot disagree.
+//! All from one SDL, so that introspection and execution agree.
 
 use apollo_compiler::{
     ExecutableDocument, Name, Node, Schema,
@@ -20,8 +20,8 @@ pub(crate) struct SchemaIndex {
     implementers: HashMap<Name, Implementers>,
 }
 
-/// Parses and validates a schema. Fields may be deprecated even if their interface field is not, because the generator
-/// allows that with `allow: [interface_not_deprecated]`. The error is a report for the author of the schema.
+/// Fields may be deprecated even if their interface field is not (`allow: [interface_not_deprecated]`. The error is for
+/// the author of the schema.
 pub(crate) fn parse(sdl: &str) -> Result<Valid<Schema>, String> {
     let is_allowed = |name: Option<&str>| name == Some("DeprecatedImplementationField");
     Schema::parse_and_validate(sdl, "schema.graphql").or_else(|failed| {
@@ -35,15 +35,14 @@ pub(crate) fn parse(sdl: &str) -> Result<Valid<Schema>, String> {
 }
 
 impl SchemaIndex {
-    /// Parses a schema. Panics if it is invalid, because generated code embeds an SDL that the generator has
-    /// validated.
+    /// Panics if the SDL is invalid, which the generator has validated.
     pub(crate) fn new(sdl: &str) -> Self {
         let schema = parse(sdl).unwrap_or_else(|invalid| panic!("the generated schema is invalid: {invalid}"));
         let implementers = schema.implementers_map();
         Self { schema, implementers }
     }
 
-    /// Returns a field as the object type itself defines it; its type can be more specific than that in an interface.
+    /// The type of an object's field can be more specific than that of the interface.
     pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
         self.schema.type_field(type_name, field).ok()
     }
@@ -65,7 +64,7 @@ impl SchemaIndex {
         }
     }
 
-    /// Executes `__schema` and `__type` of an operation and ignores its other fields.
+    /// Ignores fields other than `__schema` and `__type`.
     pub(crate) fn introspect(
         &self,
         document: &Valid<ExecutableDocument>,

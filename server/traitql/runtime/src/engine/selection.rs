@@ -1,5 +1,3 @@
-//! The selection below a field, for resolvers that skip work for fields that were not selected.
-
 use std::{fmt, sync::Arc};
 
 use apollo_compiler::{Name, Node, executable::Field, executable::Selection as Selected, executable::SelectionSet};
@@ -8,9 +6,8 @@ use serde_json::{Map, Value};
 
 use super::{collect::Collector, prepare::Prepared};
 
-/// The fields that are selected below a field, by schema name. A field counts as selected even if it is selected for
-/// some of the objects only (in a fragment on one of their types). Fields that `@skip` or `@include` exclude do not
-/// count.
+/// The fields selected below a field. Fields count if they are selected for some of the objects (in a fragment). Fields
+/// that `@skip` or `@include` exclude do not count.
 #[derive(Clone)]
 pub struct Selection {
     fields: IndexMap<Name, Vec<Node<Field>>>,
@@ -20,7 +17,7 @@ pub struct Selection {
 #[derive(Clone)]
 pub(crate) struct SelectionContext {
     pub(crate) prepared: Arc<Prepared>,
-    /// Contains at least the variables on which conditions depend.
+    /// At least those of conditions.
     pub(crate) variables: Arc<Map<String, Value>>,
 }
 
@@ -36,7 +33,7 @@ impl Selection {
         }
     }
 
-    /// True if a field is selected. `path` may contain several fields: `nodes.title`.
+    /// True if a field is selected. `path` can be `nodes.title`.
     pub fn has(&self, path: &str) -> bool {
         match path.split_once('.') {
             None => self.fields.contains_key(path),
@@ -49,7 +46,7 @@ impl Selection {
         self.fields.keys().map(Name::as_str)
     }
 
-    /// Returns the selection below a selected field, or `None` if the field is not selected.
+    /// Returns the selection below a field, if the field is selected.
     pub fn below(&self, field: &str) -> Option<Self> {
         let nodes = self.fields.get(field)?;
         Some(Self::new(&self.context, nodes))

@@ -1,4 +1,4 @@
-//! Maps type names to the generated functions that resolve their fields.
+//! Maps types to the generated functions that resolve their fields.
 
 use std::collections::HashMap;
 
@@ -26,11 +26,11 @@ pub fn no_resolver<'c, W: GeneratedSchema>(_: &'c dyn Rows, call: &'c Call<'c, W
 
 /// The entries that one schema file contributes.
 pub struct SchemaPart<W: GeneratedSchema> {
-    /// Object types: the name, the stored fields, and the function that resolves the others.
+    /// Object types: name, stored fields, and resolver of the others.
     pub types: &'static [(&'static str, &'static [&'static str], ColumnFn<W>)],
-    /// Fields of the query and mutation types: the type's name, the field's name, and the function that resolves it.
+    /// Query and mutation fields: type, field, and resolver.
     pub roots: &'static [(&'static str, &'static str, RootFn<W>)],
-    /// Fields of the subscription type by name.
+    /// Subscription fields by name.
     pub events: &'static [(&'static str, EventsFn<W>)],
 }
 
@@ -42,7 +42,7 @@ pub struct Table<W: GeneratedSchema> {
 }
 
 impl<W: GeneratedSchema> Table<W> {
-    /// Merges the parts. Every type and every root field is in exactly one of them.
+    /// Merges the parts, which are disjoint.
     pub fn new(parts: &[SchemaPart<W>]) -> Self {
         Self {
             types: parts.iter().flat_map(|part| part.types).map(|ty| (ty.0, *ty)).collect(),
@@ -60,7 +60,7 @@ impl<W: GeneratedSchema> Table<W> {
         self.types.get(name).map(|(name, data, _)| (*name, *data))
     }
 
-    /// Resolves a field of an object type that is not stored in its values, or a field of a root type.
+    /// Resolves a field that is not stored, or a root field.
     pub fn column<'c>(&self, rows: &'c dyn Rows, call: &'c Call<'c, W>) -> Resolution<'c> {
         if let Some((_, _, resolve)) = self.types.get(call.parent()) {
             return resolve(rows, call);
@@ -71,7 +71,7 @@ impl<W: GeneratedSchema> Table<W> {
         }
     }
 
-    /// Starts the stream of a field of the subscription type.
+    /// Starts the stream of a subscription field.
     pub fn events<'c>(&self, call: &'c Call<'c, W>) -> BoxFuture<'c, Result<EventColumns, FieldError>> {
         match self.events.get(call.field()) {
             Some(begin) => begin(call),

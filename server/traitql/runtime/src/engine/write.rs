@@ -1,9 +1,8 @@
 //! Writes resolved rows directly as response bytes (GraphQL October 2021, sections 6.4.3 and 6.4.4).
 //!
-//! The writer emits the response front to back, so errors are reported in response order, each with its own path. Null
-//! propagation is a truncation: every position that can become null remembers the length of the output before its
-//! value. If a non-null position below it turns out to be null, the output is cut back to that length and `null` is
-//! written instead. Errors that were reported before stay.
+//! The writer emits the response front to back, so errors are in response order, each with its own path. Null
+//! propagation is a truncation: every nullable position remembers the length of the output before its value, and a null
+//! in a non-null position below cuts it back and writes `null`. Errors that were reported before stay.
 
 use async_graphql::PathSegment;
 use serde_json::Value;
@@ -24,32 +23,31 @@ use crate::{Cell, FieldError, Scalar};
 pub enum Written {
     /// The value has been written.
     Done,
-    /// The value is null. Nothing has been written, because the caller knows whether the position is nullable.
+    /// The value is null. Nothing has been written.
     Null,
-    /// The value failed. The error has not been reported yet.
+    /// The value failed. The error is not yet reported.
     Failed(Box<FieldError>),
-    /// A non-null position in the value is null. The error has been reported; the nearest nullable position above
-    /// becomes null.
+    /// A non-null position in the value is null. The error is reported; the nearest nullable position above becomes
+    /// null.
     Bubble,
 }
 
 impl Written {
-    /// Returns the outcome of a failed value.
+    /// Returns the outcome of a failure.
     #[cold]
     pub fn failed(error: FieldError) -> Self {
         Self::Failed(Box::new(error))
     }
 }
 
-/// The position of a value: the field, and the depth within its lists.
+/// The field, and the depth within its lists.
 #[derive(Clone, Copy)]
 pub struct Position<'p> {
     field: &'p FieldPlan,
     nullability: &'p Nullability,
 }
 
-/// Everything needed to write a row: the plan of its type, and the resolved data of its level with the index of the
-/// row.
+/// The plan of a row's type, and the data of its level.
 #[derive(Clone, Copy)]
 pub struct RowContext<'p> {
     pub(crate) plan: &'p ObjectPlan,
@@ -62,8 +60,7 @@ enum Step<'p> {
     Index(usize),
 }
 
-/// Logs an internal error and returns the error that the caller receives instead. The first argument is the field's
-/// coordinate.
+/// Logs and redacts an internal error. The first argument is the field's coordinate.
 pub(crate) type ReportInternal<'p> = &'p (dyn Fn(&str, FieldError) -> FieldError + Sync);
 
 /// Writes a response.
@@ -72,13 +69,12 @@ pub struct Writer<'p> {
     path: Vec<Step<'p>>,
     errors: Vec<Located>,
     report_internal: ReportInternal<'p>,
-    /// Errors of null values in non-null positions, by coordinate of the field, so that each field is logged once per
-    /// response.
+    /// By coordinate, so that each field is logged once per response.
     null_errors: Vec<(&'p str, FieldError)>,
 }
 
 impl<'p> Writer<'p> {
-    /// Creates a writer that appends to an existing output and to the errors reported so far.
+    /// Appends to an existing output and errors.
     pub(crate) fn new((out, errors): (Vec<u8>, Vec<Located>), report_internal: ReportInternal<'p>) -> Self {
         Self {
             out,
@@ -103,7 +99,7 @@ impl<'p> Writer<'p> {
         json::text(&mut self.out, text);
     }
 
-    /// Appends the name of an enum value. Names consist of letters, digits and `_`, so nothing is escaped.
+    /// Appends the name of an enum value. Names need no escaping.
     #[inline]
     pub fn name(&mut self, name: &str) -> Written {
         self.out.reserve(name.len() + 2);
@@ -128,7 +124,7 @@ impl<'p> Writer<'p> {
         serde_json::to_writer(&mut self.out, value).expect("a finite number can always be serialized into memory");
     }
 
-    /// Appends a custom scalar that implements [`Scalar::append`]; returns false if it does not.
+    /// False if the type lacks [`Scalar::append`].
     #[inline]
     pub(crate) fn scalar(&mut self, value: &impl Scalar) -> bool {
         value.append(&mut self.out)
@@ -144,7 +140,7 @@ impl<'p> Writer<'p> {
         Written::Done
     }
 
-    /// Appends a list; `entry` writes the entry with the given index.
+    /// `entry` writes the entry with an index.
     pub(crate) fn list(
         &mut self,
         entries: usize,
@@ -179,8 +175,7 @@ impl<'p> Writer<'p> {
         Written::Done
     }
 
-    /// Appends an object below which no field requires a resolver. An empty name denotes the declared type of the
-    /// field.
+    /// Appends an object below which no field requires a resolver. An empty name is the declared type of the field.
     pub fn object<T: Data>(&mut self, type_name: &'static str, row: &T, at: Position<'p>) -> Written {
         let plans = &at.field.inline;
         let plan = match &plans[..] {
@@ -208,8 +203,7 @@ impl<'p> Writer<'p> {
             };
             let written = match &field.source {
                 Source::Leaf(number) => {
-                    // Leaves are by far the most common fields. Their key is pushed onto the path only if an error
-                    // needs it.
+                    // Leaves are by far the most common fields: their key is pushed onto the path only for an error.
                     let written = row.visit(*number, WriteField { to: self, at });
                     if matches!(written, Written::Done) {
                         continue;
@@ -242,7 +236,7 @@ impl<'p> Writer<'p> {
         Written::Done
     }
 
-    /// Appends the value of a root field. Returns false if the response has no data because of it.
+    /// False if the response has no data because of it.
     pub(crate) fn root(&mut self, field: &'p FieldPlan, path: &'p PathData<'p>) -> bool {
         let mark = self.out.len();
         let at = Position {
@@ -254,7 +248,6 @@ impl<'p> Writer<'p> {
         matches!(written, Written::Done) || self.complete(written, at, mark).is_ok()
     }
 
-    /// Appends the value of a resolved field for one row.
     fn cell(&mut self, path: &'p PathData<'p>, entry: usize, row: usize, at: Position<'p>) -> Written {
         let column = &path.columns[entry];
         let cell = match &column.cells {
@@ -299,22 +292,20 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Appends a row of the level below a path. `group` is the group that received the rows of the column, `offset`
-    /// the number of rows that were in the group before.
+    /// `group` received the rows of the column, after `offset` others.
     fn row(&mut self, path: &'p PathData<'p>, (group, offset): (u32, u32), row: usize) -> Written {
         path.below.write(group as usize, offset as usize + row, self)
     }
 
-    /// Reports an error that has already been logged and redacted.
+    /// The error has been logged and redacted.
     #[cold]
     fn fail(&mut self, error: &FieldError) -> Written {
         self.report(error.clone());
         Written::Bubble
     }
 
-    /// Completes a position whose value was not written: reports the error if necessary, and writes null if the
-    /// position is nullable. `mark` is the length of the output before the value. Returns `Err` if the position is
-    /// non-null, so that null propagates to the parent.
+    /// Reports the error, and writes null if the position is nullable. `mark` is the length of the output before the
+    /// value. Returns `Err` if the position is non-null, so that null propagates to the parent.
     #[cold]
     fn complete(&mut self, written: Written, at: Position<'p>, mark: usize) -> Result<(), NullBubble> {
         match written {
@@ -330,8 +321,7 @@ impl<'p> Writer<'p> {
             }
         }
         if at.nullability.non_null {
-            // The path keeps its full length here. The nearest nullable ancestor truncates it together with the
-            // output.
+            // The nearest nullable ancestor truncates the path together with the output.
             return Err(NullBubble);
         }
         self.out.truncate(mark);
@@ -360,5 +350,5 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// A non-null position would be null, so null propagates to the nearest nullable position above.
+/// Null propagates to the nearest nullable position above.
 struct NullBubble;

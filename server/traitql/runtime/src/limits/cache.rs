@@ -8,13 +8,11 @@ use quick_cache::{Weighter, sync};
 
 use crate::engine::Document;
 
-/// Text hash and operation name.
 pub(super) type Key = (String, Option<String>);
 
 pub(super) type Cache = sync::Cache<Key, Arc<Document>, TextBytes>;
 
-/// Weighs a document by the bytes of its text, but at least by its share of the capacity. That bounds the number of
-/// documents too.
+/// Weighs a document by its bytes, but at least by its share of the capacity, which bounds their number.
 #[derive(Debug, Clone)]
 pub(super) struct TextBytes {
     min_weight: u64,
@@ -26,7 +24,6 @@ impl Weighter<Key, Arc<Document>> for TextBytes {
     }
 }
 
-/// Creates a cache of at most `max_documents` documents with at most `max_bytes` bytes.
 pub(super) fn new(max_documents: usize, max_bytes: u64) -> Cache {
     let min_weight = max_bytes.div_ceil(max_documents as u64);
     Cache::with_weighter(max_documents, max_bytes, TextBytes { min_weight })

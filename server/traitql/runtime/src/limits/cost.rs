@@ -1,12 +1,12 @@
-//! Maximum cost of an operation by the schema's `@cost`, independent of the values of its variables.
+//! Maximum cost of an operation by `@cost`, for any variables.
 //!
-//! The generator computes the costs in the manifest by the same rules, so that a document has one cost in both cases.
-//! A field costs the value of its `@cost(value:)`. Without the directive it costs 1 if it has a resolver (it is a root
-//! field, has arguments or `@resolve`, or its type is composite and not `@embedded`), and 0 if it is stored in its
-//! parent, as the parts of a page are. `times:` names an argument that multiplies the cost of everything below: by its
-//! value, or by the upper end of its `@range` if it is a variable. A field that is selected several times counts once.
+//! The generator uses the same rules for the manifest. A field costs the value of its `@cost(value:)`. Without the
+//! directive it costs 1 if it has a resolver (it is a root field, has arguments or `@resolve`, or its type is composite
+//! and not `@embedded`), and 0 if it is stored in its parent, as the parts of a page are. `times:` names an argument
+//! that multiplies everything below: by its value, or by the upper end of its `@range` if it is a variable. A field
+//! that is selected several times counts once.
 //!
-//! This expands fragments, so the shape must have been checked before.
+//! Fragments are expanded, so the shape must have been checked.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,13 +17,12 @@ use apollo_compiler::{
     schema::FieldDefinition,
 };
 
-/// Multiplier if neither a value nor a constraint bounds the argument.
+/// Neither a value nor a constraint bounds the argument.
 const UNBOUNDED_TIMES: u64 = 100;
 
-/// Fields of a page that have no resolver.
+/// Without a resolver.
 const PAGE_PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "cursor", "node"];
 
-/// Types whose fields follow special rules.
 #[derive(Debug)]
 pub(super) struct Costs {
     roots: HashSet<Name>,
@@ -46,7 +45,6 @@ impl Costs {
         }
     }
 
-    /// Returns the cost of one operation of a valid document.
     pub(super) fn of(&self, schema: &Schema, document: &ExecutableDocument, operation: &Operation) -> u64 {
         Coster {
             costs: self,

@@ -1,4 +1,4 @@
-//! Validation rules that apollo-compiler does not check, or checks too strictly.
+//! Rules that apollo-compiler does not check, or checks too strictly.
 //!
 //! Not checked: arguments and input fields without a value (2.6, 2.9.8), which its parser skips; duplicate fields of
 //! an object value (5.6.3); empty selections; and null as the default of a variable whose position is non-null
@@ -15,7 +15,7 @@ use apollo_compiler::{
 };
 use apollo_parser::{Parser, SyntaxKind, cst::CstNode};
 
-/// Returns an error for an argument or input field without a value. The text must be within the limits.
+/// An argument or input field without a value. The text must be within the limits.
 pub(super) fn check_text(text: &str) -> Result<(), String> {
     let tree = Parser::new(text).parse().document();
     let mut nodes = tree.syntax().descendants();
@@ -53,8 +53,7 @@ pub(super) fn check(document: &Document) -> Result<(), String> {
     Ok(())
 }
 
-/// Removes null defaults before validation. apollo-compiler assumes that a variable with any default is never null, and
-/// would accept it in a non-null position. The original text is executed, so the default is not lost.
+/// apollo-compiler would accept such variables in non-null positions. The original text is executed.
 pub(super) fn without_null_defaults(document: &mut Document) {
     for definition in &mut document.definitions {
         let Definition::OperationDefinition(operation) = definition else {
@@ -75,8 +74,7 @@ fn is_null(variable: &VariableDefinition) -> bool {
     variable.default_value.as_ref().is_some_and(|value| value.is_null())
 }
 
-/// True if the only error is that a subscription selects one field several times. apollo-compiler counts selections,
-/// whereas the specification counts response keys (5.2.4.1, Single Root Field).
+/// apollo-compiler counts selections, the specification response keys (5.2.4.1, Single Root Field).
 pub(super) fn is_single_field_subscription(failed: &WithErrors<ExecutableDocument>) -> bool {
     let document = &failed.partial;
     let is_expected = |name: Option<&str>| name == Some("SubscriptionUsesMultipleFields");

@@ -1,8 +1,7 @@
 //! Computes the size of an expanded document without expanding it.
 //!
-//! Every fragment is weighed once, and its weight is reused for each spread. Time is therefore linear in the length of
-//! the text, although the weights can be astronomical; they saturate. Fragment cycles are rejected here, so all later
-//! steps can follow spreads without checking for them.
+//! A fragment's weight is reused for each spread, so time is linear in the length of the text. Weights saturate.
+//! Fragment cycles are rejected here, so later steps can follow spreads.
 
 use std::collections::HashMap;
 
@@ -21,11 +20,11 @@ struct Weight {
 
 struct Weigher<'a> {
     fragments: HashMap<&'a str, &'a [Selection]>,
-    /// The value is `None` while the fragment is being weighed; a second visit then means a cycle.
+    /// `None` while the fragment is being weighed; a second visit means a cycle.
     weights: HashMap<&'a str, Option<Weight>>,
 }
 
-/// Returns an error for the first limit that is exceeded.
+/// Reports the first limit that is exceeded.
 pub(super) fn check(document: &Document, limits: &Limits) -> Result<(), Rejection> {
     let fragments = document.definitions.iter().filter_map(|definition| match definition {
         Definition::FragmentDefinition(fragment) => Some((fragment.name.as_str(), fragment.selection_set.as_slice())),
@@ -54,7 +53,7 @@ pub(super) fn check(document: &Document, limits: &Limits) -> Result<(), Rejectio
                 weight.root_fields = 0;
                 (weight, count(&fragment.directives))
             }
-            // Type definitions are not allowed here. The validator reports them.
+            // The validator reports type definitions.
             _ => continue,
         };
         weight.directives = weight.directives.saturating_add(own);
@@ -102,7 +101,7 @@ impl<'a> Weigher<'a> {
             }
             None => {}
         }
-        // Spreads of unknown fragments are reported by the validator.
+        // The validator reports unknown fragments.
         let Some(selections) = self.fragments.get(name).copied() else {
             return Ok(Weight::default());
         };

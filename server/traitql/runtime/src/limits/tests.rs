@@ -1,5 +1,3 @@
-//! Tests of rejected ad-hoc documents and of computed costs.
-
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -204,7 +202,7 @@ fn costs_follow_the_cost_directive() {
     );
 }
 
-/// Returns fragments that each spread the next one `width` times: `width` to the power of `length` fields.
+/// `width` to the power of `length` fields.
 fn bomb(length: usize, width: usize) -> String {
     let mut text = "query { ...F0 }".to_owned();
     for n in 0..length {

@@ -1,5 +1,3 @@
-//! Tests of mocks: values have the right types, are reproducible, and are found again by id.
-
 #![allow(clippy::unwrap_used)]
 
 use serde_json::json;
@@ -25,7 +23,6 @@ impl Sample for Tour {
     }
 }
 
-/// A recursive type without a resolver in between.
 #[derive(Debug)]
 struct Note {
     answers: Option<Vec<Note>>,

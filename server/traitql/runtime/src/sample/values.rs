@@ -1,5 +1,4 @@
-//! The content of sample values, chosen by the name of the field or scalar. Values are plausible, and recognizable as
-//! made up.
+//! Sample values by the name of the field or scalar. Plausible, and recognizable as made up.
 
 use serde_json::{Value, json};
 
@@ -95,8 +94,7 @@ pub(super) fn integer(field: &str, number: u64) -> u16 {
     }
 }
 
-/// Returns candidates for a custom scalar, the most likely first. A user-defined type accepts one of them or has no
-/// samples.
+/// The most likely first. A user-defined type accepts one or has no samples.
 pub(super) fn scalars(scalar: &str, field: &str, number: u64) -> Vec<Value> {
     let name = kebab(scalar);
     let has = |part: &str| name.contains(part);

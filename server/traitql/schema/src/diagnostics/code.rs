@@ -1,6 +1,5 @@
-//! Stable codes for all kinds of problems: a letter for the area, three digits, and a readable slug. Users search for
-//! the code; the fixture of the same name in `tests/fixtures/invalid` demonstrates it, and `explanations/`
-//! explains it.
+//! Stable codes of problems: a letter for the area, three digits, and a slug. `tests/fixtures/invalid` has a fixture of
+//! the same name for each, and `explanations/` a page.
 //!
 //! Areas: `S` files and syntax, `G` schema validation, `V` values, `D` document validation, `N` names and
 //! files, `L` documents of releases, `R` names in Rust, `T` the rules of traitql.
@@ -8,13 +7,13 @@
 /// A kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code {
-    /// Letter and three digits.
+    /// A letter and three digits.
     pub id: &'static str,
     /// Short name, in snake case.
     pub slug: &'static str,
 }
 
-/// URL of the folder with the explanation pages. A test checks that the pages exist.
+/// A test checks that the pages exist.
 const PAGES: &str = concat!(
     env!("CARGO_PKG_REPOSITORY"),
     "/blob/HEAD/server/traitql/schema/explanations/"
@@ -37,10 +36,9 @@ macro_rules! codes {
     ($($name:ident = $id:literal $slug:literal;)*) => {
         $(pub(crate) const $name: Code = Code { id: $id, slug: $slug };)*
 
-        /// All codes.
         pub(crate) const ALL: &[Code] = &[$($name),*];
 
-        /// The explanation of each code, in the same order.
+        /// In the order of [`ALL`].
         pub(crate) const EXPLANATIONS: &[&str] = &[$(include_str!(concat!("../../explanations/", $id, ".md"))),*];
     };
 }
@@ -175,9 +173,8 @@ codes! {
     ROOT_AS_VALUE = "T072" "root_as_value";
 }
 
-/// Codes for traitql's style rules, and for rules that an edition of the specification added only for
-/// readability. Callers of [`load`](crate::load()) can allow these problems, because generated code does not
-/// depend on them.
+/// Codes for style rules of traitql, and for rules that an edition of the specification added only for readability.
+/// Callers of [`load`](crate::load()) can allow these problems.
 pub const CONVENTIONS: &[Code] = &[
     INTERFACE_NOT_DEPRECATED,
     OPERATION_NAME,
@@ -206,7 +203,7 @@ mod tests {
 
     #[test]
     fn every_code_has_a_fixture() {
-        // These need no file at all, ten thousand braces, or a finding that apollo-compiler does not produce today.
+        // These need no file, ten thousand braces, or a finding that apollo-compiler does not produce today.
         let elsewhere = [NO_SCHEMA, TOO_DEEP, SCHEMA_OTHER, DOCUMENT_OTHER];
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/invalid");
         for code in ALL.iter().filter(|code| !elsewhere.contains(code)) {

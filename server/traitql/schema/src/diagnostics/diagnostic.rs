@@ -1,9 +1,8 @@
 //! Diagnostics and how they are rendered.
 //!
-//! A report contains all problems of a run, sorted by position. Its text follows rustc's format, which its
-//! readers know: code and message, location, source line with carets, then notes, help and, for the first
-//! problem of each kind, a link to the explanation. The caller decides about color; snapshots and files use
-//! plain text.
+//! A report contains all problems of a run, sorted by position. The text follows rustc's format: code and message,
+//! location, source line with carets, then notes, help and, for the first problem of each kind, a link to the
+//! explanation.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
@@ -30,13 +29,13 @@ pub struct Diagnostic {
 /// A position that is related to a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// Explanation of the position.
+    /// Its explanation.
     pub text: String,
     location: Option<ResolvedSpan>,
 }
 
 impl Diagnostic {
-    /// Returns the path of the file, or `None` if the problem is not in a file.
+    /// Returns the path of the file, if the problem is in one.
     pub fn file(&self) -> Option<&str> {
         self.location.as_ref().map(|location| location.file.as_str())
     }
@@ -65,7 +64,7 @@ impl Diagnostic {
 }
 
 impl Note {
-    /// Returns path, line and column (starting at 1), or `None` if the note is not about a file.
+    /// Returns path, line and column (starting at 1), if the note is about a file.
     pub fn location(&self) -> Option<(&str, usize, usize)> {
         self.location
             .as_ref()
@@ -73,8 +72,7 @@ impl Note {
     }
 }
 
-/// Maximum number of problems that [`Report::render`] shows. One mistake can cause thousands, such as a fragment that is
-/// copied into every file of a large project.
+/// Maximum that [`Report::render`] shows. One mistake can cause thousands, such as a fragment copied into every file.
 const MAX_RENDERED: usize = 100;
 
 /// Output style of a report.
@@ -103,7 +101,6 @@ impl Report {
         let mut out = String::new();
         let mut explained = HashSet::new();
         for diagnostic in self.diagnostics.iter().take(MAX_RENDERED) {
-            // Repeating the link for further problems of the same kind would only add noise.
             let is_first = explained.insert(diagnostic.code);
             render_one(&mut out, diagnostic, is_first, style).expect("writing to a string never fails");
             out.push('\n');
@@ -212,7 +209,7 @@ fn render_location(
     )?;
     writeln!(out, "{:gutter$} {}", "", blue("|"))?;
     let number = location.line.to_string();
-    // A tab counts as one column, but terminals expand it to up to eight; replacing it keeps the carets aligned.
+    // Terminals expand a tab to up to eight columns, but it counts as one.
     writeln!(
         out,
         "{} {} {}",
@@ -236,7 +233,6 @@ fn render_location(
     )
 }
 
-/// Collects diagnostics.
 #[derive(Clone)]
 pub(crate) struct Collector {
     sources: Sources,
@@ -251,7 +247,7 @@ impl Collector {
         }
     }
 
-    /// Adds the files of another source map, so that spans in them can be resolved.
+    /// So that spans in them can be resolved.
     pub(crate) fn add_sources(&mut self, sources: &SourceMap) {
         self.sources.add(sources);
     }
@@ -260,7 +256,7 @@ impl Collector {
         &self.sources
     }
 
-    /// Adds a problem; notes and help can be added to the returned builder.
+    /// Notes and help can be added to the returned builder.
     pub(crate) fn report(
         &mut self,
         code: Code,
@@ -290,7 +286,7 @@ impl Collector {
         self.report.diagnostics.len()
     }
 
-    /// Removes those problems after the first `from` for which `keep` returns false.
+    /// Keeps the first `from` problems.
     pub(crate) fn retain_from(&mut self, from: usize, keep: impl Fn(&Diagnostic) -> bool) {
         let recent = self.report.diagnostics.split_off(from);
         self.report.diagnostics.extend(recent.into_iter().filter(keep));
@@ -299,8 +295,8 @@ impl Collector {
     /// Returns all problems sorted by position, without duplicates.
     pub(crate) fn finish(mut self) -> Report {
         self.report.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
-        // One mistake is often found by several checks that word it differently. Broken releases are an
-        // exception: one definition can break several documents, which must all be reported.
+        // Several checks find one mistake, in different words. Broken releases are an exception: one definition can
+        // break several documents, which must all be reported.
         self.report.diagnostics.dedup_by(|a, b| {
             let same = a.code == b.code && a.location == b.location && a.location.is_some();
             same && (a.code != code::RELEASE_BROKEN || a.message == b.message)
@@ -316,7 +312,7 @@ pub(crate) struct DiagnosticBuilder<'c> {
 }
 
 impl DiagnosticBuilder<'_> {
-    /// Adds a suggested fix. An empty string is ignored, so that callers need no branch for a missing suggestion.
+    /// Ignores an empty string, so that callers need no branch.
     pub(crate) fn help(self, text: impl Into<String>) -> Self {
         let text = text.into();
         if !text.is_empty() {
@@ -325,7 +321,6 @@ impl DiagnosticBuilder<'_> {
         self
     }
 
-    /// Adds a related position.
     pub(crate) fn note(self, at: impl Into<Location>, text: impl Into<String>) -> Self {
         let location = self.sources.resolve(at.into());
         self.diagnostic.notes.push(Note {

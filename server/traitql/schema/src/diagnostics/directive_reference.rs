@@ -1,6 +1,5 @@
-//! Reference of the directives of traitql. The definitions and descriptions are in `lower/directives.graphql`; their
-//! effects on server, clients and schema authors are listed here. The table in `schema/README.md` and
-//! `server/traitql/docs/directives.md` are generated from both.
+//! Reference of the directives of traitql. `lower/directives.graphql` has their definitions, this module their effects.
+//! The table in `schema/README.md` and `server/traitql/docs/directives.md` are generated from both.
 
 use std::fmt;
 
@@ -22,13 +21,13 @@ pub struct DirectiveReference {
     pub definition: String,
     /// Description of the definition.
     pub description: String,
-    /// Positions at which it has an effect; more precise than the locations of its definition.
+    /// Positions at which it has an effect.
     pub on: &'static str,
     /// Enforcement by the server.
     pub server: &'static str,
     /// Result for clients.
     pub client: &'static str,
-    /// Diagnostics about its use, in addition to those of any directive.
+    /// Diagnostics in addition to those of any directive.
     pub problems: &'static [Code],
 }
 

@@ -1,20 +1,19 @@
-//! Detailed explanations of all diagnostics, for `traitql explain T012` and for the pages that diagnostics link to.
+//! Explanations for `traitql explain T012` and for the pages that diagnostics link to.
 //!
-//! The pages are in `explanations/*.md`, one for each code, with a wrong example and its fix. A test runs both, so the
-//! pages agree with the checks, and writes the reported diagnostic, the schema of the example and the links into them.
+//! `explanations/*.md` has a page for each code, with a wrong example and its fix. A test runs both, and writes the
+//! reported diagnostic, the schema of the example and the links into the pages.
 
 use std::fmt;
 
 use crate::diagnostics::code::{ALL, CONVENTIONS, Code, EXPLANATIONS};
 use crate::diagnostics::suggest::nearest;
 
-/// The schema for examples that contain operations only.
+/// For examples that contain operations only.
 const SCHEMA: &str = include_str!("../../explanations/schema.graphql");
 
-/// Start of the paragraph that describes how to turn off a rule.
+/// The paragraph describes how to turn off a rule.
 const CONVENTION: &str = "This rule is a convention.";
 
-/// Last line of each page.
 const INDEX_LINK: &str = "[All diagnostics](README.md)";
 
 /// The explanation of a kind of problem.
@@ -24,7 +23,7 @@ pub struct Explanation {
     pub code: Code,
     /// Description and reason, in Markdown. The last paragraph names the violated rule.
     pub text: &'static str,
-    /// An example that has only this problem, and its fix. A line `# operations/Tour.graphql` starts a new file.
+    /// Has only this problem. A line `# operations/Tour.graphql` starts a new file.
     pub examples: Option<Examples>,
 }
 
@@ -35,7 +34,7 @@ pub struct Examples {
     pub wrong: &'static str,
     /// The same example without the mistake.
     pub fixed: &'static str,
-    /// The schema of the examples, if they contain operations only.
+    /// If they contain operations only.
     pub schema: Option<&'static str>,
 }
 
@@ -45,7 +44,7 @@ impl Code {
         ALL
     }
 
-    /// Finds a code by its id, its slug, or both as diagnostics print them. Case is ignored.
+    /// Finds a code by its id, its slug, or both, in any case.
     ///
     /// # Errors
     /// An error message that suggests the nearest name.
@@ -90,7 +89,7 @@ impl Code {
     }
 }
 
-/// Returns the text of the first code block.
+/// The first code block.
 fn fenced(markdown: &'static str) -> &'static str {
     let begun = markdown.split_once("```graphql\n").map_or("", |(_, begun)| begun);
     begun.split_once("```").map_or(begun, |(text, _)| text)

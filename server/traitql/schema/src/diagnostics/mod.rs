@@ -1,5 +1,3 @@
-//! Diagnostics: their codes, how they are rendered, and the reference pages that explain them.
-
 pub(crate) mod code;
 pub(crate) mod diagnostic;
 pub(crate) mod directive_reference;

@@ -1,5 +1,5 @@
-//! The rules of the specification: the code that reports a violation of each rule, and a counterexample.
-//! The table is data, `specification.graphql`; a test checks every counterexample.
+//! The rules of the specification, with the code of each and a counterexample. `specification.graphql` contains them; a
+//! test checks every counterexample.
 
 use crate::diagnostics::code::Code;
 use crate::parse::source::SourceText;
@@ -31,7 +31,7 @@ pub fn specification() -> Vec<SpecifiedRule> {
     blocks.filter_map(|block| rule(block, schema)).collect()
 }
 
-/// Parses `5.4.1 Argument Names: the field has the argument -> D002` and the texts that follow.
+/// `block` starts like `5.4.1 Argument Names: the field has the argument -> D002`.
 fn rule(block: &str, shared: &str) -> Option<SpecifiedRule> {
     let (head, text) = block.split_once('\n')?;
     let (head, id) = head.rsplit_once(" -> ")?;

@@ -1,6 +1,4 @@
-//! "Did you mean": suggests existing names that are similar to an unknown one.
-
-/// Returns a suggestion with the nearest of `candidates`, or an empty string if none is near.
+/// Empty if none of `candidates` is near.
 pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, candidates) {
         Some(best) => format!("did you mean `{best}`?"),
@@ -8,7 +6,7 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = 
     }
 }
 
-/// Returns a suggestion with the nearest of `candidates`, or `otherwise` if none is near.
+/// `otherwise` if none of `candidates` is near.
 pub(crate) fn did_you_mean_or<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -20,8 +18,7 @@ pub(crate) fn did_you_mean_or<'a>(
     }
 }
 
-/// Suggests the nearest candidate, or lists all of them after `otherwise`. Returns an empty string without
-/// candidates.
+/// Lists all candidates after `otherwise` if none is near. Empty without candidates.
 pub(crate) fn did_you_mean_one_of(name: &str, candidates: &[&str], otherwise: &str) -> String {
     match candidates {
         [] => String::new(),
@@ -43,8 +40,7 @@ pub(crate) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Returns the candidate with the smallest edit distance, if at most a third of the name, or only its case,
-/// would have to change.
+/// Returns the candidate with the smallest edit distance, if at most a third of the name, or its case, has to change.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1) * 2;
     candidates

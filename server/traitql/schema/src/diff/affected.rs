@@ -1,4 +1,4 @@
-//! Operations that a change affects: those that call the field, send the input, or can receive the type.
+//! Operations that a change affects.
 
 use std::collections::HashSet;
 
@@ -15,8 +15,8 @@ pub struct AffectedOperation {
     pub file: String,
 }
 
-/// Returns for each change the affected operations of both models, sorted by name. An operation that is in both
-/// models is listed with its current file.
+/// Returns for each change the affected operations of both models, sorted by name. An operation of both models is
+/// listed with its current file.
 pub fn affected_operations(old: &Model, new: &Model, changes: &[Change]) -> Vec<Vec<AffectedOperation>> {
     let present = new.operations.iter().map(|operation| (new, operation));
     let former = old.operations.iter().map(|operation| (old, operation));
@@ -42,21 +42,20 @@ pub fn affected_operations(old: &Model, new: &Model, changes: &[Change]) -> Vec<
     changes.iter().map(of_change).collect()
 }
 
-/// Returns the footprint entry for a coordinate. Enum values and input fields are represented by their type.
+/// The footprint entry for a coordinate. Enum values and input fields have that of their type.
 fn key<'c>(coordinate: &'c str, old: &Model, new: &Model) -> &'c str {
     let Some((ty, _)) = coordinate.split_once('.') else {
         return coordinate;
     };
     match new.types.get(ty).or_else(|| old.types.get(ty)) {
         Some(Type::Object(_) | Type::Interface(_)) => coordinate,
-        // An error code affects only operations that can receive it, not all that use the enum.
+        // Only operations that can receive an error code are affected.
         Some(Type::Enum(_)) if new.error_enum.as_deref() == Some(ty) => coordinate,
         _ => ty,
     }
 }
 
-/// Returns the coordinates of the fields that an operation can call, and the names of the types that it can
-/// send or receive.
+/// Coordinates of callable fields, and names of types that the operation can send or receive.
 fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
     let mut out = HashSet::new();
     for coordinate in &operation.coordinates {
@@ -68,7 +67,7 @@ fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
         let fields = match model.types.get(ty) {
             Some(Type::Object(object)) => &object.fields,
             Some(Type::Interface(interface)) => {
-                // A field selected on an interface is a field of one of its members.
+                // A field of an interface is a field of one of its members.
                 out.extend(interface.members.iter().map(|member| format!("{member}.{name}")));
                 &interface.fields
             }

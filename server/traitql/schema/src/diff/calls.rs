@@ -1,5 +1,3 @@
-//! Directives that govern calls: access, rate, cost, transition, audit and errors.
-
 use std::fmt;
 
 use indexmap::IndexMap;
@@ -9,7 +7,7 @@ use super::format::{rate, transition};
 use super::kind::Kind;
 use crate::model::{Access, Enum, Field, Model, Rate, Subject, Transition, Type};
 
-/// Adds the facts about calling a field. The models resolve roles and subjects.
+/// The models resolve roles and subjects.
 pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), facts: &mut Vec<Fact>) {
     let was = Guard::new(before.access.as_ref(), &old.subjects);
     let is = Guard::new(after.access.as_ref(), &new.subjects);
@@ -50,31 +48,26 @@ pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Fie
     }
 }
 
-/// Guard of a field, independent of a model, so that recorded guards of releases can be compared too.
+/// Independent of a model, so that recorded guards can be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Guard {
-    /// Any caller.
     Public,
-    /// Signed-in accounts.
     SignedIn {
-        /// Maximum time since the caller last authenticated, in seconds.
+        /// In seconds.
         max_age: Option<u32>,
     },
-    /// Accounts with a role.
     Role {
-        /// Value of the enum of roles.
         role: String,
-        /// Type of the subject.
         of: String,
-        /// Path of the argument that identifies the subject.
+        /// Path of the argument.
         by: String,
-        /// Maximum time since the caller last authenticated, in seconds.
+        /// In seconds.
         max_age: Option<u32>,
     },
 }
 
 impl Guard {
-    /// Converts the access check of a field. A root field without one (if that is allowed) is public.
+    /// A root field without a check (if allowed) is public.
     pub(crate) fn new(access: Option<&Access>, subjects: &[Subject]) -> Self {
         match access {
             None | Some(Access::Public) => Self::Public,
@@ -121,7 +114,6 @@ impl Guard {
     }
 }
 
-/// Formats the guard as in a schema.
 impl fmt::Display for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -139,7 +131,7 @@ impl fmt::Display for Guard {
     }
 }
 
-/// Compares two guards; `roles` are the current roles from the lowest.
+/// `roles` are the current ones from the lowest.
 pub(crate) fn access(was: &Guard, is: &Guard, roles: &[&str]) -> Vec<Fact> {
     let mut facts = Vec::new();
     let text = format!("access {}, was {}", is.label(), was.label());
@@ -204,8 +196,8 @@ fn transition_fact(before: Option<&Transition>, after: Option<&Transition>) -> O
     }
 }
 
-/// True if the new rate allows every sequence of calls that the old one allowed. Windows of different length
-/// are compared by average rate and by burst size.
+/// True if the new rate allows all calls that the old one allowed. Windows of different length are compared by average
+/// rate and burst.
 fn allows_more(before: &Rate, after: &Rate) -> bool {
     let per_second = |rate: &Rate| f64::from(rate.limit) / f64::from(rate.window_seconds);
     before.by == after.by && after.limit >= before.limit && per_second(after) >= per_second(before)

@@ -53,7 +53,7 @@ impl Comparison<'_> {
     }
 }
 
-/// True if the field has a resolver. Interface fields have none, because their members resolve them.
+/// Members resolve interface fields.
 fn is_resolved(model: &Model, ty: &str, field: &Field) -> bool {
     field.kind == FieldKind::Resolved && matches!(model.types.get(ty), Some(Type::Object(_)))
 }
@@ -87,7 +87,7 @@ fn field_facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), 
     facts
 }
 
-/// True if a field of type `after` returns only values that a field of type `before` could return.
+/// True if a field of type `after` returns only values of type `before`.
 pub(crate) fn is_compatible_output(before: &TypeRef, after: &TypeRef) -> bool {
     match (before, after) {
         (TypeRef::NonNull(before), TypeRef::NonNull(after)) => is_compatible_output(before, after),
@@ -99,7 +99,7 @@ pub(crate) fn is_compatible_output(before: &TypeRef, after: &TypeRef) -> bool {
     }
 }
 
-/// True if two types differ only in nullability.
+/// True if the types are equal except for nullability.
 fn same_shape(before: &TypeRef, after: &TypeRef) -> bool {
     match (before.nullable(), after.nullable()) {
         (TypeRef::List(before), TypeRef::List(after)) => same_shape(before, after),

@@ -1,5 +1,3 @@
-//! Formats parts of a model for the output of [`changes`](super::changes).
-
 use crate::model::{Access, Constraint, Field, InputValue, Model, Rate, RateBy, Transition, Type, Value};
 use crate::names::pascal;
 

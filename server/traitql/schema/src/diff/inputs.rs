@@ -5,7 +5,6 @@ use super::kind::Kind;
 use super::{ChangeSign, Comparison, Fact, deprecation, type_text};
 use crate::model::{Constraint, InputObject, InputValue, TypeRef};
 
-/// Kinds of changes for arguments or for input fields.
 struct InputKinds {
     added: Kind,
     required_added: Kind,
@@ -35,7 +34,6 @@ const INPUT_FIELD: InputKinds = InputKinds {
     became_required: Kind::InputFieldBecameRequired,
 };
 
-/// Returns facts about the arguments of a field.
 pub(super) fn arguments(before: &[InputValue], after: &[InputValue]) -> Vec<Fact> {
     let mut facts = Vec::new();
     for argument in after {
@@ -132,7 +130,6 @@ fn input_facts(kinds: &InputKinds, before: &InputValue, after: &InputValue) -> V
     facts
 }
 
-/// Returns facts about the constraints of an input value.
 pub(crate) fn constraints(before: &[Constraint], after: &[Constraint]) -> Vec<Fact> {
     let mut facts = Vec::new();
     let same = |a: &Constraint, b: &Constraint| std::mem::discriminant(a) == std::mem::discriminant(b);
@@ -169,7 +166,7 @@ pub(crate) fn is_compatible_input(before: &TypeRef, after: &TypeRef) -> bool {
     }
 }
 
-/// True if constraint `after` accepts every value that `before` accepts.
+/// True if constraint `after` accepts every value of `before`.
 fn accepts_all_of(before: &Constraint, after: &Constraint) -> bool {
     match (before, after) {
         (Constraint::Length { min: a, max: b }, Constraint::Length { min: c, max: d })
@@ -182,7 +179,7 @@ fn accepts_all_of(before: &Constraint, after: &Constraint) -> bool {
         (Constraint::Depth { max: a, leaves: b }, Constraint::Depth { max: c, leaves: d }) => {
             c >= a && d.is_none_or(|d| b.is_some_and(|b| d >= b))
         }
-        // Lists all variants, so that a new constraint does not compile without a decision here.
+        // All variants, so that a new constraint does not compile without a decision.
         (
             Constraint::Length { .. }
             | Constraint::Count { .. }

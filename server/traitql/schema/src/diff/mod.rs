@@ -1,7 +1,7 @@
 //! Schema diff: compares two models and describes the changes.
 //!
-//! Each change states its effect on existing clients ([`Kind`], [`Severity`]) and the remaining work on the
-//! server, such as the trait of a new resolver. Descriptions and the order of definitions are ignored.
+//! Each change states its effect on clients ([`Kind`], [`Severity`]) and the remaining work on the server. Descriptions
+//! and the order of definitions are ignored.
 
 mod affected;
 mod calls;
@@ -41,7 +41,7 @@ pub struct Change {
     pub subject: String,
     /// Its effects, at least one.
     pub facts: Vec<Fact>,
-    /// Position in the new model, or in the old one if it was removed; `None` if it is in no file.
+    /// Position in the new model, or in the old one if it was removed.
     pub origin: Option<Origin>,
 }
 
@@ -50,7 +50,7 @@ pub struct Change {
 pub struct Fact {
     /// The kind of change.
     pub kind: Kind,
-    /// Text after the subject; empty if the kind is sufficient.
+    /// Text after the subject; can be empty.
     pub text: String,
 }
 
@@ -96,7 +96,6 @@ impl fmt::Display for Change {
 }
 
 impl Fact {
-    /// Creates a fact without a text.
     fn without_text(kind: Kind) -> Self {
         kind.with_text("")
     }
@@ -127,17 +126,16 @@ pub fn changes(old: &Model, new: &Model) -> Vec<Change> {
     comparison.out
 }
 
-/// State of a comparison.
 struct Comparison<'m> {
     old: &'m Model,
     new: &'m Model,
-    /// Positions in the old and in the new model.
+    /// In the old and the new model.
     positions: (Positions<'m>, Positions<'m>),
     out: Vec<Change>,
 }
 
 impl Comparison<'_> {
-    /// Adds a change, unless it has no facts.
+    /// Ignores a change without facts.
     fn push(&mut self, sign: ChangeSign, coordinate: &str, subject: &str, facts: Vec<Fact>, origin: &Origin) {
         self.add(sign, coordinate, subject, facts, Some(origin.clone()));
     }
@@ -166,7 +164,7 @@ impl Comparison<'_> {
             ("subscription", old.subscription.as_ref(), new.subscription.as_ref()),
         ];
         for (root, before, after) in roots {
-            // If the root type itself was added or removed, that change is reported instead.
+            // The change of the root type is reported instead.
             if let (Some(before), Some(after)) = (before, after)
                 && before != after
             {
@@ -284,7 +282,7 @@ fn interfaces(before: &[String], after: &[String]) -> Vec<Fact> {
     lists(before, after, Kind::InterfaceAdded, Kind::InterfaceRemoved)
 }
 
-/// Returns facts about entries that were added to a list or removed from it.
+/// Entries added to a list or removed from it.
 fn lists(before: &[String], after: &[String], added_kind: Kind, removed_kind: Kind) -> Vec<Fact> {
     let added = after.iter().filter(|entry| !before.contains(entry));
     let removed = before.iter().filter(|entry| !after.contains(entry));
@@ -302,7 +300,7 @@ fn deprecation(facts: &mut Vec<Fact>, before: bool, after: bool) {
     }
 }
 
-/// Reports a definition whose only difference is in directives that traitql does not know.
+/// Reports definitions that differ only in unknown directives.
 fn other_directives(facts: &mut Vec<Fact>, before: &str, after: &str) {
     if facts.is_empty() && before != after {
         facts.push(Kind::OtherDirectivesChanged.with_text("other directives changed"));

@@ -1,5 +1,4 @@
-//! Operations and releases. A server with trusted documents serves only texts that it knows, so a removed text
-//! is a rejected request, unless a release contains it.
+//! Operations and releases. A server with trusted documents rejects a removed text, unless a release contains it.
 
 use super::kind::Kind;
 use super::{ChangeSign, Comparison, Fact};
@@ -83,7 +82,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Returns the names of the releases that contain a document.
+/// Releases that contain a document.
 fn releases_with(model: &Model, operation: &Operation) -> String {
     let containing = model.releases.iter().filter(|release| {
         let mut documents = release.operations.iter();

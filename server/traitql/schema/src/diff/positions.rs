@@ -1,5 +1,4 @@
-//! Directions in which types are used: clients may send or receive them, which decides whether a new enum value
-//! affects them.
+//! Directions in which types are used: a new enum value affects clients that receive it.
 
 use std::collections::HashSet;
 

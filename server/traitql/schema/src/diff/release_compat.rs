@@ -1,11 +1,9 @@
-//! Release compatibility: the schema types that the operations of a release depend on, beyond the text of the
-//! documents.
+//! Release compatibility: the types that a release depends on, beyond the text of its documents.
 //!
-//! Validation finds that a document selects a removed field. It does not find that a field became nullable,
-//! that an input sent in a variable gained a required field or a stricter constraint, or that a field requires
-//! a higher role. A release therefore records all of this next to its documents, one line per coordinate, and
-//! every later schema is compared with the recorded lines. The [schema diff](crate::diff) decides which
-//! changes are breaking.
+//! Validation does not find that a field became nullable, that an input sent in a variable gained a required field or a
+//! stricter constraint, or that a field requires a higher role. A release therefore records this, one line per
+//! coordinate, and later schemas are compared with the lines. The [schema diff](crate::diff) decides which changes are
+//! breaking.
 
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{Definition, InputValueDefinition};
@@ -16,7 +14,6 @@ use crate::diff::{self, Fact, Guard, Severity, format, is_compatible_input, is_c
 use crate::lower::{Lowered, constraints_of, lower_type};
 use crate::model::{Field, InputValue, Model, Operation, Subject, Type};
 
-/// The current schema.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CurrentSchema<'m> {
     pub(crate) types: &'m IndexMap<String, Type>,
@@ -33,7 +30,6 @@ impl<'m> CurrentSchema<'m> {
         }
     }
 
-    /// Returns a field of an object type or interface.
     fn field(&self, coordinate: &str) -> Option<&'m Field> {
         let (ty, name) = coordinate.split_once('.')?;
         let fields = match self.types.get(ty)? {
@@ -44,7 +40,7 @@ impl<'m> CurrentSchema<'m> {
         fields.iter().find(|field| field.name == name)
     }
 
-    /// Returns the argument or input field at a coordinate: `Query.tours(first:)` or `TourSaveInput.title`.
+    /// The argument or input field at `Query.tours(first:)` or `TourSaveInput.title`.
     fn input(&self, coordinate: &str) -> Option<&'m InputValue> {
         let (values, name) = match coordinate.split_once('(') {
             Some((field, argument)) => (&self.field(field)?.args, argument.trim_end_matches(":)")),
@@ -64,11 +60,10 @@ impl<'m> CurrentSchema<'m> {
     }
 }
 
-/// Returns the lines to record for a model's operations, sorted by coordinate so that two releases differ in
-/// few lines. Each line is the part of the definition that matters to clients: `Tour.title` is `String!`,
-/// `Query.tour` is `Tour @auth(role: VIEWER, of: "Tour", by: "id")`, `TourSaveInput.size` is
-/// `Int! = 3 @range(min: 1)`. An enum is `DRAFT | LIVE`, the enum of roles `VIEWER < ADMIN`, and an input type
-/// `input` or `input @oneOf`.
+/// Returns the lines to record for a model's operations, sorted by coordinate. Each line is the part of the definition
+/// that matters to clients: `Tour.title` is `String!`, `Query.tour` is `Tour @auth(role: VIEWER, of: "Tour", by:
+/// "id")`, `TourSaveInput.size` is `Int! = 3 @range(min: 1)`. An enum is `DRAFT | LIVE`, the enum of roles `VIEWER <
+/// ADMIN`, and an input type `input` or `input @oneOf`.
 pub fn schema_dependencies(model: &Model) -> IndexMap<String, String> {
     let now = CurrentSchema {
         types: &model.types,
@@ -101,7 +96,7 @@ pub fn schema_dependencies(model: &Model) -> IndexMap<String, String> {
 }
 
 fn input_line(input: &InputValue) -> String {
-    // A client may omit a nullable input anyway; a non-null one only if it has a default.
+    // Only a non-null input with a default can be omitted.
     let default = if input.ty.is_non_null() {
         format::default(input)
     } else {
@@ -137,7 +132,7 @@ fn add_input_lines(now: CurrentSchema<'_>, name: &str, lines: &mut IndexMap<Stri
     }
 }
 
-/// Returns those recorded lines of a release that one of its operations depends on.
+/// The lines that an operation depends on.
 pub(crate) fn lines_of(lines: &IndexMap<String, String>, operation: &Operation) -> IndexMap<String, String> {
     let mut names: Vec<String> = operation
         .variables
@@ -181,7 +176,7 @@ pub(crate) fn lines_of(lines: &IndexMap<String, String>, operation: &Operation) 
         .collect()
 }
 
-/// A recorded line that the current schema violates.
+/// The current schema violates a recorded line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Incompatibility {
     /// Position in the schema: `Tour.title`, `TourSaveInput`.
@@ -190,7 +185,7 @@ pub(crate) struct Incompatibility {
     pub(crate) message: String,
 }
 
-/// Returns all recorded lines that the schema violates. Whether the documents are valid is checked elsewhere.
+/// All recorded lines that the schema violates. Documents are validated elsewhere.
 pub(crate) fn incompatibilities(
     schema: &Schema,
     now: CurrentSchema<'_>,
@@ -201,7 +196,7 @@ pub(crate) fn incompatibilities(
         let found = match (now.field(coordinate), now.input(coordinate), coordinate.split_once('.')) {
             (Some(field), ..) => of_field(now, coordinate, line, field),
             (_, Some(input), _) => of_input(schema, dependencies, coordinate, line, input),
-            // Validation reports a removed output field, but not a removed input field that is sent in a variable.
+            // Validation does not report a removed input field of a variable.
             (_, _, Some((ty, _))) => {
                 let is_sent = !coordinate.contains('(') && dependencies.contains_key(ty);
                 let removed = (ty.to_owned(), format!("the input field `{coordinate}` was removed"));
@@ -216,7 +211,6 @@ pub(crate) fn incompatibilities(
     out
 }
 
-/// Coordinates and descriptions of incompatibilities.
 type Found = Vec<(String, String)>;
 
 /// Returns the breaking changes among `facts`.
@@ -261,7 +255,7 @@ fn of_input(
     };
     let mut found = Found::new();
     let mut report = |message: String| found.push((coordinate.to_owned(), message));
-    // If only a part of a value is a variable, validation has checked the rest.
+    // Validation has checked the rest of a value of which only a part is a variable.
     let ty = coordinate.split('.').next().unwrap_or_default();
     if !coordinate.contains('(') && dependencies.contains_key(ty) {
         if !is_compatible_input(&lower_type(&before.ty), &input.ty) {
@@ -318,7 +312,7 @@ fn of_type(now: CurrentSchema<'_>, dependencies: &IndexMap<String, String>, name
     found
 }
 
-/// Parses a recorded line with the GraphQL grammar; returns `None` if it is invalid.
+/// Parses a recorded line with the GraphQL grammar.
 fn parse_line(line: &str) -> Option<InputValueDefinition> {
     let ast = Parser::new()
         .parse_ast(format!("input I {{ f: {line} }}"), "a release")
@@ -329,7 +323,6 @@ fn parse_line(line: &str) -> Option<InputValueDefinition> {
     }
 }
 
-/// Returns the guard of a recorded line.
 fn guard(line: &InputValueDefinition) -> Option<Guard> {
     if line.directives.has("public") {
         return Some(Guard::Public);

@@ -1,6 +1,5 @@
-//! `@auth` and `@public`: access to root fields. Every root field must have one of them, so that no field
-//! becomes public because the directive was forgotten. If that convention is turned off, a field without either
-//! is public.
+//! `@auth` and `@public`: access to root fields. Every root field must have one, unless that convention is turned off,
+//! so that no field is public because the directive was forgotten.
 
 use apollo_compiler::ast::{Directive, FieldDefinition};
 use apollo_compiler::schema::ExtendedType;
@@ -11,7 +10,6 @@ use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean_one_of, nearest};
 use crate::model::{Access, RootKind, Subject};
 
-/// Returns the name of the enum for `@auth(role:)`.
 pub(super) fn role_enum(schema: &Schema) -> Option<String> {
     let argument = schema.directive_definitions.get("auth")?.argument_by_name("role")?;
     Some(argument.ty.inner_named_type().to_string())
@@ -155,7 +153,7 @@ impl Lower<'_> {
 
     fn max_age(&mut self, auth: &Node<Directive>) -> Option<u32> {
         let value = argument(self.schema, auth, "maxAge")?;
-        // A null is no limit, and a wrong type is reported by the compiler.
+        // A null is no limit; the compiler reports a wrong type.
         let seconds = value.to_i32()?;
         let max_age = u32::try_from(seconds).ok().filter(|seconds| *seconds > 0);
         if max_age.is_none() {

@@ -1,5 +1,4 @@
-//! Directives about calls: `@transition`, `@audited`, `@cost` and `@rate`; and the two directives that
-//! determine the source of a value, `@resolve` and `@embedded`.
+//! `@transition`, `@audited`, `@cost`, `@rate`, `@resolve` and `@embedded`.
 
 use apollo_compiler::ast::{Directive, DirectiveList, FieldDefinition};
 use apollo_compiler::schema::{EnumType, ExtendedType, ObjectType};
@@ -316,7 +315,6 @@ impl Lower<'_> {
         }
     }
 
-    /// Checks that all members of an embedded union or interface are embedded too.
     pub(super) fn check_embedded_members(&mut self, name: &Name, embedded: bool, directives: &DirectiveList) {
         let members: Vec<Name> = match &self.schema.types[name] {
             ExtendedType::Union(union) => union.members.iter().map(|member| (**member).clone()).collect(),

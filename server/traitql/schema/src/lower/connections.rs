@@ -1,8 +1,8 @@
 //! Connections: pages of a list, in the shape that Relay established.
 //!
-//! A type whose name ends in `Connection` must have this shape: `nodes: [T!]!` or `edges: [E!]!` with
-//! `E { cursor: String!, node: T! }`, together with `pageInfo: PageInfo!`, and optionally `totalCount: Int`.
-//! Its resolver returns a page of nodes; the runtime fills in the parts of the page, so they are data.
+//! A type whose name ends in `Connection` must have this shape: `nodes: [T!]!` or `edges: [E!]!` with `E { cursor:
+//! String!, node: T! }`, together with `pageInfo: PageInfo!`, and optionally `totalCount: Int`. The runtime fills in
+//! the parts of the page, so they are data.
 
 use std::collections::HashMap;
 
@@ -17,9 +17,8 @@ use crate::model::ObjectKind;
 const SHAPE: &str = "a connection has `nodes: [T!]!`, or `edges: [E!]!` with `type E { cursor: String! node: T! }`,\n\
     and `pageInfo: PageInfo!`, and optionally `totalCount: Int`; otherwise rename the type";
 
-/// Parts of a page, which the runtime fills in.
 const PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "cursor", "node"];
-/// Fields of `PageInfo` with their allowed types.
+/// With their allowed types.
 const PAGE_INFO: [(&str, &[&str]); 4] = [
     ("hasNextPage", &["Boolean!", "Boolean"]),
     ("hasPreviousPage", &["Boolean!", "Boolean"]),
@@ -27,13 +26,12 @@ const PAGE_INFO: [(&str, &[&str]); 4] = [
     ("endCursor", &["String"]),
 ];
 
-/// The connections, edges and page infos of a schema.
 pub(super) struct Connections {
     kinds: HashMap<String, ObjectKind>,
     problems: Vec<Problem>,
 }
 
-/// Reason why a type named like a connection is invalid.
+/// A type named like a connection is invalid.
 struct Problem {
     at: Option<SourceSpan>,
     message: String,
@@ -49,8 +47,7 @@ impl Connections {
         PARTS.contains(&field)
     }
 
-    /// Reports types that are named like connections but have another shape. If that is allowed, they are
-    /// ordinary objects.
+    /// Reports types that are only named like connections. If allowed, they are ordinary objects.
     pub(super) fn report(&self, out: &mut Collector) {
         for problem in &self.problems {
             out.report(code::CONNECTION_SHAPE, problem.at, &*problem.message)
@@ -59,7 +56,6 @@ impl Connections {
     }
 }
 
-/// Finds all connections of the right shape, with their edges and page infos.
 pub(super) fn find(schema: &Schema) -> Connections {
     let mut found = Connections {
         kinds: HashMap::new(),
@@ -135,7 +131,7 @@ fn members(schema: &Schema) -> HashMap<&Name, &Name> {
     members
 }
 
-/// Checks that a page can provide all fields of a connection.
+/// A page must provide all fields of a connection.
 fn check_fields(object: &ObjectType, problems: &mut Vec<Problem>) {
     for field in object.fields.values() {
         let ty = field.ty.to_string();

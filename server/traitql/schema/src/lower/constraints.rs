@@ -1,5 +1,5 @@
-//! Constraints of input values: `@length`, `@count`, `@range`, `@depth` and `@format` must suit the type they
-//! are applied to, and default values must satisfy them.
+//! Constraints of input values: `@length`, `@count`, `@range`, `@depth` and `@format` must suit their types, and
+//! defaults must satisfy them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -16,7 +16,6 @@ use crate::diagnostics::diagnostic::Collector;
 use crate::diagnostics::suggest::did_you_mean;
 use crate::model::Constraint;
 
-/// Lowers the constraints of an argument or input field, in declaration order.
 pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Collector) -> Vec<Constraint> {
     let mut rules = Vec::new();
     for directive in input.directives.iter() {
@@ -62,8 +61,7 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
     rules
 }
 
-/// Checks that an object type has all constraints that its interfaces declare, because the server validates
-/// arguments against the object type. Additional constraints are allowed.
+/// The server validates arguments against the object type, so it must have all constraints of its interfaces.
 pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut Collector) {
     let interfaces = object.implements_interfaces.iter();
     for interface in interfaces.filter_map(|name| schema.get_interface(name)) {
@@ -91,7 +89,6 @@ pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut C
     }
 }
 
-/// Lowers constraints without checking them.
 pub(crate) fn lower_unchecked(schema: &Schema, input: &InputValueDefinition) -> Vec<Constraint> {
     input
         .directives
@@ -149,7 +146,7 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Constraint,
                 let message = format!("`@{}` has a negative bound", directive.name);
                 out.report(code::LIMIT_ORDER, at, message).help("use 0 or more");
             }
-            // Bounds that are present but invalid are reported as wrong values.
+            // Invalid bounds are reported as wrong values.
             if directive.arguments.is_empty() {
                 let message = "`@range` has no bounds";
                 out.report(code::LIMIT_ORDER, at, message)
@@ -185,7 +182,7 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Constraint,
     }
 }
 
-/// Checks a default value against the constraints of its own field and of the fields inside it.
+/// Includes the fields inside it.
 pub(super) fn check_default(
     schema: &Schema,
     input: &InputValueDefinition,
@@ -208,7 +205,7 @@ pub(super) fn check_default(
     check_inside(schema, input.ty.inner_named_type(), value, out);
 }
 
-/// Follows an object value into the fields of its input type.
+/// Checks the fields of an object value.
 fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collector) {
     match &**value {
         Value::List(items) => items.iter().for_each(|item| check_inside(schema, ty, item, out)),
@@ -225,7 +222,7 @@ fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collec
     }
 }
 
-/// True if values of an input type can be nested without limit: the type, or one inside it, contains itself.
+/// True if the type, or one inside it, contains itself.
 fn is_recursive(schema: &Schema, ty: &str) -> bool {
     nested_inputs(schema, ty)
         .iter()
@@ -261,13 +258,13 @@ pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Va
         .collect()
 }
 
-/// Returns the violation of a constraint, with the message that the server would return for the same value.
+/// The message is that of the server.
 fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Option<String> {
     match (rule, value) {
         // The value of a variable is not known yet.
         (_, Value::Null | Value::Variable(_)) => None,
         (Constraint::Count { min, max }, value) => {
-            // A single value is coerced to a list of one (GraphQL October 2021, section 3.11).
+            // A single value is a list of one (GraphQL October 2021, section 3.11).
             let entries = value.as_list().map_or(1, <[_]>::len);
             traitql_constraints::count(entries, *min as usize, *max as usize)
         }
@@ -288,7 +285,7 @@ fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Opt
     }
 }
 
-/// Returns a constant as a string; an `ID` can be written as a number.
+/// An `ID` can be written as a number.
 fn text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::String(text) => Some(text.into()),

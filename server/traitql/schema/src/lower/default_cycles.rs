@@ -1,6 +1,5 @@
-//! Default values that contain themselves (specification 3.10, InputObjectDefaultValueHasCycle): the default of
-//! a field omits a field whose default in turn omits the first one. Filling in defaults would never terminate,
-//! in particular in the generator.
+//! Default values that contain themselves (specification 3.10, InputObjectDefaultValueHasCycle). Filling them in would
+//! never terminate.
 
 use std::collections::HashSet;
 
@@ -37,19 +36,19 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) {
     }
 }
 
-/// Names of an input object and of one of its fields.
+/// An input object and one of its fields.
 type FieldKey<'s> = (&'s str, &'s str);
 
 struct Search<'s> {
     schema: &'s Schema,
-    /// Fields whose defaults have been followed completely.
+    /// Followed completely.
     done: HashSet<FieldKey<'s>>,
-    /// Fields whose defaults are being followed.
+    /// Being followed.
     path: Vec<FieldKey<'s>>,
 }
 
 impl<'s> Search<'s> {
-    /// Follows the default of a field; returns the cycle that it leads into.
+    /// Returns the cycle that the default leads into.
     fn field(
         &mut self,
         owner: &'s InputObjectType,
@@ -71,7 +70,7 @@ impl<'s> Search<'s> {
         cycle
     }
 
-    /// Follows the defaults of the fields that a value omits.
+    /// Follows the defaults of omitted fields.
     fn value(&mut self, ty: &'s InputObjectType, value: &'s Value) -> Option<Vec<FieldKey<'s>>> {
         match value {
             Value::List(entries) => entries.iter().find_map(|entry| self.value(ty, entry)),

@@ -1,11 +1,10 @@
 //! Checks a schema's definitions of traitql's directives.
 //!
-//! A schema contains these definitions so that any GraphQL tool can read it. traitql compares them with its
-//! own, because a deviating definition would declare something that is not enforced. Three enums belong to the
-//! application and may differ: the roles of `@auth`, the error codes of `@throws` and the formats of `@format`.
+//! A schema contains these definitions so that any GraphQL tool can read it. A deviating one would declare something
+//! that is not enforced. Three enums belong to the application: roles (`@auth`), error codes (`@throws`) and formats
+//! (`@format`).
 //!
-//! A schema that was not written for traitql may have directives with the same names but another meaning. If
-//! that is allowed, they are removed before the schema is lowered.
+//! Directives of other schemas can have the same names. If allowed, they are removed before lowering.
 
 use std::collections::HashSet;
 
@@ -20,13 +19,12 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::sdl;
 
-/// traitql's definitions of its directives.
 pub(crate) const DEFINITIONS: &str = include_str!("directives.graphql");
 
-/// Arguments whose enum belongs to the application.
+/// Their enum belongs to the application.
 const APPLICATION_ENUM_ARGUMENTS: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
 
-/// Reports definitions that differ from traitql's own; returns the names of those directives.
+/// Returns the names of directives that differ from traitql's.
 pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").expect("traitql's own definitions parse");
     let mut others = HashSet::new();
@@ -158,7 +156,7 @@ fn enum_line(ty: &EnumTypeDefinition) -> String {
     format!("enum {} {{ {} }}", ty.name, values.join(" "))
 }
 
-/// Reports a directive that differs from traitql's definition; returns true if it does.
+/// Returns true if it differs from traitql's definition.
 fn check_directive(
     schema: &Schema,
     ours: &Node<DirectiveDefinition>,
@@ -194,7 +192,6 @@ fn check_directive(
     differs
 }
 
-/// True if the directive is one of traitql's.
 pub(crate) fn is_traitql_directive(name: &str) -> bool {
     definition_of(name).is_some()
 }

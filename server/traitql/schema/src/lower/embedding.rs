@@ -1,5 +1,4 @@
-//! Values embedded in their parent must not contain themselves, because the Rust struct would be infinitely
-//! large. A list or a resolver in between breaks the cycle.
+//! A value embedded in itself would be an infinitely large struct, unless a list or a resolver is in between.
 
 use apollo_compiler::Schema;
 use indexmap::{IndexMap, IndexSet};
@@ -8,7 +7,6 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::model::{Field, FieldKind, Object, Type};
 
-/// Reports every object type that contains itself.
 pub(super) fn check(schema: &Schema, types: &IndexMap<String, Type>, out: &mut Collector) {
     for ty in types.values() {
         let Type::Object(start) = ty else { continue };

@@ -1,6 +1,6 @@
-//! `@error` and `@throws`: errors with messages that users can act on.
+//! `@error` and `@throws`.
 //!
-//! The enum for `@throws(codes:)` defines all errors; each of its values has `@error`.
+//! The enum of `@throws(codes:)` defines all errors; each of its values has `@error`.
 
 use apollo_compiler::ast::FieldDefinition;
 use apollo_compiler::schema::ExtendedType;
@@ -11,7 +11,6 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::model::{ErrorCode, FieldKind};
 
-/// The errors of a schema.
 pub(super) struct Errors {
     pub(super) error_enum: Option<String>,
     pub(super) codes: Vec<ErrorCode>,

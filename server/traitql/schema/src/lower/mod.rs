@@ -1,9 +1,9 @@
-//! Lowers a schema from apollo-compiler's representation to the types of the [`Model`](crate::model::Model),
-//! and checks traitql's own rules. When a rule is violated, lowering reports it and continues with a plausible
-//! value, so that one mistake does not hide another; the caller discards the result if anything was reported.
+//! Lowers apollo-compiler's schema to the [`Model`](crate::model::Model), and checks traitql's own rules. When a rule
+//! is violated, lowering continues with a plausible value, so that one mistake does not hide another; the caller
+//! discards the result.
 //!
-//! Violations of the specification are not checked again: where the argument of a directive is missing or has a
-//! wrong type, apollo-compiler has already reported it, and reading it returns `None`.
+//! apollo-compiler has reported violations of the specification: reading an invalid argument of a directive returns
+//! `None`.
 
 mod access;
 mod call_directives;
@@ -45,7 +45,7 @@ pub(crate) use definitions::{DEFINITIONS, definition_of, enum_definition_of, is_
 pub(crate) use operation_constants::check as check_constants;
 pub(crate) use values::lower_value;
 
-/// The parts of the model that depend only on the schema.
+/// Depends only on the schema.
 pub(crate) struct Lowered {
     pub(crate) types: IndexMap<String, Type>,
     pub(crate) query: String,
@@ -59,7 +59,6 @@ pub(crate) struct Lowered {
     pub(crate) renamed: Vec<(String, String)>,
 }
 
-/// Lowers the whole schema.
 pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> Lowered {
     let others = definitions::check(schema, out);
     let all_directives = &schema.directive_definitions;
@@ -139,7 +138,6 @@ fn resolved_coordinates(types: &IndexMap<String, Type>) -> HashSet<String> {
     resolved.collect()
 }
 
-/// Returns the kinds of guards that the schema uses.
 fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
     let objects = types.values().filter_map(|ty| match ty {
         Type::Object(object) => Some(&object.fields),
@@ -153,7 +151,7 @@ fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
     })
 }
 
-/// Fills in the object types that implement each interface.
+/// Adds the object types of each interface.
 fn with_members(mut types: IndexMap<String, Type>) -> IndexMap<String, Type> {
     let mut members: IndexMap<String, Vec<String>> = IndexMap::new();
     for ty in types.values() {
@@ -172,7 +170,6 @@ fn with_members(mut types: IndexMap<String, Type>) -> IndexMap<String, Type> {
     types
 }
 
-/// State of lowering.
 struct Lower<'a> {
     schema: &'a Schema,
     options: &'a Options,
@@ -376,7 +373,7 @@ impl Lower<'_> {
         }
     }
 
-    /// True if values of the field's type are stored in the struct of their parent.
+    /// True if values of this type are stored in the struct of their parent.
     fn is_stored_in_parent(&self, field: &FieldDefinition) -> bool {
         match self.schema.types.get(field.ty.inner_named_type()) {
             Some(ty) => ty.is_leaf() || ty.directives().has("embedded"),
@@ -402,9 +399,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Rejects the subscription root as the type of a field. The query and the mutation root are allowed: their
-    /// fields are resolved as at the root of an operation. Fields of the subscription root are event streams,
-    /// which a response cannot contain.
+    /// Rejects fields of the subscription root type. Its fields are event streams, which a response cannot contain.
     fn check_subscription_as_value(&mut self, parent: &Name, field: &FieldDefinition) {
         let ty = field.ty.inner_named_type();
         let subscription = &self.schema.schema_definition.subscription;
@@ -431,7 +426,6 @@ impl Lower<'_> {
     }
 }
 
-/// Lowers a type reference.
 pub(crate) fn lower_type(ty: &apollo_compiler::ast::Type) -> TypeRef {
     use apollo_compiler::ast::Type as Ast;
     match ty {

@@ -1,6 +1,5 @@
-//! Constants in operations must satisfy the constraints of their positions, both as arguments and as defaults
-//! of variables. Otherwise the operation would be rejected at every call, or at every call that omits the
-//! variable.
+//! Constants in operations must satisfy the constraints of their positions, also as defaults of variables. Otherwise
+//! every call, or every call that omits the variable, would be rejected.
 
 use std::collections::HashSet;
 
@@ -13,7 +12,6 @@ use super::constraints;
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 
-/// Checks all operations of a valid document.
 pub(crate) fn check(schema: &Schema, document: &ExecutableDocument, out: &mut Collector) {
     let mut reported = HashSet::new();
     for operation in document.operations.iter() {
@@ -33,9 +31,9 @@ struct Constants<'a, 'o> {
     schema: &'a Schema,
     document: &'a ExecutableDocument,
     operation: &'a Operation,
-    /// Fragments that this operation has already entered.
+    /// Already entered by this operation.
     fragments: HashSet<&'a Name>,
-    /// Spans already reported, because operations can share fragments and arguments can share variables.
+    /// Operations can share fragments, and arguments can share variables.
     reported: &'o mut HashSet<Option<SourceSpan>>,
     out: &'o mut Collector,
 }

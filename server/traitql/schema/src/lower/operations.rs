@@ -1,5 +1,4 @@
-//! Lowers operations: prints each as clients send it and computes the fields it calls, its depth, and the
-//! maximum cost of one execution.
+//! Prints each operation as clients send it, and computes its fields, depth and maximum cost.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -14,7 +13,6 @@ use crate::lower::resolver_calls;
 use crate::model::{self, Constraint, Operation, RootKind, Type, Variable};
 use crate::print::Printer;
 
-/// Lowers all operations of a valid document.
 pub(crate) fn lower(
     document: &ExecutableDocument,
     asts: &[ast::Document],
@@ -157,7 +155,6 @@ impl<'a> Measure<'a> {
         (cost, depth)
     }
 
-    /// Records the positions of variables in a value of type `ty`.
     fn sent(&mut self, coordinate: String, value: &Value, ty: &str) {
         match value {
             Value::Variable(_) => {
@@ -211,8 +208,7 @@ impl<'a> Measure<'a> {
         }
     }
 
-    /// Returns the maximum value of an integer argument: the literal, or the limit of the argument, or the
-    /// default if the variable or argument is not given.
+    /// The literal, or the limit of the argument, or the default if it is not given.
     fn upper_limit(&self, parent: &str, field: &'a Field, argument: &str) -> u64 {
         let definition = self.definition(parent, &field.name);
         let input = definition.and_then(|definition| definition.args.iter().find(|input| input.name == argument));

@@ -7,7 +7,6 @@ use apollo_compiler::schema::ExtendedType;
 
 use crate::diagnostics::suggest::did_you_mean_one_of;
 
-/// A resolved path.
 pub(crate) struct Path<'s> {
     pub(crate) parts: Vec<String>,
     /// The argument or input field at its end.
@@ -16,7 +15,7 @@ pub(crate) struct Path<'s> {
     pub(crate) is_non_null: bool,
 }
 
-/// Reason why a path is invalid: a message and a suggestion.
+/// A message and a suggestion.
 pub(crate) struct InvalidPath {
     pub(crate) message: String,
     pub(crate) help: String,

@@ -1,8 +1,7 @@
 //! Checks the documents of released clients against the current schema.
 //!
-//! A client that was built months ago still sends its documents of that time. Each of them is checked as a
-//! separate document, because its fragments may differ from current fragments of the same name. It must still
-//! be valid, and the types it depends on must still be compatible; see `release_compat`.
+//! A client built months ago still sends its documents of that time. Each is checked separately, because fragments may
+//! have changed under the same name. It must be valid, and its types must be compatible; see `release_compat`.
 
 use std::collections::HashMap;
 
@@ -27,7 +26,7 @@ pub struct ReleaseSource {
     pub name: String,
     /// True if the release was unfrozen: its documents are no longer served or checked.
     pub unfrozen: bool,
-    /// Types its documents depend on: see [`schema_dependencies`](crate::schema_dependencies()).
+    /// See [`schema_dependencies`](crate::schema_dependencies()).
     pub types: IndexMap<String, String>,
     /// Its documents by name.
     pub documents: Vec<ReleaseDocument>,
@@ -38,15 +37,14 @@ pub struct ReleaseSource {
 pub struct ReleaseDocument {
     /// Name of its operation.
     pub name: String,
-    /// The document exactly as the clients send it.
+    /// Exactly as the clients send it.
     pub body: String,
 }
 
 /// Incompatibilities by message: the span in the schema, and the broken documents with the names of their releases.
 type Incompatibilities<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r str])>)>;
 
-/// Checks all documents of all releases. Reports each incompatibility once, with all documents that it breaks
-/// and the releases that contain them.
+/// Reports each incompatibility once, with all documents that it breaks and their releases.
 pub(crate) fn check(
     schema: &Valid<Schema>,
     now: CurrentSchema<'_>,
@@ -109,7 +107,7 @@ pub(crate) fn check(
     releases.iter().map(release).collect()
 }
 
-/// Parses and lowers one document. Its text is kept byte by byte.
+/// The text is kept byte by byte.
 fn read(
     schema: &Valid<Schema>,
     types: &IndexMap<String, Type>,
@@ -140,7 +138,7 @@ fn read(
             failed.partial
         }
     };
-    // A constraint that became stricter may reject constants in these documents.
+    // Stricter constraints may reject constants in these documents.
     lower::check_constants(schema, &executable, &mut found);
     if !found.is_empty() {
         return Err(found.finish());
@@ -153,7 +151,6 @@ fn read(
     }))
 }
 
-/// Reports each incompatibility once, with all documents that it breaks.
 fn report(broken: &Incompatibilities<'_>, out: &mut Collector) {
     for (why, (at, documents)) in broken {
         let mut releases: Vec<&str> = documents.iter().flat_map(|(_, names)| names.iter().copied()).collect();

@@ -1,9 +1,7 @@
-//! Counts how often one execution of an operation calls resolvers.
+//! Counts the resolver calls of one execution.
 //!
-//! The engine calls a resolver once for all objects of a concrete type that are at the same response path and
-//! have the same selections. The number of calls therefore does not depend on the number of rows. It can only
-//! be smaller than the count here: if a nullable object is null, a list is empty, an interface member does not
-//! occur, or `@skip` omits a field.
+//! The engine calls a resolver once for all objects of a concrete type at one response path with the same selections.
+//! The number is therefore independent of the rows. Nulls, empty lists, absent members and `@skip` only reduce it.
 
 use apollo_compiler::executable::{Field, Selection, SelectionSet};
 use apollo_compiler::{ExecutableDocument, Node};
@@ -11,7 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::model::{self, FieldKind, Object, ResolverCalls, Type, TypeRef};
 
-/// Counts the resolver calls of one operation; `root` is its selection set.
+/// `root` is the operation's selection set.
 pub(crate) fn count(
     document: &ExecutableDocument,
     types: &IndexMap<String, Type>,
@@ -38,13 +36,13 @@ struct Counter<'a> {
     types: &'a IndexMap<String, Type>,
 }
 
-/// Objects of one type that have the same selections.
+/// Same type and selections.
 struct Group<'a> {
     ty: &'a str,
     sets: Vec<&'a SelectionSet>,
 }
 
-/// A response key of a group: the fields that are merged under it, and whether every execution contains it.
+/// The fields merged under a response key of a group; true if every execution contains it.
 #[derive(Default)]
 struct Key<'a> {
     fields: Vec<&'a Node<Field>>,
@@ -52,7 +50,7 @@ struct Key<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// `certain` is true if every execution has at least one object of each group.
+    /// `certain`: every execution has an object of each group.
     fn level(&self, groups: Vec<Group<'a>>, certain: bool, calls: &mut ResolverCalls) {
         let mut below: IndexMap<&str, (Vec<Group<'a>>, bool)> = IndexMap::new();
         for group in &groups {
@@ -141,7 +139,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// True if objects of this type satisfy the type condition of a fragment.
+    /// True if the type satisfies the type condition of a fragment.
     fn is_a(&self, object: &Object, condition: &str) -> bool {
         object.name == condition
             || object.implements.iter().any(|name| name == condition)

@@ -1,8 +1,7 @@
 //! Names that are distinct in GraphQL but clash in Rust.
 //!
-//! Generated code must compile for every schema, so clashes are reported in the schema. Users who cannot change
-//! the schema rename one of the items in codegen.yml, or let this module choose other names if the options
-//! allow it. Keywords do not clash, because the generator writes `r#type` and `self_`.
+//! Generated code must compile for every schema. Users who cannot change the schema rename an item in codegen.yml, or
+//! let this module choose other names. Keywords do not clash, because the generator writes `r#type` and `self_`.
 
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
@@ -15,7 +14,7 @@ use crate::diagnostics::diagnostic::Collector;
 use crate::names::{NameKind, RESERVED_TYPE_NAMES, pascal, screaming, snake};
 use crate::options::Options;
 
-/// Guards that a schema uses. The generated crate contains the items for a guard only if the schema uses it.
+/// Guards that a schema uses; the generated crate has items for these only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Guards {
     None,
@@ -27,7 +26,7 @@ pub(super) enum Guards {
 #[derive(Debug, Default)]
 pub(super) struct Names {
     all: HashMap<String, String>,
-    /// Names that were chosen automatically, in schema order.
+    /// In schema order.
     pub(super) auto_renamed: Vec<(String, String)>,
 }
 
@@ -41,8 +40,7 @@ impl Names {
     }
 }
 
-/// Assigns Rust names to all items and reports clashes; `resolved` contains the coordinates of fields with a
-/// resolver.
+/// Reports clashes. `resolved` contains the coordinates of fields with a resolver.
 pub(super) fn assign_names(
     schema: &Schema,
     resolved: &HashSet<String>,
@@ -56,8 +54,7 @@ pub(super) fn assign_names(
     let mut names = Names::default();
     let items = types.iter().map(|ty| Item::of_type(ty, options)).collect();
     assign(items, guards, options, &mut names, out);
-    // A type uses the field names of its interfaces, so interfaces come first, and those that implement other
-    // interfaces after them.
+    // Types use the field names of their interfaces, so these are first, in the order of inheritance.
     let (mut interfaces, others): (Vec<_>, Vec<_>) = types.iter().copied().partition(|ty| ty.is_interface());
     interfaces.sort_by_key(|ty| implements(ty).count());
     for group in interfaces.chunks(1).chain([&others[..]]) {
@@ -70,11 +67,10 @@ pub(super) fn assign_names(
     names
 }
 
-/// A schema item with Rust names.
 struct Item<'s> {
     coordinate: String,
     name: &'s Name,
-    /// Name configured in codegen.yml.
+    /// From codegen.yml.
     given: Option<String>,
     form: NameKind,
     namespace: Namespace,
@@ -82,13 +78,12 @@ struct Item<'s> {
     from_interface: bool,
 }
 
-/// Namespace in which Rust names must be unique.
 enum Namespace {
-    /// The types. Object types and enums also generate functions named after them.
+    /// The types. Object types and enums also generate functions.
     Types { function: &'static str },
-    /// The members of a type or field: the kind of members, and their owner.
+    /// The kind of members, and their owner.
     Members { what: &'static str, owner: String },
-    /// The fields of an object type, together with the resolver traits; `rust` is the Rust name of the type.
+    /// The fields and resolver traits of an object type. `rust` is its Rust name.
     Resolvers { owner: String, rust: String },
 }
 
@@ -125,7 +120,7 @@ impl<'s> Item<'s> {
         Self::new(ty.name().to_string(), ty.name(), NameKind::Type, namespace, options)
     }
 
-    /// Returns the base of its Rust names, unless it is renamed automatically.
+    /// Unless it is renamed automatically.
     fn stem(&self) -> &str {
         self.given.as_deref().unwrap_or(self.name)
     }
@@ -159,7 +154,6 @@ impl<'s> Item<'s> {
     }
 }
 
-/// Returns the fields, arguments and values of a type.
 fn members<'s>(
     schema: &'s Schema,
     ty: &'s ExtendedType,
@@ -243,7 +237,6 @@ fn members<'s>(
     }
 }
 
-/// Returns the interfaces that a type implements.
 fn implements(ty: &ExtendedType) -> impl Iterator<Item = &Name> {
     let interfaces = match ty {
         ExtendedType::Object(object) => Some(&object.implements_interfaces),
@@ -253,11 +246,10 @@ fn implements(ty: &ExtendedType) -> impl Iterator<Item = &Name> {
     interfaces.into_iter().flatten().map(|name| &**name)
 }
 
-/// Assigns names one after the other: first to items that were not renamed by the user, and among these first
-/// to those whose name comes from an interface. An item whose name is already taken is renamed or reported.
+/// Items that the user renamed are last, those of interfaces first. An item whose name is taken is renamed or reported.
 fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &mut Names, out: &mut Collector) {
     items.sort_by_key(|item| (item.given.is_some(), !item.from_interface));
-    // Lazy, because most schemas have no clashes and should not pay for this set.
+    // Lazy, because most schemas have no clashes.
     let preferred: LazyCell<HashSet<(String, String)>, _> =
         LazyCell::new(|| items.iter().flat_map(|item| item.keys(item.stem())).collect());
     let mut taken: HashMap<(String, String), usize> = HashMap::new();
@@ -291,7 +283,7 @@ fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &m
     }
 }
 
-/// True if the generated crate uses this type name itself.
+/// True if the generated crate uses this name.
 fn is_taken(rust: &str, guards: Guards) -> bool {
     match rust {
         "Access" => guards != Guards::None,
@@ -300,9 +292,9 @@ fn is_taken(rust: &str, guards: Guards) -> bool {
     }
 }
 
-/// Reports a clash; `clash` contains the Rust name and the item that already has it.
+/// `clash` has the Rust name and the item that owns it.
 fn report(item: &Item<'_>, clash: Option<(&String, &Item<'_>)>, other: &str, out: &mut Collector) {
-    // The colon in the coordinate of an argument would start a value in YAML.
+    // The colon of an argument would start a value in YAML.
     let key = if item.coordinate.contains(':') {
         format!("{:?}", item.coordinate)
     } else {

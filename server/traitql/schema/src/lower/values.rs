@@ -1,10 +1,8 @@
-//! Lowers constants.
-
 use apollo_compiler::ast::Value as Ast;
 
 use crate::model::Value;
 
-/// Lowers a constant. Variables, which schemas cannot contain, become null; integers that exceed `i64` become floats.
+/// Variables, which schemas cannot contain, become null; integers beyond `i64` become floats.
 pub(crate) fn lower_value(value: &Ast) -> Value {
     match value {
         Ast::Null | Ast::Variable(_) => Value::Null,

@@ -1,5 +1,3 @@
-//! Fields, arguments and input fields with their directives.
-
 use super::{Origin, TypeRef, Value};
 
 /// An argument of a field, or a field of an input object.
@@ -7,7 +5,7 @@ use super::{Origin, TypeRef, Value};
 pub struct InputValue {
     /// Name in the schema.
     pub name: String,
-    /// Base of its Rust names: the name in the schema, unless it was renamed.
+    /// Base of its Rust names.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
@@ -15,11 +13,11 @@ pub struct InputValue {
     pub ty: TypeRef,
     /// Default value.
     pub default: Option<Value>,
-    /// Constraints of the value, in declaration order.
+    /// In declaration order.
     pub constraints: Vec<Constraint>,
     /// Reason given by `@deprecated`.
     pub deprecated: Option<String>,
-    /// The definition on one line of SDL, for documentation.
+    /// The definition on one line of SDL.
     pub sdl: String,
     /// Position of its definition.
     pub origin: Origin,
@@ -28,35 +26,35 @@ pub struct InputValue {
 /// A constraint of an input value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Constraint {
-    /// `@length`: number of characters of a string, or of each string in a list.
+    /// `@length`, also of each string in a list.
     Length {
         /// Minimum number of characters.
         min: u32,
         /// Maximum number of characters.
         max: u32,
     },
-    /// `@count`: number of list entries.
+    /// `@count`.
     Count {
         /// Minimum number of entries.
         min: u32,
         /// Maximum number of entries.
         max: u32,
     },
-    /// `@range`: inclusive bounds of a number.
+    /// `@range`: inclusive bounds.
     Range {
         /// Lower bound.
         min: Option<f64>,
         /// Upper bound.
         max: Option<f64>,
     },
-    /// `@depth`: nesting of a recursive input.
+    /// `@depth`.
     Depth {
         /// Maximum number of levels; the value itself is the first one.
         max: u32,
-        /// Maximum number of objects that contain no other object.
+        /// Maximum number of innermost objects.
         leaves: Option<u32>,
     },
-    /// `@format`: named format of a string, or of each string in a list; a value of the enum `Format`.
+    /// `@format`, also of each string in a list.
     Format {
         /// Name of the format.
         is: String,
@@ -68,7 +66,7 @@ pub enum Constraint {
 pub struct Field {
     /// Name in the schema.
     pub name: String,
-    /// Base of its Rust names: the name in the schema, unless it was renamed.
+    /// Base of its Rust names.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
@@ -78,7 +76,7 @@ pub struct Field {
     pub ty: TypeRef,
     /// Source of the value.
     pub kind: FieldKind,
-    /// Access check; set for all root fields and only for them.
+    /// Access check, if it is a root field.
     pub access: Option<Access>,
     /// Codes of `@throws`, in order.
     pub throws: Vec<String>,
@@ -92,7 +90,7 @@ pub struct Field {
     pub rate: Option<Rate>,
     /// Reason given by `@deprecated`.
     pub deprecated: Option<String>,
-    /// The definition on one line of SDL with its directives, for documentation and messages.
+    /// The definition on one line of SDL.
     pub sdl: String,
     /// Position of its definition.
     pub origin: Origin,
@@ -101,9 +99,9 @@ pub struct Field {
 /// Source of a field's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
-    /// Stored in the parent's struct: no arguments, and a leaf type, an `@embedded` type, or a part of a connection.
+    /// Stored in the parent's struct.
     Data,
-    /// Computed by a resolver: a root field, a field with arguments or an object type, or a field with `@resolve`.
+    /// Computed by a resolver: a root field, a field with arguments or an object type, or `@resolve`.
     Resolved,
 }
 
@@ -114,7 +112,7 @@ pub enum Access {
     Public,
     /// `@auth` without a role.
     SignedIn {
-        /// Maximum time since the caller last authenticated, in seconds.
+        /// Maximum time since the last authentication, in seconds.
         max_age: Option<u32>,
     },
     /// `@auth(role:, of:, by:)`.
@@ -125,13 +123,13 @@ pub enum Access {
         subject: usize,
         /// Path of the argument that identifies the subject: `["input", "id"]`.
         path: Vec<String>,
-        /// Maximum time since the caller last authenticated, in seconds.
+        /// Maximum time since the last authentication, in seconds.
         max_age: Option<u32>,
     },
 }
 
 impl Access {
-    /// Returns the maximum time since the caller last authenticated, in seconds.
+    /// Returns the maximum time since the last authentication, in seconds.
     pub fn max_age(&self) -> Option<u32> {
         match self {
             Self::Public => None,
@@ -140,12 +138,12 @@ impl Access {
     }
 }
 
-/// A kind of object on which accounts have roles, with the way it is identified.
+/// A kind of object on which accounts have roles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
     /// The `of` of `@auth`: an object type.
     pub of: String,
-    /// `None` if it is identified by an argument of type `ID!`, otherwise the last part of the path (`slug`).
+    /// `None` if an argument of type `ID!` identifies it, otherwise the last part of the path (`slug`).
     pub by: Option<String>,
 }
 
@@ -163,9 +161,9 @@ pub struct Transition {
 /// Cost of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cost {
-    /// Cost of the field itself; by default 1 for a resolved field and 0 for data.
+    /// Cost of the field itself.
     pub value: u32,
-    /// The integer argument that multiplies the cost of the selections below the field.
+    /// Argument that multiplies the cost of the selections.
     pub times: Option<String>,
 }
 

@@ -1,5 +1,3 @@
-//! Operations of clients.
-
 use indexmap::IndexMap;
 
 use super::{Origin, RootKind, TypeRef};
@@ -13,7 +11,7 @@ pub struct Release {
     pub unfrozen: bool,
     /// Schema types its operations depend on: see [`schema_dependencies`](crate::schema_dependencies()).
     pub types: IndexMap<String, String>,
-    /// Its operations by name, with their texts at the time of the release.
+    /// Its operations, with their texts at that time.
     pub operations: Vec<Operation>,
 }
 
@@ -24,19 +22,18 @@ pub struct Operation {
     pub name: String,
     /// Query, mutation or subscription.
     pub kind: RootKind,
-    /// The document as Apollo Client 4 sends it, with sorted fragments: the operation, then its fragments by name,
-    /// printed as graphql-js does, with `__typename` in every selection set except the outermost.
+    /// The document as Apollo Client 4 sends it: the operation, then its fragments by name, printed as graphql-js does,
+    /// with `__typename` in every selection set except the outermost.
     pub body: String,
     /// Coordinates of the called root fields: `Mutation.tourRelease`.
     pub root_fields: Vec<String>,
     /// Coordinates of all called fields.
     pub coordinates: Vec<String>,
-    /// Coordinates of all arguments and input fields that receive a variable: `Query.tours(first:)`,
-    /// `TourSaveInput.title`.
+    /// Coordinates of arguments and input fields that receive a variable.
     pub variable_inputs: Vec<String>,
-    /// Maximum cost of one execution, with variables at their defaults or at the upper limit of their constraints.
+    /// Maximum cost of one execution.
     pub cost: u64,
-    /// Depth of the deepest selection; root fields have depth 1.
+    /// Depth; root fields have depth 1.
     pub depth: u32,
     /// Number of resolver calls in one execution.
     pub calls: ResolverCalls,

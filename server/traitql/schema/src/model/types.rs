@@ -1,5 +1,3 @@
-//! Types and directive definitions.
-
 use super::{Field, InputValue, Origin};
 
 /// A directive definition.
@@ -18,7 +16,7 @@ pub struct Directive {
 }
 
 impl Directive {
-    /// True if it is allowed in documents, not only in schemas.
+    /// True if it is allowed in documents.
     pub fn is_executable(&self) -> bool {
         const EXECUTABLE: [&str; 8] = [
             "QUERY",
@@ -45,9 +43,9 @@ pub enum Type {
     Enum(Enum),
     /// An input object.
     Input(InputObject),
-    /// An object type, root types included.
-    Object(Object),
     /// An object type, including root types.
+    Object(Object),
+    /// An interface.
     Interface(Interface),
     /// A union.
     Union(Union),
@@ -96,7 +94,7 @@ impl Type {
 pub struct Scalar {
     /// Name in the schema.
     pub name: String,
-    /// Base of its Rust names: the name in the schema, unless it was renamed.
+    /// Base of its Rust names.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
@@ -111,7 +109,7 @@ pub struct Scalar {
 pub struct Enum {
     /// Name in the schema.
     pub name: String,
-    /// Base of its Rust names: the name in the schema, unless it was renamed.
+    /// Base of its Rust names.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
@@ -124,9 +122,9 @@ pub struct Enum {
 /// One value of an enum.
 #[derive(Debug, Clone)]
 pub struct EnumValue {
-    /// Name in the schema, usually `SCREAMING_CASE`.
+    /// Name in the schema.
     pub name: String,
-    /// Base of its Rust names: the name in the schema, unless it was renamed.
+    /// Base of its Rust names.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
@@ -139,7 +137,7 @@ pub struct EnumValue {
 pub struct InputObject {
     /// Name in the schema.
     pub name: String,
-    /// Base of its Rust names: the name in the schema, unless it was renamed.
+    /// Base of its Rust names.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
@@ -156,7 +154,7 @@ pub struct InputObject {
 pub struct Object {
     /// Name in the schema.
     pub name: String,
-    /// Base of its Rust names: the name in the schema, unless it was renamed.
+    /// Base of its Rust names.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
@@ -175,11 +173,11 @@ pub struct Object {
 /// Role of an object type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ObjectKind {
-    /// The query, mutation or subscription root. Fields may return the query or mutation root.
+    /// A root. Fields may return the query or mutation root.
     Root(RootKind),
-    /// A page of a list, whose resolver returns `Page<node>`. Recognized by a name that ends in `Connection`
-    /// and a field `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, together with
-    /// `pageInfo: PageInfo!`. None of its parts implements an interface or belongs to a union.
+    /// A page of a list, whose resolver returns `Page<node>`. Recognized by the name `…Connection` and its fields:
+    /// `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, together with `pageInfo: PageInfo!`.
+    /// None of its parts implements an interface or belongs to a union.
     Connection {
         /// Name of the node type.
         node: String,
@@ -200,9 +198,9 @@ pub enum ObjectKind {
 /// Kinds of root types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RootKind {
-    /// Free of side effects; fields are resolved in parallel.
+    /// Without side effects; fields run in parallel.
     Query,
-    /// Fields are executed one after the other.
+    /// Fields run one after the other.
     Mutation,
     /// A stream of responses.
     Subscription,
@@ -213,7 +211,7 @@ pub enum RootKind {
 pub struct Interface {
     /// Name in the schema.
     pub name: String,
-    /// Base of its Rust names: the name in the schema, unless it was renamed.
+    /// Base of its Rust names.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
@@ -223,7 +221,7 @@ pub struct Interface {
     pub embedded: bool,
     /// Fields in order.
     pub fields: Vec<Field>,
-    /// Names of the object types that implement it, sorted.
+    /// Object types that implement it, sorted.
     pub members: Vec<String>,
     /// Position of its definition.
     pub origin: Origin,
@@ -234,13 +232,13 @@ pub struct Interface {
 pub struct Union {
     /// Name in the schema.
     pub name: String,
-    /// Base of its Rust names: the name in the schema, unless it was renamed.
+    /// Base of its Rust names.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// `@embedded`: values are stored inside their parent.
     pub embedded: bool,
-    /// Names of its member types, in declaration order.
+    /// Member types, in declaration order.
     pub members: Vec<String>,
     /// Position of its definition.
     pub origin: Origin,

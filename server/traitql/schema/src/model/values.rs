@@ -1,5 +1,3 @@
-//! Type references and constants.
-
 /// The declared type of a field, an argument or a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypeRef {

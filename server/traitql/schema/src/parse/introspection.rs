@@ -1,8 +1,7 @@
-//! Converts the response to an introspection query to SDL. Many published schemas are available in no other form.
+//! Converts the response to an introspection query to SDL. Many published schemas have no other form.
 //!
-//! Introspection reports everything about a schema except applied directives. Therefore only `@deprecated`,
-//! `@specifiedBy` and `@oneOf` can be restored. The SDL is not validated here; it is loaded like any other
-//! schema.
+//! Introspection lacks applied directives: only `@deprecated`, `@specifiedBy` and `@oneOf` can be restored. The SDL is
+//! not validated here.
 
 use std::fmt::Write as _;
 
@@ -11,7 +10,7 @@ use serde_json::Value;
 const BUILT_IN_SCALARS: [&str; 5] = ["Int", "Float", "String", "Boolean", "ID"];
 const BUILT_IN_DIRECTIVES: [&str; 5] = ["skip", "include", "deprecated", "specifiedBy", "oneOf"];
 
-/// Converts an introspection response to SDL. The response may be wrapped in `data`, as servers send it, or not.
+/// Converts an introspection response to SDL. It may be wrapped in `data`.
 ///
 /// # Errors
 /// A message that describes the missing part.
@@ -40,7 +39,7 @@ pub fn to_sdl(json: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Writes `schema { … }` if the default names of the root types do not imply it.
+/// Unless the default names of the root types imply it.
 fn root(schema: &Value, out: &mut String) {
     let name = |kind: &str| schema[kind]["name"].as_str();
     let roots = [
@@ -149,7 +148,7 @@ fn arguments(args: &Value, out: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes an argument or an input field. Default values are already GraphQL text.
+/// Writes an argument or an input field. Defaults are already GraphQL text.
 fn value(value: &Value, out: &mut String) -> Result<(), String> {
     let _ = write!(out, "{}: {}", text(value, "name")?, reference(&value["type"])?);
     if let Some(default) = value["defaultValue"].as_str() {
@@ -184,7 +183,7 @@ fn describe(value: &Value, indent: &str, out: &mut String) {
     }
 }
 
-/// Formats a string literal. JSON strings are valid GraphQL strings (October 2021, section 2.9.4).
+/// JSON strings are valid GraphQL strings (October 2021, section 2.9.4).
 fn literal(text: &str) -> String {
     Value::from(text).to_string()
 }
@@ -194,7 +193,7 @@ fn names(types: &Value, between: &str) -> Result<String, String> {
     Ok(names?.join(between))
 }
 
-/// Returns the entries of a list. Servers may omit empty lists or send null for them.
+/// Servers may omit empty lists or send null.
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }

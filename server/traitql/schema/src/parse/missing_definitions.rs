@@ -1,8 +1,7 @@
-//! Definitions of those traitql directives that a schema uses but does not define. A schema must define them,
-//! so that other tools can read it, but a new project should not have to start by copying them.
+//! Definitions of traitql directives that a schema uses but does not define. Other tools need them, but a new project
+//! should not start by copying them.
 //!
-//! A directive that takes an enum of the application (roles, error codes, formats) is only added if the schema
-//! has that enum under its usual name, because only the application knows its values.
+//! A directive with an enum of the application (roles, error codes, formats) needs that enum under its usual name.
 
 use std::collections::BTreeSet;
 
@@ -17,20 +16,19 @@ use crate::parse::source::SourceText;
 /// Definitions that must be added to a schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MissingDefinitions {
-    /// Names of the directives without `@`, in the order of the reference.
+    /// Names without `@`, in the order of the reference.
     pub directives: Vec<String>,
     /// SDL of the directives and of the enums they need.
     pub text: String,
 }
 
-/// Returns definitions for the traitql directives that the schema uses without defining them, or `None` if
-/// there are none that can be added.
+/// Returns definitions for the directives that the schema uses without defining them, if there are any.
 #[must_use]
 pub fn undefined_directives(schema: &[SourceText]) -> Option<MissingDefinitions> {
     let ours = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     let known = || ours.definitions.iter().filter_map(Definition::as_directive_definition);
     let known_names: BTreeSet<&str> = known().map(|directive| directive.name.as_str()).collect();
-    // Large third-party schemas use none of them; this check avoids parsing such a schema twice.
+    // Avoids parsing large third-party schemas twice.
     if !schema.iter().any(|source| mentions(&source.text, &known_names)) {
         return None;
     }
@@ -84,7 +82,7 @@ pub fn undefined_directives(schema: &[SourceText]) -> Option<MissingDefinitions>
     })
 }
 
-/// True if one of the names may follow an `@`, possibly within a description.
+/// True if one of the names may follow an `@`.
 fn mentions(text: &str, names: &BTreeSet<&str>) -> bool {
     let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
     text.split('@').skip(1).any(|rest| {

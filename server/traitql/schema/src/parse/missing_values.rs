@@ -1,7 +1,6 @@
-//! Reports arguments and input fields without a value, such as `tours(first)`. The grammar requires a colon and
-//! a value (2.6 Arguments, 2.9.8 Input Object Values), but apollo-parser silently skips the name: an operation
-//! would then request something else than its author sees, and a schema would lose an argument of a directive
-//! or a field of a default value.
+//! Reports arguments and input fields without a value, such as `tours(first)` (2.6 Arguments, 2.9.8 Input Object
+//! Values). apollo-parser silently skips the name, so that an operation would request something else than its author
+//! sees.
 
 use apollo_compiler::ast::Document;
 use apollo_parser::{Lexer, Token, TokenKind as Kind};
@@ -10,7 +9,7 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::parse::source::{Location, SourceText, Span};
 
-/// Reports all names without a value; returns true if there are any.
+/// Returns true if there are any.
 pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collector) -> bool {
     let first = document
         .definitions
@@ -27,10 +26,9 @@ pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collecto
     !found.is_empty()
 }
 
-/// The content of a pair of brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
-    /// `( … )`: arguments, or definitions of arguments or variables.
+    /// Arguments, or definitions of arguments or variables.
     Arguments,
     /// The fields of an input object.
     Object,
@@ -39,8 +37,7 @@ enum Inside {
     Block,
 }
 
-/// Returns the names that lack a colon and a value, each with `argument` or `field`. Works on tokens only,
-/// because a second syntax tree of a large schema would be as expensive as the first.
+/// Each name with `argument` or `field`. Works on tokens, because a second syntax tree of a large schema is expensive.
 fn names_without_value(text: &str) -> Vec<(&'static str, Token<'_>)> {
     let mut tokens = Lexer::new(text)
         .filter_map(Result::ok)

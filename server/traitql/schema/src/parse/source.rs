@@ -1,5 +1,4 @@
-//! Source texts and spans. Spans are kept as apollo-compiler provides them (file and byte range) and are
-//! resolved to path, line and column only when a diagnostic is created.
+//! Source texts and spans. Spans are resolved to path, line and column only for a diagnostic.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,7 +25,7 @@ impl SourceText {
         }
     }
 
-    /// True if the file contains only whitespace, commas and comments.
+    /// True if there are only whitespace, commas and comments.
     pub(crate) fn is_blank(&self) -> bool {
         let text = self.text.trim_start_matches('\u{feff}');
         text.lines().all(|line| {
@@ -39,19 +38,19 @@ impl SourceText {
     }
 }
 
-/// A span resolved to line and column, both starting at 1. Columns count characters.
+/// Line and column start at 1 and count characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ResolvedSpan {
     pub(crate) file: String,
     pub(crate) line: usize,
     pub(crate) column: usize,
-    /// The source line, without its line break.
+    /// Without its line break.
     pub(crate) text: String,
     /// Number of marked characters; at least 1.
     pub(crate) width: usize,
 }
 
-/// A byte range in a file. Unlike apollo-compiler's spans, it can be narrowed.
+/// Unlike apollo-compiler's spans, it can be narrowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
     file: FileId,
@@ -60,7 +59,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// Creates a span from `start` to `end` (exclusive).
+    /// `end` is exclusive.
     pub(crate) fn new(file: FileId, start: usize, end: usize) -> Self {
         Self { file, start, end }
     }
@@ -76,16 +75,15 @@ impl From<SourceSpan> for Span {
     }
 }
 
-/// Span of a problem, or `NOWHERE` for problems of the whole project.
+/// `NOWHERE` for problems of the whole project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Location(pub(crate) Option<Span>);
 
 impl Location {
     pub(crate) const NOWHERE: Location = Location(None);
 
-    /// Narrows the span to the first whole word `name` within it, or to the last one before it on the same line
-    /// (for an unknown field, apollo-compiler marks the value instead of the name). Without such a word, the
-    /// span stays unchanged.
+    /// Narrows the span to the first whole word `name`, or to the last one before it on the same line (for an unknown
+    /// field, apollo-compiler marks the value).
     pub(crate) fn narrowed(self, sources: &Sources, name: &str) -> Self {
         let narrow = |span: Span| {
             let source = sources.files.get(&span.file)?.source_text();
@@ -112,7 +110,6 @@ impl Location {
         }
     }
 
-    /// Returns another byte range in the same file.
     pub(crate) fn moved(self, start: usize, end: usize) -> Self {
         Self(self.0.map(|span| Span { start, end, ..span }))
     }
@@ -122,7 +119,6 @@ impl Location {
         self.0.map_or(0, |span| span.start)
     }
 
-    /// Returns the path of the file.
     pub(crate) fn path<'s>(&self, sources: &'s Sources) -> Option<&'s str> {
         sources.files.get(&self.0?.file)?.path().to_str()
     }
@@ -142,7 +138,6 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// Adds the files of another source map.
     pub(crate) fn add(&mut self, sources: &SourceMap) {
         for (id, file) in sources.iter() {
             self.lines.entry(*id).or_insert_with(|| {
@@ -154,7 +149,6 @@ impl Sources {
         known.extend(sources.iter().map(|(id, file)| (*id, file.clone())));
     }
 
-    /// Returns the files as apollo-compiler stores them.
     pub(crate) fn files(&self) -> &SourceMap {
         &self.files
     }
@@ -187,7 +181,6 @@ impl Sources {
         })
     }
 
-    /// Returns the position of a definition for the model.
     pub(crate) fn origin(&self, span: Option<SourceSpan>) -> Origin {
         match self.resolve(span.into()) {
             Some(span) => Origin {

@@ -1,6 +1,6 @@
-//! Checks that apollo-compiler lacks but other tools have: an object value that contains a field twice,
-//! `{ id: 1, id: 2 }` (specification 5.6.3, Input Object Field Uniqueness), duplicate arguments of an unknown
-//! field (5.4.2, Argument Uniqueness), null as the default of a non-null variable (5.6.1), and empty selections, `tour { }`, which the grammar of 2026 allows and
+//! Checks that apollo-compiler lacks: duplicate fields of an object value, `{ id: 1, id: 2 }` (specification 5.6.3,
+//! Input Object Field Uniqueness), duplicate arguments of an unknown field (5.4.2, Argument Uniqueness), null as the
+//! default of a non-null variable (5.6.1), and empty selections, `tour { }`, which the grammar of 2026 allows and
 //! graphql-js does not.
 
 use apollo_compiler::Node;
@@ -13,7 +13,6 @@ use apollo_compiler::parser::SourceSpan;
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 
-/// Checks all values and selections of a document.
 pub(crate) fn check(document: &Document, out: &mut Collector) {
     for definition in &document.definitions {
         directives(definition.directives(), out);

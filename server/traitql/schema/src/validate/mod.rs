@@ -1,5 +1,3 @@
-//! Validation by the specification: the findings of apollo-compiler, reworded, and the rules that it does not check.
-
 pub(crate) mod compiler;
 pub(crate) mod extra_validation;
 pub(crate) mod operation_files;

@@ -1,6 +1,5 @@
-//! Rules for operation files beyond the specification: an operation has the name of its file, and a file
-//! contains either one operation or only fragments. Operations are then easy to find, and generated code has a
-//! name for everything.
+//! Rules for operation files: an operation has the name of its file, and a file has either one operation or only
+//! fragments.
 
 use apollo_compiler::ast::{Definition, Document};
 
@@ -18,7 +17,7 @@ pub(crate) fn check(source: &SourceText, document: &Document, options: &Options,
         out.report(code::EMPTY_DOCUMENT, Location::NOWHERE, message)
             .help(format!("add `query {stem} {{ … }}`, or remove the file"));
     }
-    // A file that may contain several operations cannot have the name of each of them.
+    // Several operations cannot all have the name of the file.
     let operations = document
         .definitions
         .iter()

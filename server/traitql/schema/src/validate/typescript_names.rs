@@ -1,6 +1,5 @@
-//! Names that are distinct in GraphQL but clash in TypeScript. For each operation, graphql-codegen generates a
-//! document, types and hooks whose names combine the name of the operation with fixed suffixes. Different
-//! operation names can therefore produce the same name, such as `useToursLazyQuery` for `Tours` and for
+//! Names that are distinct in GraphQL but clash in TypeScript. graphql-codegen combines the name of an operation with
+//! fixed suffixes. Different operations can therefore clash, such as `useToursLazyQuery` for `Tours` and for
 //! `ToursLazy`.
 
 use std::collections::HashMap;
@@ -13,7 +12,7 @@ use apollo_compiler::{Name, Schema};
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 
-/// Namespaces of TypeScript: types and values are separate, and hooks are in a separate file.
+/// Types and values are separate, and hooks are in a separate file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Space {
     Type,
@@ -21,7 +20,6 @@ enum Space {
     Hooks,
 }
 
-/// Reports clashes between the generated names of all files.
 pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector) {
     let mut seen: HashMap<(Space, String), (&Name, Option<SourceSpan>)> = HashMap::new();
     for (name, ty) in schema.types.iter().filter(|(_, ty)| !ty.is_built_in()) {
@@ -40,7 +38,7 @@ pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector
         };
         for generated in generated {
             match seen.get(&generated) {
-                // Two operations of the same name have their own diagnostic.
+                // Operations of the same name have their own diagnostic.
                 Some((other, _)) if *other == name => {}
                 Some((other, span)) => {
                     let message = format!(

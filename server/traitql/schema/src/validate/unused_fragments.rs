@@ -1,6 +1,5 @@
-//! Validation of fragments that no operation uses. apollo-compiler validates fragments only where operations
-//! spread them. To report problems in unused fragments at the same time, this module creates an artificial
-//! operation for each of them.
+//! apollo-compiler validates fragments only where they are spread. This module creates an artificial operation for each
+//! unused one.
 
 use std::collections::HashSet;
 
@@ -8,8 +7,7 @@ use apollo_compiler::ast::OperationType;
 use apollo_compiler::executable::{FragmentSpread, Operation, Selection, SelectionSet};
 use apollo_compiler::{ExecutableDocument, Name, Node};
 
-/// Returns a document whose operations use the fragments that `document` defines but does not use; `None` if it
-/// uses all. Findings without a location concern the artificial operations and must be ignored.
+/// `None` if all are used. Findings without a location concern the artificial operations.
 pub(crate) fn document(document: &ExecutableDocument) -> Option<ExecutableDocument> {
     let mut used = HashSet::new();
     let mut open: Vec<&SelectionSet> = document

@@ -2,9 +2,8 @@
 //! 5.8.4), fragments have unique names (5.5.1.1), are used (5.5.1.4), exist (5.5.2.1) and form no cycles
 //! (5.5.2.2).
 //!
-//! apollo-compiler checks these while it follows fields and types, so it misses everything below an unknown
-//! field and in unused fragments. The checks here look at the syntax only; one mistake neither hides another
-//! nor causes a second one.
+//! apollo-compiler checks these while it follows fields and types, so it misses everything below an unknown field and
+//! in unused fragments.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -19,7 +18,6 @@ use crate::diagnostics::diagnostic::Collector;
 use crate::diagnostics::suggest::{did_you_mean_or, nearest};
 use crate::parse::source::Location;
 
-/// Checks the operations and fragments of all files.
 pub(crate) fn check(documents: &[Document], out: &mut Collector) {
     let definitions = || documents.iter().flat_map(|document| &document.definitions);
     let mut fragments = Fragments::new();
@@ -58,7 +56,6 @@ pub(crate) fn check(documents: &[Document], out: &mut Collector) {
     }
 }
 
-/// Reports spreads of unknown fragments.
 fn spread(definition: &Definition, fragments: &Fragments<'_>, out: &mut Collector) {
     let selections = match definition {
         Definition::OperationDefinition(operation) => &operation.selection_set,
@@ -133,7 +130,7 @@ fn spreads(selections: &[Selection]) -> Vec<&Name> {
     found
 }
 
-/// Checks the variables of an operation; returns the names of the fragments it usage.
+/// Returns the fragments that the operation uses.
 fn variables<'a>(
     operation: &'a Node<OperationDefinition>,
     fragments: &Fragments<'a>,
@@ -188,10 +185,9 @@ fn variables<'a>(
     usage.seen
 }
 
-/// The variables and fragments that an operation usage.
 struct Usage<'a> {
     variables: BTreeMap<&'a str, Vec<Option<SourceSpan>>>,
-    /// Fragments that are spread but not yet visited.
+    /// Spread but not yet visited.
     pending: Vec<&'a str>,
     seen: HashSet<&'a str>,
     /// True if all fragments exist.

@@ -1,4 +1,4 @@
-//! Fuzz inputs: valid documents with shuffled tokens or renamed identifiers. The same seed gives the same text.
+//! Shuffled tokens or renamed identifiers. By seed.
 #![allow(dead_code, unreachable_pub)]
 
 pub use fastrand::Rng;
@@ -79,7 +79,7 @@ const WORDS: &[&str] = &[
     "Connection",
 ];
 
-/// Names that have a meaning in Rust or TypeScript, or that clash after conversion.
+/// With a meaning in Rust or TypeScript, or clashing after conversion.
 const NAMES: &[&str] = &[
     "Self",
     "self",

@@ -1,5 +1,3 @@
-//! Parses a proof and checks its signature.
-
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{
     Algorithm, DecodingKey,
@@ -10,13 +8,13 @@ use serde_json::{Map, Value};
 
 use crate::reject::Reject;
 
-/// Longest accepted proof, in bytes. A proof with an RSA key of 4096 bits has about 2 kB.
+/// In bytes. A proof with an RSA key of 4096 bits has about 2 kB.
 const MAX_LENGTH: usize = 4 * 1024;
 
-/// Members of private and symmetric keys (RFC 7518, section 6), which a proof must not disclose.
+/// Must not be disclosed (RFC 7518, section 6).
 const SECRET_MEMBERS: [&str; 8] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
-/// A proof whose signature is not verified yet.
+/// The signature is not yet verified.
 pub(super) struct Proof<'p> {
     signed: &'p str,
     signature: &'p str,
@@ -41,7 +39,7 @@ pub(super) struct Claims {
     pub(super) htu: String,
     pub(super) ath: String,
     pub(super) nonce: Option<String>,
-    /// Required, but not compared: the nonce decides about the age, because the clocks of users are often wrong.
+    /// Not compared: the nonce decides about the age, because users' clocks are often wrong.
     #[serde(rename = "iat")]
     _iat: f64,
 }

@@ -14,31 +14,24 @@ use crate::token;
 pub struct ProofKey(EcdsaKeyPair);
 
 impl ProofKey {
-    /// Generates a key pair.
-    ///
-    /// # Errors
     /// Fails if the system has no randomness.
     pub fn generate() -> anyhow::Result<Self> {
         Ok(Self(EcdsaKeyPair::generate(&ECDSA_P256_SHA256_FIXED_SIGNING)?))
     }
 
-    /// Returns the public key.
     pub fn jwk(&self) -> Value {
-        // An uncompressed point: 4, x and y.
+        // Uncompressed: 4, x and y.
         let (x, y) = self.0.public_key().as_ref()[1..].split_at(32);
         let encode = |coordinate: &[u8]| URL_SAFE_NO_PAD.encode(coordinate);
         json!({ "kty": "EC", "crv": "P-256", "x": encode(x), "y": encode(y) })
     }
 
-    /// Returns the thumbprint of the public key, to which a provider binds tokens.
+    /// A provider binds tokens to it.
     pub fn thumbprint(&self) -> Option<String> {
         thumbprint(&self.jwk())
     }
 
-    /// Returns the claims of a proof. `token` is `None` for the token endpoint.
-    ///
-    /// # Errors
-    /// Fails if the system has no randomness.
+    /// `token` is `None` for the token endpoint. Fails if the system has no randomness.
     pub fn claims(
         method: &str,
         url: &str,
@@ -58,9 +51,6 @@ impl ProofKey {
         Ok(claims)
     }
 
-    /// Signs a proof with these claims.
-    ///
-    /// # Errors
     /// Fails if the system has no randomness.
     pub fn sign(&self, claims: &Value) -> anyhow::Result<String> {
         self.sign_with(&json!({ "typ": "dpop+jwt", "alg": "ES256", "jwk": self.jwk() }), claims)

@@ -1,8 +1,7 @@
-//! Verification of DPoP proofs (RFC 9449): the evidence that the sender of an access token has the key to which the
-//! token is bound, so that a stolen token is useless without that key.
+//! Verification of DPoP proofs (RFC 9449), so that a stolen token is useless without its key.
 //!
-//! A proof is a JWT that the client signs for each request. It is checked only after its access token was verified, and
-//! its signature only after its key was compared with the token's, so that forged requests cost no signature checks.
+//! A proof is a JWT that the client signs for each request. It is checked after its token, and its signature after its
+//! key, so that forged requests cost no signature checks.
 
 mod jwt;
 mod key;
@@ -23,18 +22,17 @@ use self::{
 };
 use crate::{clock::Clock, reject::Reject, token};
 
-/// Accepted signature algorithms of proofs, for the parameter `algs` of a challenge (section 7.1).
+/// For the parameter `algs` of a challenge (section 7.1).
 pub const ALGORITHMS: &str = "ES256 EdDSA RS256";
 
 /// Verifies the proofs of requests to one URL. Share one instance per process: it remembers used proofs.
 ///
-/// Each proof must contain a nonce of this server. The nonce limits a proof to a few minutes regardless of the client's
-/// clock (section 4.3, item 11), and prevents that an attacker with temporary access to a key signs proofs for later.
+/// Each proof must contain a nonce of this server. It limits a proof to a few minutes regardless of the client's clock
+/// (section 4.3, item 11), and prevents proofs that are signed for later.
 ///
-/// A nonce contains only a time and a MAC, whose key all processes of an installation share. So every process accepts the
-/// nonces of all others without a store. The used proofs are not shared, because that would cost a write for each
-/// request. Another process therefore accepts a captured proof a second time, but only until its nonce expires, and only
-/// for a request that also contains the access token. Capturing both requires breaking TLS.
+/// A nonce is a time and a MAC, whose key all processes of an installation share. So every process accepts all nonces
+/// without a store. Sharing used proofs would cost a write for each request. Another process therefore accepts a
+/// captured proof a second time, until its nonce expires, and only with the access token.
 pub struct Proofs {
     url: Url,
     nonces: Nonces,
@@ -43,7 +41,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Creates a verifier for requests to `url`. `nonce_key` is secret and the same in all processes.
+    /// `nonce_key` is secret and the same in all processes.
     pub fn new(url: Url, nonce_key: &[u8], clock: Clock) -> Self {
         Self {
             url,
@@ -58,7 +56,7 @@ impl Proofs {
         self.nonces.issue(self.clock.unix())
     }
 
-    /// Checks that a proof belongs to a request with this access token, which is bound to the key with this thumbprint.
+    /// The access token is bound to the key with this thumbprint.
     pub(crate) fn check(&self, proof: &str, method: &str, token: &str, thumbprint: &str) -> Result<(), Reject> {
         let proof = Proof::read(proof)?;
         if proof.claims.htm != method {
@@ -67,7 +65,7 @@ impl Proofs {
         if !self.is_own_url(&proof.claims.htu) {
             return Err(Reject::Proof("it is for another URL"));
         }
-        // The hash of section 4.2.
+        // Section 4.2.
         if proof.claims.ath != token::hash(token) {
             return Err(Reject::Proof("it is for another access token"));
         }

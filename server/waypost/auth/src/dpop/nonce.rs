@@ -1,10 +1,10 @@
-//! Nonces of this server (RFC 9449, section 9): a period of time and its MAC.
+//! A period and its MAC (RFC 9449, section 9).
 
 use aws_lc_rs::{constant_time::verify_slices_are_equal, hmac};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 
-/// Length of a period in seconds. A nonce is valid in its period and the next one, so a client that sends a request at
-/// least every two minutes always has a valid one.
+/// In seconds. A nonce is valid in its period and the next one, so a client with a request every two minutes always has
+/// a valid one.
 const PERIOD: u64 = 120;
 
 const MAC_LENGTH: usize = 16;
@@ -20,14 +20,12 @@ impl Nonces {
         }
     }
 
-    /// Returns the nonce of the current period.
     pub(super) fn issue(&self, now: u64) -> String {
         let period = (now / PERIOD).to_be_bytes();
         URL_SAFE_NO_PAD.encode([&period[..], &self.mac(period)].concat())
     }
 
-    /// Returns the period of a valid nonce. The next period is valid too, because the clock of another process may be
-    /// ahead.
+    /// Returns the period. The next period is valid too, because the clock of another process may be ahead.
     pub(super) fn verify(&self, nonce: &str, now: u64) -> Option<u64> {
         let bytes = URL_SAFE_NO_PAD.decode(nonce).ok()?;
         let (period, mac) = bytes.split_first_chunk()?;
@@ -45,7 +43,7 @@ impl Nonces {
 
     fn mac(&self, period: [u8; 8]) -> [u8; MAC_LENGTH] {
         let mut context = hmac::Context::with_key(&self.key);
-        // Separates this use of the key from others.
+        // Separates this use of the key.
         context.update(b"DPoP nonce");
         context.update(&period);
         let mut mac = [0; MAC_LENGTH];

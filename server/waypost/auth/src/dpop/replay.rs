@@ -1,21 +1,21 @@
-//! The proofs that were used while their nonces are valid.
+//! Proofs used while their nonces are valid.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use aws_lc_rs::digest;
 use foldhash::quality::RandomState;
 
-/// Maximum number of proofs in one period for one key. 150 requests per second are more than a browser sends.
+/// Of one key in one period. 150 requests per second are more than a browser sends.
 const MAX_PROOFS_OF_KEY: u32 = 18_000;
 
-/// Maximum number of remembered proofs, which limits the memory to about 40 MB.
+/// About 40 MB.
 const MAX_PROOFS: usize = 1_000_000;
 
-/// The cache is full. It then refuses new proofs rather than forgetting used ones, which would permit their replay.
+/// New proofs are refused, because forgetting used ones would permit their replay.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Full;
 
-/// Half of a SHA-256 digest of key and `jti`, so that the length of a `jti` does not matter.
+/// Half of a SHA-256 digest of key and `jti`.
 type Id = [u8; 16];
 
 /// Used proofs by the period of their nonce. A period that is no longer valid is forgotten as a whole.
@@ -35,7 +35,7 @@ impl Replays {
         self.periods = self.periods.split_off(&period);
     }
 
-    /// Remembers a proof. Returns false if it was used before.
+    /// Returns false if the proof was used before.
     pub(super) fn insert(&mut self, period: u64, thumbprint: &str, jti: &str) -> Result<bool, Full> {
         let total: usize = self.periods.values().map(|period| period.used.len()).sum();
         let Period { used, per_key } = self.periods.entry(period).or_default();
@@ -58,7 +58,7 @@ impl Replays {
 
 fn id(thumbprint: &str, jti: &str) -> Id {
     let mut context = digest::Context::new(&digest::SHA256);
-    // A thumbprint has a fixed length, so the concatenation is unambiguous.
+    // A thumbprint has a fixed length.
     context.update(thumbprint.as_bytes());
     context.update(jti.as_bytes());
     let mut id = Id::default();

@@ -1,5 +1,3 @@
-//! Presets of hosted providers.
-
 use super::{AudienceRequest, Locations, Logout, Preset, PresetAudience, PresetToken, RelayNeed, Renewal};
 
 pub(super) const ENTRA: Preset = Preset {
@@ -10,7 +8,7 @@ pub(super) const ENTRA: Preset = Preset {
     aliases: &[],
     token: PresetToken::Jwt,
     audience: PresetAudience::Client,
-    // Without a scope of its own API, a client gets tokens for Microsoft Graph, which no other service can verify.
+    // Without a scope of its own API, a client gets tokens that only Microsoft Graph can verify.
     scope: "openid profile email offline_access {client}/.default",
     parameters: &[],
     roles: &["/roles", "/groups"],

@@ -1,17 +1,13 @@
-//! Renders `PROVIDERS.md` from the presets.
-
 use std::fmt::Write as _;
 
 use super::{ALL, AudienceRequest, Logout, Preset, PresetAudience, PresetToken, RelayNeed};
 
-/// Returns the content of `PROVIDERS.md`.
 pub fn page() -> String {
     let mut page = String::from(HEAD);
     page.push_str(&table());
     for preset in ALL {
         section(&mut page, preset);
     }
-    // The last section is the one of the generic preset.
     page.push_str(DECISIONS);
     page
 }

@@ -1,8 +1,7 @@
-//! Presets of well-known providers, as data: default settings, session capabilities, and the locations of settings in
-//! the provider's administration.
+//! Well-known providers, as data.
 //!
-//! A preset only provides defaults for settings that the operator omits. `PROVIDERS.md` ([`markdown`]) and the advice
-//! of `waypost doctor oidc` are generated from the same data, so that they stay consistent.
+//! A preset provides defaults. `PROVIDERS.md` ([`markdown`]) and the advice of `waypost doctor oidc` are generated from
+//! it.
 
 mod cloud;
 mod markdown;
@@ -10,72 +9,62 @@ mod self_hosted;
 
 pub use markdown::page;
 
-/// A well-known provider.
 #[derive(Debug)]
 pub struct Preset {
-    /// Value of the setting `PRESET`.
+    /// Value of `PRESET`.
     pub slug: &'static str,
-    /// Product name.
     pub name: &'static str,
-    /// Pattern of its issuer; the parts in angle brackets differ between installations.
+    /// Pattern; the parts in angle brackets differ between installations.
     pub issuer: &'static str,
-    /// True if customers can host it themselves, so that the issuer may not match the pattern.
+    /// True if the issuer may not match the pattern.
     pub self_hosted: bool,
-    /// Other spellings of the issuer in tokens.
+    /// In tokens.
     pub aliases: &'static [&'static str],
-    /// Verification method of its tokens.
     pub token: PresetToken,
-    /// Audience of its tokens.
     pub audience: PresetAudience,
-    /// Scopes to request. `{client}` is replaced by the client id.
+    /// `{client}` is the client id.
     pub scope: &'static str,
-    /// Additional parameters of the authorization request.
+    /// Of the authorization request.
     pub parameters: &'static [(&'static str, &'static str)],
-    /// Paths of roles in claims. `{client}` is replaced by the client id.
+    /// Paths in claims; `{client}` is the client id.
     pub roles: &'static [&'static str],
-    /// True if tokens lack profile claims, so that the userinfo endpoint must be called.
+    /// True if tokens lack profile claims.
     pub userinfo: bool,
-    /// Methods by which a browser can renew its session without a click, best first.
+    /// Without a click, best first.
     pub renewals: &'static [Renewal],
-    /// Support for refresh tokens in browsers.
+    /// In browsers.
     pub refresh: &'static str,
-    /// Support for renewal in a hidden frame.
+    /// For renewal.
     pub frame: &'static str,
-    /// Method of signing out at the provider.
     pub logout: Logout,
-    /// True if a browser can revoke refresh tokens.
+    /// True if browsers can revoke refresh tokens.
     pub revocation: bool,
-    /// True if a page can monitor the provider's session in a frame (OpenID Connect Session Management).
+    /// True if pages can monitor the session in a frame (OpenID Connect Session Management).
     pub session_monitoring: bool,
-    /// Reason for using the token relay.
     pub relay: RelayNeed,
-    /// Locations of settings in the provider's administration.
+    /// In the provider's administration.
     pub locations: Locations,
-    /// Limitations, one sentence each.
+    /// One sentence each.
     pub limits: &'static [&'static str],
-    /// Setup steps at the provider, in order.
+    /// At the provider, in order.
     pub steps: &'static [&'static str],
-    /// Settings of Waypost in addition to `PRESET` and `CLIENT_ID`.
+    /// In addition to `PRESET` and `CLIENT_ID`.
     pub settings: &'static [(&'static str, &'static str)],
 }
 
-/// The verification method of a preset: [`crate::TokenKind`] without the operator's secrets.
+/// [`crate::TokenKind`] without the operator's secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PresetToken {
-    /// JWT access tokens.
     Jwt,
-    /// ID tokens, because access tokens are for the provider's own services only.
+    /// The access tokens are for the provider's own services.
     IdToken,
-    /// Access tokens, by introspection.
     Introspection,
 }
 
-/// The audience of a provider's tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PresetAudience {
-    /// An API that the operator names and the client requests.
+    /// The operator names an API, which the client requests.
     Named(AudienceRequest),
-    /// `aud` is this value.
     Fixed(&'static str),
     /// `aud` is the client id.
     Client,
@@ -83,28 +72,25 @@ pub enum PresetAudience {
     ClientClaim,
 }
 
-/// The parameter by which a client requests an access token for an API.
+/// Parameter that requests an access token for an API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AudienceRequest {
     /// `resource` (RFC 8707).
     Resource,
-    /// `audience`.
     AudienceParameter,
 }
 
-/// A method of renewing a session without a click.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Renewal {
-    /// Refresh token.
     RefreshToken,
     /// Hidden frame with `prompt=none`.
     Frame,
 }
 
-/// A method of ending the provider's own session.
+/// Ends the provider's session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Logout {
-    /// OpenID Connect RP-Initiated Logout 1.0 in the page itself.
+    /// OpenID Connect RP-Initiated Logout 1.0 in the page.
     Provider,
     /// RP-Initiated Logout in a window, while the page stays open.
     Popup,
@@ -112,37 +98,30 @@ pub enum Logout {
     Frame,
     /// Amazon Cognito's own parameters, `client_id` and `logout_uri`.
     Cognito,
-    /// None: only this browser discards its tokens.
+    /// Only this browser discards its tokens.
     Local,
 }
 
-/// The reason for using the token relay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RelayNeed {
-    /// The relay is not needed.
     None,
     /// The token endpoint requires a client secret, which a browser cannot keep.
     Secret,
-    /// The token endpoint requires a client secret that is signed for each request with a key from Apple.
+    /// The client secret is signed for each request with a key from Apple.
     AppleKey,
 }
 
-/// Locations of settings in the provider's administration; each is shown after "Check at the provider:".
+/// Each is shown after "Check at the provider:".
 #[derive(Debug)]
 pub struct Locations {
-    /// Redirect URIs.
     pub redirects: &'static str,
-    /// Origins that may call the token endpoint.
     pub origins: &'static str,
-    /// Refresh tokens and their rotation.
     pub refresh: &'static str,
-    /// Audience and kind of tokens.
     pub audience: &'static str,
-    /// Redirect URIs after signing out.
     pub logout: &'static str,
 }
 
-/// All presets; the generic one is last.
+/// The generic one is last.
 pub const ALL: [&Preset; 11] = [
     &cloud::ENTRA,
     &cloud::GOOGLE,
@@ -158,7 +137,6 @@ pub const ALL: [&Preset; 11] = [
 ];
 
 impl Preset {
-    /// Returns the preset with this slug.
     pub fn find(slug: &str) -> Option<&'static Self> {
         ALL.into_iter().find(|preset| preset.slug == slug)
     }
@@ -208,7 +186,6 @@ impl Preset {
         ))
     }
 
-    /// Returns the paths of roles for this client.
     pub fn roles_for(&self, client_id: &str) -> Vec<String> {
         let pointer = client_id.replace('~', "~0").replace('/', "~1");
         self.roles
@@ -217,13 +194,12 @@ impl Preset {
             .collect()
     }
 
-    /// Returns the scopes to request for this client.
     pub fn scope_for(&self, client_id: &str) -> String {
         self.scope.replace("{client}", client_id)
     }
 }
 
-/// True if the text matches the pattern. A name in angle brackets matches one or more characters other than a slash.
+/// A name in angle brackets is one or more characters other than a slash.
 fn matches_pattern(pattern: &str, text: &str) -> bool {
     let Some((fixed, rest)) = pattern.split_once('<') else {
         return pattern == text;
@@ -234,7 +210,7 @@ fn matches_pattern(pattern: &str, text: &str) -> bool {
     let Some((_, rest)) = rest.split_once('>') else {
         return false;
     };
-    // Tries the shortest match first.
+    // Shortest match first.
     let end = text.find('/').unwrap_or(text.len());
     (1..=end)
         .filter(|end| text.is_char_boundary(*end))

@@ -1,5 +1,3 @@
-//! Presets of self-hosted providers, and the generic preset.
-
 use super::{AudienceRequest, Locations, Logout, Preset, PresetAudience, PresetToken, RelayNeed, Renewal};
 
 const SAME_SITE: &str = "If Waypost and the provider are on the same site (tours.example.com, login.example.com) or the browser allows third-party cookies";
@@ -12,7 +10,7 @@ pub(super) const KEYCLOAK: Preset = Preset {
     aliases: &[],
     token: PresetToken::Jwt,
     audience: PresetAudience::Client,
-    // Keycloak always returns refresh tokens; offline_access would create sessions that survive a sign-out.
+    // Keycloak always returns refresh tokens; offline_access would outlive a sign-out.
     scope: "openid profile email",
     parameters: &[],
     roles: &["/realm_access/roles", "/resource_access/{client}/roles", "/groups"],

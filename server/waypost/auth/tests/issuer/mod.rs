@@ -1,4 +1,4 @@
-//! A minimal OpenID Connect provider with its own keys, which tests can make misbehave.
+//! A minimal provider, which tests can make misbehave.
 
 #![allow(dead_code, unreachable_pub, reason = "no test file uses all of it")]
 
@@ -22,7 +22,6 @@ use axum::{
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, jwk::Jwk};
 use serde_json::{Value, json};
 
-/// Audience in [`Issuer::claims`].
 pub const AUDIENCE: &str = "api";
 
 pub struct Issuer {
@@ -37,7 +36,6 @@ pub struct Behaviour {
     pub keys: Mutex<Value>,
     pub introspection: Mutex<(u16, Value)>,
     pub userinfo: Mutex<(u16, Value)>,
-    /// Response of the token endpoint.
     pub tokens: Mutex<(u16, Value)>,
     /// Requests to the token endpoint: the header `Authorization` and the form.
     pub token_requests: Mutex<Vec<(String, String)>>,
@@ -46,7 +44,6 @@ pub struct Behaviour {
     pub without_userinfo: AtomicBool,
     pub delay_ms: AtomicU64,
     pub key_fetches: AtomicUsize,
-    /// Number of introspection and userinfo requests.
     pub verification_requests: AtomicUsize,
 }
 
@@ -173,7 +170,7 @@ pub fn sign(index: usize, header: &Header, claims: &Value) -> String {
     encode(header, claims, &EncodingKey::from_rsa_der(rsa_der(index))).unwrap()
 }
 
-/// Replaces a claim, or removes it if the value is `null`.
+/// `null` removes it.
 pub fn with(mut claims: Value, name: &str, value: Value) -> Value {
     match value {
         Value::Null => {

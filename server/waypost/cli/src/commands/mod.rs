@@ -1,5 +1,3 @@
-//! Commands that call a server.
-
 pub(crate) mod content;
 pub(crate) mod release;
 pub(crate) mod tours;
@@ -74,12 +72,10 @@ impl From<Failure> for Problem {
     }
 }
 
-/// Prints results to standard output and problems to standard error.
 fn report(outcome: Result<String, Problem>) -> Exit {
     report_with(outcome.map(|text| (text, Exit::Success)))
 }
 
-/// Prints like [`report`], for commands with several successful exit codes.
 #[allow(clippy::print_stdout, reason = "the output of the commands")]
 fn report_with(outcome: Result<(String, Exit), Problem>) -> Exit {
     match outcome {

@@ -71,7 +71,6 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
     Ok(lines.join("\n"))
 }
 
-/// The terms of a release.
 struct Terms {
     rollout: i32,
     holdout: i32,
@@ -92,7 +91,7 @@ impl Terms {
         }
     }
 
-    /// Returns the terms of the current release, or the default ones, with the given options applied.
+    /// The current or default terms with the given options.
     fn new(arguments: &ReleaseArgs, current: Option<&Release>) -> Self {
         let before = current.map_or(
             Self {
@@ -130,7 +129,7 @@ impl Terms {
     }
 }
 
-/// Describes what a release will change: the revision and each term, with its current value if that differs.
+/// Each term with its current value if that differs.
 fn plan(tour: &TourWithDraft, site: &str, current: Option<&Release>, terms: &Terms) -> String {
     // An unchanged draft releases the newest revision again.
     let unchanged = !tour.has_unreleased_changes && tour.draft.state == RevisionState::Draft;

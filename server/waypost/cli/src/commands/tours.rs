@@ -10,7 +10,7 @@ use waypost_api_client::{
 use super::{Exit, Problem, client, report, workspace};
 use crate::arguments::ToursArgs;
 
-/// Page size of the query; the largest that the schema allows.
+/// The largest that the schema allows.
 const PAGE_SIZE: i32 = 100;
 
 #[derive(Debug, Serialize)]

@@ -10,21 +10,17 @@ use waypost_api::Role;
 /// A role granted to all accounts with a certain role or group claim of a provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimGrant {
-    /// The issuer of the provider.
     pub issuer: String,
-    /// The provider's name of the role or group.
     pub claim: String,
-    /// The slug of the workspace.
     pub workspace: String,
-    /// The role in the workspace.
     pub role: Role,
 }
 
 /// The profile of an account, updated from each token.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Profile {
-    /// The display name: the name, the e-mail address, or the subject, whichever exists first. Of a long subject, which is
-    /// a random id that no member recognizes, it is "Account" with the end of the subject.
+    /// The name, the e-mail address, or the subject, whichever exists first. A long subject, a random id, becomes
+    /// "Account" with the end of the subject.
     pub name: String,
     pub(crate) email: Option<String>,
     pub(crate) email_verified: bool,
@@ -32,10 +28,8 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Returns the profile after a token was received. `known` is the stored profile.
-    ///
-    /// Claims that the token lacks keep their stored values, so that a short failure of the provider's userinfo
-    /// endpoint does not remove a name.
+    /// `known` is the stored profile. Claims that the token lacks keep their stored values, so that a short failure of
+    /// the provider's userinfo endpoint removes no name.
     pub fn of(principal: &Principal, known: Option<&Self>) -> Self {
         let non_empty = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let (email, email_verified) = match non_empty(&principal.email) {
@@ -55,9 +49,7 @@ impl Profile {
     }
 }
 
-/// Returns the display name of an account whose tokens contain neither a name nor an e-mail address.
 fn unnamed(subject: &str) -> String {
-    /// Maximum length of a subject that is displayed, such as a user name.
     const LONGEST: usize = 20;
     const SHOWN: usize = 6;
     match subject.chars().count() {
@@ -66,26 +58,22 @@ fn unnamed(subject: &str) -> String {
     }
 }
 
-/// The roles that a token claims: for each workspace in which the issuer's claims apply, a role or none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Claims {
     roles: BTreeMap<String, Option<Role>>,
-    /// True if the claims are complete. Otherwise a missing claim has no effect.
+    /// True if the claims are complete. Otherwise missing claims have no effect.
     complete: bool,
 }
 
-/// The configuration of role claims.
 #[derive(Debug, Clone, Copy)]
 pub struct ClaimRules<'r> {
-    /// The slug of the workspace in which claims named like our roles, in any case, grant these roles. `None` means
-    /// nowhere.
+    /// Workspace in which claims named like our roles, in any case, grant these roles.
     pub workspace: Option<&'r str>,
     /// The roles granted by other claims, each for one provider and one workspace.
     pub grants: &'r [ClaimGrant],
 }
 
 impl ClaimRules<'_> {
-    /// True if claims never grant a role.
     pub fn is_empty(&self) -> bool {
         self.workspace.is_none() && self.grants.is_empty()
     }
@@ -118,8 +106,8 @@ impl Claims {
         }
     }
 
-    /// Returns the claims that differ from those applied last, by workspace. Unchanged claims have no effect, so that a
-    /// member's role can be changed manually.
+    /// Returns the claims that differ from those applied last. Others have no effect, so that a member's role can be
+    /// changed manually.
     pub fn effects(&self, applied: &BTreeMap<String, Role>) -> Vec<(&str, ClaimEffect)> {
         let mut effects = Vec::new();
         for (workspace, &claimed) in &self.roles {
@@ -136,12 +124,9 @@ impl Claims {
     }
 }
 
-/// The effect of a changed claim on a membership.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClaimEffect {
-    /// The provider grants a new or different role.
     Grant(Role),
-    /// The provider revokes the role.
     Revoke,
 }
 

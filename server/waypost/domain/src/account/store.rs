@@ -1,5 +1,3 @@
-//! SQL of accounts.
-
 use std::collections::BTreeMap;
 
 use traitql::{DateTime, Id, Internal};
@@ -8,19 +6,15 @@ use waypost_api::{Account, Role};
 use super::Profile;
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
-/// A stored account with its applied claims.
 pub struct StoredAccount {
-    /// The account.
     pub id: Id,
-    /// The stored profile.
     pub profile: Profile,
-    /// The claims that were applied last, by slug of the workspace.
+    /// By slug of the workspace.
     pub claimed: BTreeMap<String, Role>,
     /// The issue time of the token with these claims, in seconds since 1970.
     pub claims_at: Option<i64>,
 }
 
-/// Returns the account with this issuer and subject.
 pub async fn by_identity(db: Db<'_>, issuer: &str, subject: &str) -> Result<Option<StoredAccount>, Internal> {
     let known = sql("select id, name, email, email_verified, picture, claims_at,
            (select json_group_object(w.slug, c.role) from claimed_roles c join workspaces w on w.id = c.workspace_id
@@ -70,7 +64,7 @@ pub async fn upsert(
     Ok(id.into())
 }
 
-/// True if there is no account except Waypost's own, which creates the sample workspace.
+/// True if there is no account except Waypost's own.
 pub async fn has_no_accounts(db: Db<'_>, own_issuer: &str) -> Result<bool, Internal> {
     let exists: bool = scalar("select exists (select 1 from accounts where issuer <> ?)")
         .bind(own_issuer)
@@ -79,7 +73,6 @@ pub async fn has_no_accounts(db: Db<'_>, own_issuer: &str) -> Result<bool, Inter
     Ok(!exists)
 }
 
-/// Stores the claim that was applied in a workspace.
 pub async fn set_applied_claim(
     conn: &mut Conn,
     account_id: &Id,
@@ -123,7 +116,6 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
     Ok(accounts)
 }
 
-/// Returns the profile of an existing account.
 pub async fn profile(conn: &mut Conn, id: &Id) -> Result<Profile, Internal> {
     Ok(
         sql("select name, email, email_verified, picture from accounts where id = ?")

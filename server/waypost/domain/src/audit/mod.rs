@@ -7,9 +7,9 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use traitql::Id;
 
-/// The action of a role that an account gets or loses because of the claims of its identity provider.
+/// Of a role that changes because of the provider's claims.
 pub const MEMBER_CLAIM: &str = "member.claim";
-/// The action of the role that the first account of an installation gets.
+/// Of the role that the first account of an installation gets.
 pub const MEMBER_FIRST: &str = "member.first";
 
 /// An audit entry without account, time and action.
@@ -28,7 +28,6 @@ struct Change {
 }
 
 impl Entry {
-    /// Returns an entry about `subject`, given by its current name.
     pub fn on(workspace_id: &Id, subject: impl Into<String>) -> Self {
         Self {
             workspace_id: workspace_id.clone(),
@@ -37,7 +36,7 @@ impl Entry {
         }
     }
 
-    /// Records a changed value. Equal values are not recorded.
+    /// Records nothing if the values are equal.
     pub fn changed<T: Display + PartialEq + ?Sized>(self, field: &str, before: &T, after: &T) -> Self {
         if before == after {
             return self;
@@ -45,12 +44,10 @@ impl Entry {
         self.record(field, Some(before.to_string()), Some(after.to_string()))
     }
 
-    /// Records an added value.
     pub fn added(self, field: &str, after: impl Display) -> Self {
         self.record(field, None, Some(after.to_string()))
     }
 
-    /// Records the account's note, if there is one.
     pub fn with_note(self, note: Option<&str>) -> Self {
         match note.map(str::trim).filter(|note| !note.is_empty()) {
             Some(note) => self.added("note", note),
@@ -58,7 +55,6 @@ impl Entry {
         }
     }
 
-    /// Records a removed value.
     pub fn removed(self, field: &str, before: impl Display) -> Self {
         self.record(field, Some(before.to_string()), None)
     }

@@ -1,5 +1,3 @@
-//! SQL of the audit log.
-
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{AuditEntry, AuditFilterInput};
 
@@ -54,7 +52,6 @@ pub async fn page(
     Ok(entries)
 }
 
-/// Returns the accounts that have made an entry of a workspace, in no particular order.
 pub async fn actors(db: Db<'_>, workspace_id: &Id) -> Result<Vec<Id>, Internal> {
     Ok(sql("select distinct by_id from audit_entries where workspace_id = ?")
         .bind(workspace_id.as_str())

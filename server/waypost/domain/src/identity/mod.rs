@@ -1,5 +1,3 @@
-//! Identity keys: the keys with which the server of a site signs the external ids of its visitors.
-
 pub mod store;
 pub mod token;
 
@@ -19,7 +17,6 @@ pub fn new_secret() -> String {
 /// The encoding of an Ed25519 public key before its 32 bytes (RFC 8410, section 4).
 const SPKI_PREFIX: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 
-/// A JSON Web Key (RFC 8037, section 2).
 #[derive(Deserialize)]
 struct Jwk {
     kty: String,

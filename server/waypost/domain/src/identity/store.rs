@@ -10,7 +10,6 @@ use crate::store::{Conn, Db, Row, json, new_id, sql};
 const COVERAGE_DAYS: i64 = 7;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Returns the keys of some sites, oldest first, as pairs of site id and key.
 pub async fn keys(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, IdentityKey)>, Internal> {
     Ok(sql("select * from identity_keys
          where site_id in (select value from json_each(?)) order by created_at, id")
@@ -28,7 +27,6 @@ pub async fn keys(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, IdentityKey)>, In
     .await?)
 }
 
-/// Returns the keys of a site, for the verification of tokens.
 pub(crate) async fn verification_keys(db: Db<'_>, site_id: &Id) -> Result<Vec<VerificationKey>, Internal> {
     let keys = sql("select id, algorithm, material from identity_keys where site_id = ?")
         .bind(site_id.as_str())
@@ -61,7 +59,6 @@ pub async fn insert(
     Ok(())
 }
 
-/// Deletes a key.
 pub async fn delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     sql("delete from identity_keys where id = ?")
         .bind(id.as_str())
@@ -75,8 +72,7 @@ pub(crate) fn day(now: DateTime) -> i64 {
     now.as_millis().div_euclid(DAY_MS)
 }
 
-/// Adds visits to the days of sites: the site, the day, and the numbers of identified and verified visits. Deletes days
-/// that the coverage of the same sites no longer includes.
+/// Adds visits to the days of sites. Deletes days that the coverage of the same sites no longer includes.
 pub(crate) async fn count_visits(conn: &mut Conn, days: &[(&Id, i64, i64, i64)]) -> Result<(), Internal> {
     sql("insert into identity_days (site_id, day, identified, verified)
          select v.value ->> 0, cast(v.value ->> 1 as bigint), cast(v.value ->> 2 as bigint),
@@ -97,7 +93,7 @@ pub(crate) async fn count_visits(conn: &mut Conn, days: &[(&Id, i64, i64, i64)])
     Ok(())
 }
 
-/// Updates the times of the last use of keys, given as pairs of key id and time.
+/// `keys` are pairs of key id and time.
 pub(crate) async fn set_last_used(conn: &mut Conn, keys: &[(&Id, i64)]) -> Result<(), Internal> {
     sql(
         "update identity_keys set last_used_at = max(coalesce(last_used_at, 0), cast(v.value ->> 1 as bigint))

@@ -1,4 +1,4 @@
-//! Identity tokens: JSON Web Tokens (RFC 7519) that prove the external id of a visitor.
+//! JSON Web Tokens (RFC 7519) that prove the external id of a visitor.
 
 use std::fmt;
 
@@ -10,10 +10,9 @@ use waypost_api::{IdentityAlgorithm, Site, TokenProblem, VisitorInput};
 
 use crate::{run::identity::ReportedVisitor, visitor::traits::Traits};
 
-/// Accepted difference between the clocks of the signing server and this one: 60 seconds.
+/// In seconds; the clocks of the signing server and this one can differ.
 const CLOCK_TOLERANCE_SECONDS: f64 = 60.0;
 
-/// A key that verifies tokens.
 pub struct VerificationKey {
     id: Id,
     algorithm: Algorithm,
@@ -29,7 +28,7 @@ impl fmt::Debug for VerificationKey {
 }
 
 impl VerificationKey {
-    /// Creates a key from its stored form: the secret, or the parameter `x` of the public key.
+    /// Parses the stored form: the secret, or the parameter `x` of the public key.
     pub(super) fn new(id: Id, algorithm: IdentityAlgorithm, material: &str) -> Result<Self, Internal> {
         let (algorithm, key) = match algorithm {
             IdentityAlgorithm::Hs256 => (Algorithm::HS256, DecodingKey::from_secret(material.as_bytes())),
@@ -78,18 +77,15 @@ impl Audience {
     }
 }
 
-/// The visitor of a request after the check of the token.
 #[derive(Debug)]
 pub struct CheckedVisitor {
-    /// The visitor, without an external id that the site's mode does not accept.
+    /// Without an external id that the site's mode does not accept.
     pub visitor: ReportedVisitor,
-    /// The problem of the token, if there is one.
     pub problem: Option<TokenProblem>,
     /// The key that verified the token.
     pub key: Option<Id>,
 }
 
-/// Checks the token of a visitor as the site's mode requires.
 pub(crate) fn check(site: &Site, keys: &[VerificationKey], input: VisitorInput, now: DateTime) -> CheckedVisitor {
     use waypost_api::IdentityMode::{Off, Optional, Required};
     let (external_id, token) = (input.external_id.value(), input.token.value());
@@ -125,10 +121,9 @@ pub(crate) fn check(site: &Site, keys: &[VerificationKey], input: VisitorInput, 
     }
 }
 
-/// Verifies a token, and returns the id of the key that has signed it with the claims.
+/// Verifies a token, and returns the id of its key with the claims.
 ///
-/// The algorithm is a property of the key, and a token only selects among the keys of its algorithm. A public key is
-/// therefore never used as a secret.
+/// The algorithm is a property of the key, not of the token. A public key is therefore never used as a secret.
 fn verify<'k>(
     keys: &'k [VerificationKey],
     token: &str,

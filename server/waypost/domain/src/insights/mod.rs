@@ -1,8 +1,7 @@
-//! Insights: the statistics of a tour's runs.
+//! Statistics of a tour's runs.
 //!
-//! A run counts on the day on which it started, with its step bits. Triggers update sums per day whenever runs change,
-//! so that the cost of a funnel depends on the number of days and not on the number of runs. This module adds up the
-//! days, by step and by revision.
+//! A run counts on the day on which it started. Triggers update sums per day whenever runs change, so that a funnel
+//! costs a number of days and not of runs.
 
 pub mod store;
 
@@ -24,12 +23,9 @@ pub struct Days {
     to: i64,
 }
 
-/// The reason why a range is invalid.
 #[derive(Debug, PartialEq)]
 pub enum InvalidRange {
-    /// The first day is after the last.
     Backwards(errors::InvalidInput),
-    /// It has more than 366 days.
     TooLong(errors::RangeTooLong),
 }
 
@@ -59,7 +55,7 @@ impl Days {
         Ok(Self { from, to })
     }
 
-    /// Returns the start (inclusive) and the end (exclusive) of the range, in milliseconds since 1970.
+    /// Start (inclusive) and end (exclusive), in milliseconds since 1970.
     fn millis(self) -> (i64, i64) {
         (self.from * DAY_MS, (self.to + 1) * DAY_MS)
     }
@@ -76,29 +72,22 @@ fn date(number: i64) -> Date {
     epoch.saturating_add(jiff::Span::new().days(number)).into()
 }
 
-/// The number of runs by what happened at one step of one revision.
+/// Runs by what happened at one step of one revision.
 #[derive(Debug, Clone)]
 pub struct StepCount {
-    /// The revision of the step.
     pub revision_id: Id,
-    /// The index of the step in the revision.
     index: i32,
-    /// Runs in which the step was shown.
     pub seen: i32,
-    /// Runs in which it was completed.
     pub done: i32,
-    /// Runs in which its target was not found.
     pub missing: i32,
 }
 
-/// The number of active runs of one revision with the same set of shown but uncompleted steps.
+/// Active runs of one revision with the same shown but uncompleted steps.
 #[derive(Debug, Clone)]
 pub struct ActiveRuns {
-    /// The revision of the runs.
     pub revision_id: Id,
-    /// The shown but uncompleted steps, as bits by index in the revision.
+    /// The steps, as bits by index in the revision.
     steps: i64,
-    /// The number of runs.
     pub runs: i32,
 }
 
@@ -111,15 +100,13 @@ impl Histogram {
         *self.0.entry(bucket).or_default() += runs;
     }
 
-    /// Adds the counts of another histogram.
     pub fn join(&mut self, other: &Self) {
         for (bucket, runs) in &other.0 {
             self.add(*bucket, *runs);
         }
     }
 
-    /// Returns the median duration in milliseconds. For an even number of runs, this is the mean of the two middle
-    /// ones.
+    /// Returns the median in milliseconds; for an even number of runs, the mean of the two middle ones.
     pub fn median(&self) -> Option<i32> {
         let all: i32 = self.0.values().sum();
         let at = |rank: i32| {
@@ -138,7 +125,7 @@ impl Histogram {
     }
 }
 
-/// Returns the funnel: the steps of the newest revision in order, followed by those that only older revisions contain.
+/// Returns the steps of the newest revision, followed by those that only older revisions contain.
 ///
 /// Steps of different revisions are matched by key. `revisions` must be sorted in descending order.
 pub fn funnel(
@@ -205,7 +192,6 @@ fn empty_insight(step: &Step) -> StepInsight {
     }
 }
 
-/// Returns the number of runs by revision, newest first.
 pub fn by_revision(revisions: &[RevisionRow], days: &[DayCount]) -> Vec<RevisionInsight> {
     let insight = |revision: &RevisionRow| {
         let days = || days.iter().filter(|day| day.revision_id == revision.id);
@@ -231,7 +217,7 @@ pub fn share(part: i32, whole: i32) -> Option<f64> {
     (whole > 0).then(|| f64::from(part) / f64::from(whole))
 }
 
-/// Returns one entry for each day of the range, including days without runs.
+/// Includes days without runs.
 pub fn every_day(days: Days, counts: &[DayCount]) -> Vec<DayInsight> {
     let mut all: Vec<DayInsight> = (days.from..=days.to)
         .map(|day| DayInsight {

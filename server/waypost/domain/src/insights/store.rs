@@ -1,4 +1,4 @@
-//! SQL of insights. Triggers maintain the counts per day (`migrations/0001_baseline.sql`).
+//! Triggers maintain the counts per day (`migrations/0001_baseline.sql`).
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,20 +12,16 @@ use crate::{
     tour::revisions,
 };
 
-/// The filter for runs.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
-    /// The tour of the runs.
     pub tour_id: &'a Id,
-    /// The site of the runs; `None` means any.
     pub site_id: Option<&'a Id>,
-    /// The revision of the runs; `None` means any.
     pub revision_id: Option<&'a Id>,
-    /// The days on which the runs started.
+    /// Days on which the runs started.
     pub days: Days,
 }
 
-/// The condition of each statement that selects the rows of `tour_days` in scope, with parameters 1 to 5.
+/// Condition for the rows of `tour_days` in scope, with parameters 1 to 5.
 macro_rules! in_scope {
     () => {
         "d.tour_id = ?1 and (?2 is null or d.site_id = ?2) and (?3 is null or d.revision_id = ?3)
@@ -44,34 +40,31 @@ impl Scope<'_> {
     }
 }
 
-/// The number of runs of one revision that started on one day, by outcome.
+/// Runs of one revision that started on one day, by outcome.
 #[derive(Debug, Clone)]
 pub struct DayCount {
-    /// The revision of the runs.
     pub revision_id: Id,
     pub(super) day: i64,
-    /// Runs in which a step was shown, with any outcome.
+    /// Runs that showed a step.
     pub started: i32,
-    /// Runs that were completed.
     pub completed: i32,
-    /// Runs that the visitor dismissed.
     pub dismissed: i32,
-    /// Runs that failed because a target was not found, including those in which no step was shown.
+    /// Includes runs that showed no step.
     pub failed: i32,
-    /// Runs that ended together with their release.
+    /// Ended with their release.
     pub superseded: i32,
-    /// Runs that started and have not ended: active or abandoned.
+    /// Active or abandoned.
     pub open: i32,
 }
 
 impl DayCount {
-    /// True if no run is counted here any more, because its runs have moved to an earlier day or to another revision.
+    /// True if its runs have moved to an earlier day or another revision.
     pub fn is_empty(&self) -> bool {
         self.started + self.completed + self.dismissed + self.failed == 0
     }
 }
 
-/// Returns the counts by revision and day, in no particular order. Some can be empty, see [`DayCount::is_empty`].
+/// Some counts can be empty, see [`DayCount::is_empty`].
 pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, d.day, sum(d.started) as started, sum(d.completed) as completed,
@@ -99,7 +92,6 @@ pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, In
         .await?)
 }
 
-/// Counts the active runs in scope by revision and by their shown but uncompleted steps.
 pub async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result<Vec<ActiveRuns>, Internal> {
     let (from, to) = scope.days.millis();
     // The unary plus prevents SQLite from using the index on `started_at`, because filtering by `last_at` leaves far
@@ -128,7 +120,7 @@ pub async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Re
     )
 }
 
-/// Counts the distinct visitors who started a run in scope. Erased visitors are not included.
+/// Counts distinct visitors with a run in scope, except erased ones.
 pub async fn visitors(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
     Ok(scalar(
@@ -145,7 +137,6 @@ pub async fn visitors(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
     .await?)
 }
 
-/// Returns the step counts by revision and step.
 pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, s.step, sum(s.seen) as seen, sum(s.done) as done, sum(s.missing) as missing
@@ -168,7 +159,7 @@ pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, 
         .await?)
 }
 
-/// Returns the histograms of durations by revision and step index. Index -1 is the duration of whole completed runs.
+/// Step index -1 is the duration of whole completed runs.
 pub async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Histogram)>, Internal> {
     let statement = concat!(
         "select d.revision_id, t.step, t.bucket, sum(t.runs) as runs
@@ -198,14 +189,12 @@ pub async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Hi
         .collect())
 }
 
-/// The data of a revision that insights need.
 pub struct RevisionRow {
     pub(super) id: Id,
     pub(super) number: i32,
     pub(super) steps: Vec<Arc<Step>>,
 }
 
-/// Returns the revisions with these ids, newest first.
 pub async fn revisions(conn: &mut Conn, ids: &[&Id]) -> Result<Vec<RevisionRow>, Internal> {
     Ok(
         sql(

@@ -1,8 +1,8 @@
-//! Invitations: links that make an account a member, even if it has not signed in before.
+//! Links that make an account a member, even before its first sign-in.
 //!
-//! A link contains a secret, of which only a hash is stored. The secret alone is not sufficient: the accepting account
-//! must have the invited e-mail address, verified by the identity provider. An invitation belongs to the administrator
-//! who created it or its latest link, and is revoked when that account is no longer an administrator.
+//! Only a hash of the link's secret is stored. The secret alone is not sufficient: the accepting account must have the
+//! invited e-mail address, verified by the identity provider. An invitation belongs to the administrator who created it
+//! or its latest link, and is revoked when that account is no longer an administrator.
 
 pub mod store;
 
@@ -14,28 +14,25 @@ use waypost_api::{InvitationState, Member, Role, errors};
 use self::store::InvitationDetails;
 use crate::{account::Profile, store::Conn};
 
-/// Maximum number of invitations in a workspace that are neither accepted nor revoked.
+/// Of invitations that are neither accepted nor revoked.
 pub const MAX_OPEN_INVITATIONS: i32 = 50;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// Returns a new secret with 244 random bits.
 pub fn new_token() -> String {
     let random = || uuid::Uuid::new_v4().simple();
     format!("{}{}", random(), random())
 }
 
-/// Returns the stored hash of a secret. A long random secret needs neither a salt nor a slow hash.
+/// A long random secret needs neither a salt nor a slow hash.
 pub fn hash(token: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(token))
 }
 
-/// Returns the time at which an invitation created at `now` expires.
 pub fn expiry(now: DateTime, days: i32) -> DateTime {
     DateTime::from_millis(now.as_millis() + i64::from(days) * DAY).unwrap_or(now)
 }
 
-/// Checks whether an account may accept an invitation.
 pub fn ensure_acceptable<F>(found: &InvitationDetails, profile: &Profile) -> Result<(), Throws<F>>
 where
     F: Declares<errors::InvitationUsed>
@@ -62,8 +59,7 @@ where
     }
 }
 
-/// Returns the error for an account with another address. It contains the address in abbreviated form: its owner
-/// recognizes it, and others who found the link cannot read it.
+/// The error abbreviates the address: its owner recognizes it, others cannot read it.
 fn for_another(invited: &str) -> errors::InvitationForAnother {
     let (name, host) = invited.split_once('@').unwrap_or((invited, ""));
     let begin: String = name.chars().take(1).collect();
@@ -72,7 +68,7 @@ fn for_another(invited: &str) -> errors::InvitationForAnother {
     }
 }
 
-/// Revokes the pending invitations of a member whose role after a change is not administrator. Returns their number.
+/// Revokes the pending invitations of a member who is no longer an administrator. Returns their number.
 pub(crate) async fn revoke_of_member(
     conn: &mut Conn,
     member: &Member,

@@ -1,11 +1,9 @@
-//! SQL of invitations.
-
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Invitation, InvitationState, Role};
 
 use crate::store::{Conn, Constraint, Db, Row, new_id, scalar, sql};
 
-/// A workspace has at most one pending invitation per address, including expired ones.
+/// Expired invitations are pending, too.
 pub const PENDING_KEY: Constraint = Constraint {
     name: "invitations_pending_key",
     columns: "invitations.workspace_id, invitations.email",
@@ -13,31 +11,22 @@ pub const PENDING_KEY: Constraint = Constraint {
 
 /// An invitation with the data that its link shows.
 pub struct InvitationDetails {
-    /// The invitation, pending or not.
+    /// Pending or not.
     pub invitation: Invitation,
-    /// The name of the account that created it or its latest link.
     pub by_name: String,
-    /// The display name of the workspace.
     pub workspace_name: String,
-    /// The slug of the workspace.
     pub workspace_slug: String,
 }
 
-/// The data of a new invitation.
 pub struct NewInvitation<'a> {
-    /// The workspace.
     pub workspace_id: &'a Id,
-    /// The invited address, in lower case.
+    /// In lower case.
     pub email: &'a str,
-    /// The role of the new member.
     pub role: Role,
-    /// The hash of the link's secret, see [`super::hash`].
+    /// See [`super::hash`].
     pub token_hash: &'a str,
-    /// The inviting administrator.
     pub by: &'a Id,
-    /// The creation time.
     pub at: DateTime,
-    /// The time from which the link is invalid.
     pub expires_at: DateTime,
 }
 
@@ -52,7 +41,7 @@ pub async fn open(db: Db<'_>, workspace_id: &Id, now: DateTime) -> Result<Vec<In
     )
 }
 
-/// Counts the invitations of a workspace that are neither accepted nor revoked, including expired ones.
+/// Includes expired ones.
 pub async fn open_count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(
         scalar("select count(*) from invitations where workspace_id = ? and state = 'PENDING'")
@@ -62,7 +51,6 @@ pub async fn open_count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Inter
     )
 }
 
-/// Returns an existing invitation in the state at `now`.
 pub async fn by_id(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Invitation, Internal> {
     Ok(sql("select * from invitations where id = ?")
         .bind(id.as_str())
@@ -71,7 +59,6 @@ pub async fn by_id(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Invitation
         .await?)
 }
 
-/// Returns the invitation whose secret has this hash.
 pub async fn by_token(conn: &mut Conn, token_hash: &str, now: DateTime) -> Result<Option<InvitationDetails>, Internal> {
     Ok(sql(
         "select i.*, a.name as by_name, w.name as workspace_name, w.slug as workspace_slug
@@ -91,7 +78,7 @@ pub async fn by_token(conn: &mut Conn, token_hash: &str, now: DateTime) -> Resul
     .await?)
 }
 
-/// Inserts an invitation. Violates [`PENDING_KEY`] if the address is already invited.
+/// Violates [`PENDING_KEY`] if the address is already invited.
 pub async fn insert(conn: &mut Conn, new: NewInvitation<'_>) -> Result<Invitation, sqlx::Error> {
     sql(
         "insert into invitations (id, workspace_id, email, role, token_hash, by_id, created_at, expires_at)
@@ -110,7 +97,6 @@ pub async fn insert(conn: &mut Conn, new: NewInvitation<'_>) -> Result<Invitatio
     .await
 }
 
-/// Replaces the link of an invitation.
 pub async fn renew(conn: &mut Conn, id: &Id, token_hash: &str, by: &Id, expires_at: DateTime) -> Result<(), Internal> {
     sql("update invitations set token_hash = ?, by_id = ?, expires_at = ? where id = ?")
         .bind(token_hash)
@@ -122,7 +108,7 @@ pub async fn renew(conn: &mut Conn, id: &Id, token_hash: &str, by: &Id, expires_
     Ok(())
 }
 
-/// Ends a pending invitation: `state` is ACCEPTED or REVOKED.
+/// `state` is ACCEPTED or REVOKED.
 pub async fn end(conn: &mut Conn, id: &Id, state: InvitationState, by: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update invitations set state = ?, ended_by_id = ?, ended_at = ? where id = ?")
         .bind(state.as_graphql())

@@ -19,7 +19,6 @@ fn of_proportion((reached, people): (i32, i32)) -> (f64, f64) {
     ((middle - half) / (1.0 + square), (middle + half) / (1.0 + square))
 }
 
-/// Returns the interval of the difference between the rates of `one` and `other`.
 pub(super) fn of_difference(one: (i32, i32), other: (i32, i32)) -> (f64, f64) {
     let rate = |(reached, people): (i32, i32)| f64::from(reached) / f64::from(people);
     let (difference, a, b) = (rate(one) - rate(other), of_proportion(one), of_proportion(other));

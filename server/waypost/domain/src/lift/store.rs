@@ -1,4 +1,4 @@
-//! SQL of exposures and goals. Triggers maintain the counts per group (`migrations/0001_baseline.sql`).
+//! Triggers maintain the counts per group (`migrations/0001_baseline.sql`).
 
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
@@ -7,12 +7,10 @@ use waypost_api::{GoalInput, ReleaseLift};
 use super::{Group, group_result, lift};
 use crate::store::{Conn, Db, Row, json, sql};
 
-/// The first allocation of a visitor to a group of a release.
 #[derive(Debug, Serialize)]
 pub struct NewExposure {
-    /// The release.
     pub release_id: Id,
-    /// 1 for the holdout, 0 for the rollout.
+    /// 1 for the holdout.
     pub(crate) holdout: i32,
 }
 
@@ -25,7 +23,6 @@ impl NewExposure {
     }
 }
 
-/// Returns the releases to which the visitor has an exposure.
 pub async fn exposed_releases(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<Id>, Internal> {
     Ok(sql("select release_id from exposures where visitor_id = ?")
         .bind(visitor_id.as_str())
@@ -34,7 +31,7 @@ pub async fn exposed_releases(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<Id
         .await?)
 }
 
-/// Inserts exposures of a visitor. Existing exposures are kept. Does nothing if the visitor was erased in the meantime.
+/// Keeps existing exposures. Does nothing if the visitor was erased in the meantime.
 pub async fn insert_exposures(
     conn: &mut Conn,
     visitor_id: &Id,
@@ -53,7 +50,7 @@ pub async fn insert_exposures(
     update_reached(conn, visitor_id).await
 }
 
-/// Returns those of the reported events that are goals of releases on the site.
+/// Returns the reported events that are goals of releases on the site.
 pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> Result<Vec<String>, Internal> {
     let events: Vec<&String> = reported.iter().map(|goal| &goal.event).collect();
     Ok(
@@ -66,11 +63,11 @@ pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> 
     )
 }
 
-/// Maximum number of stored goals of a visitor. The oldest ones are deleted. This changes no count, because an exposure is
-/// marked when its goal is reported.
+/// Of a visitor. The oldest ones are deleted. This changes no count, because an exposure is marked when its goal is
+/// reported.
 const MAX_GOALS: i32 = 1000;
 
-/// Inserts the goals that a visitor has completed, with their times in milliseconds.
+/// Times are in milliseconds.
 pub async fn insert_goals(conn: &mut Conn, visitor_id: &Id, goals: &[(&str, i64)]) -> Result<(), Internal> {
     sql("insert into goals (visitor_id, event, at)
          select ?1, value ->> 0, cast(value ->> 1 as bigint) from json_each(?2) where true
@@ -89,7 +86,7 @@ pub async fn insert_goals(conn: &mut Conn, visitor_id: &Id, goals: &[(&str, i64)
     Ok(())
 }
 
-/// Marks the visitor's exposures whose goal was completed after the exposure and before the end of the release.
+/// Marks exposures whose goal was completed after the exposure and before the end of the release.
 async fn update_reached(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal> {
     sql("update exposures set reached = 1
          where visitor_id = ? and reached = 0 and exists (
@@ -124,8 +121,8 @@ pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), I
     update_reached(conn, into).await
 }
 
-/// Deletes the goals and exposures of a visitor without changing the counts: each exposure is added to its group first,
-/// because the trigger subtracts it when the row is deleted.
+/// Keeps the counts: each exposure is added to its group first, because the trigger subtracts it when the row is
+/// deleted.
 pub(crate) async fn erase(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal> {
     for statement in [
         "insert into lift_groups (release_id, holdout, visitors, reached)

@@ -13,26 +13,25 @@ use crate::{change::Changed, store::Store};
 /// A sign-out: of one token, of one session of an identity provider, or of all sessions of an account there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logout {
-    /// Issuer of the sessions.
     pub issuer: String,
-    /// Id of the provider's report, or of the token that was signed out. Unique per issuer.
+    /// The provider's report, or the token. Unique per issuer.
     pub token_id: String,
-    /// The account that signed out; `None` if the sign-out concerns a token or a session only.
+    /// `None` if only a token or a session ended.
     pub subject: Option<String>,
-    /// The session that ended. `None` if all sessions of the account or only one token ended.
+    /// `None` if all sessions of the account or only one token ended.
     pub session: Option<String>,
-    /// Time until which the tokens of the session or account have ended, in seconds since 1970.
+    /// Tokens up to this time have ended, in seconds since 1970.
     pub issued_at: i64,
-    /// Time at which all tokens of the ended sessions have expired, in seconds since 1970.
+    /// By then, all tokens of the ended sessions have expired, in seconds since 1970.
     pub expires_at: i64,
 }
 
-/// Time between changes that are read together. Streams should end within a second.
+/// Changes within this time are read together. Streams should end within a second.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Stores a sign-out and notifies all processes. Returns false if its id is already stored.
+/// Notifies all processes. Returns false if its id is already stored.
 pub async fn record(store: &Store, logout: &Logout) -> Result<bool, Internal> {
     let mut tx = store.save().await?;
     let now = tx.now.as_millis() / 1000;

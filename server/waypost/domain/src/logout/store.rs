@@ -1,11 +1,9 @@
-//! SQL of sign-outs.
-
 use traitql::Internal;
 
 use super::Logout;
 use crate::store::{Conn, Db, Row, sql};
 
-/// Inserts a sign-out. Returns false if its id is already stored.
+/// Returns false if its id is already stored.
 pub async fn insert(conn: &mut Conn, logout: &Logout) -> Result<bool, Internal> {
     let inserted = sql(
         "insert into logouts (issuer, token_id, subject, session, issued_at, expires_at) values (?, ?, ?, ?, ?, ?)
@@ -22,7 +20,7 @@ pub async fn insert(conn: &mut Conn, logout: &Logout) -> Result<bool, Internal> 
     Ok(inserted > 0)
 }
 
-/// Deletes the sign-outs whose tokens have expired at `now`, in seconds since 1970.
+/// `now` is in seconds since 1970.
 pub async fn delete_expired(conn: &mut Conn, now: i64) -> Result<(), Internal> {
     sql("delete from logouts where expires_at <= ?")
         .bind(now)
@@ -31,8 +29,7 @@ pub async fn delete_expired(conn: &mut Conn, now: i64) -> Result<(), Internal> {
     Ok(())
 }
 
-/// Returns the sign-outs stored after the row `last`, and the last row. Rows are numbered in the order of their commits,
-/// because all processes write one after the other.
+/// Rows are numbered in the order of their commits, because all processes write one after the other.
 pub async fn after(db: Db<'_>, last: i64) -> Result<(Vec<Logout>, i64), Internal> {
     let mut newest = last;
     let logouts = sql(

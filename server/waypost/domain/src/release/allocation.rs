@@ -1,29 +1,26 @@
-//! The allocation of visitors to the rollout or the holdout of a release. `schema/rollout.md` is its published
-//! specification.
+//! Allocation of visitors to the rollout or the holdout. `schema/rollout.md` is its published specification.
 
 use sha2::{Digest, Sha256};
 use traitql::Id;
 
-/// Number of buckets, so that a bucket is a hundredth of a percent.
+/// A bucket is a hundredth of a percent.
 const BUCKET_COUNT: u64 = 10_000;
 
-/// The group of a bucket in a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Allocation {
     /// The control group, which never sees the tour.
     Holdout,
-    /// The visitors who can see the tour.
+    /// Can see the tour.
     Rollout,
-    /// Neither: the visitor does not see the tour unless the rollout is raised.
+    /// Neither, unless the rollout is raised.
     Unallocated,
 }
 
-/// The percentages of visitors in the rollout and in the holdout of a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrafficSplit {
-    /// Percentage of visitors who can see the tour, from 0 to 100: those with the lowest buckets.
+    /// From 0 to 100; visitors with the lowest buckets can see the tour.
     pub rollout_percent: i32,
-    /// Percentage of visitors who never see it, from 0 to 50: those with the highest buckets.
+    /// From 0 to 50; visitors with the highest buckets never see it.
     pub holdout_percent: i32,
 }
 
@@ -45,11 +42,8 @@ pub fn smallest_rollout(bucket: u16) -> u16 {
 }
 
 impl TrafficSplit {
-    /// Returns the group of a bucket.
-    ///
-    /// The holdout takes precedence and contains the highest buckets; the rollout contains the lowest ones. Therefore
-    /// raising the rollout never removes a visitor from it, and neither does adding a holdout, as long as both together
-    /// are at most 100 percent.
+    /// The holdout takes precedence. Raising the rollout never removes a visitor from it, and neither does adding a
+    /// holdout, as long as both together are at most 100 percent.
     pub fn allocate(self, bucket: u16) -> Allocation {
         let bucket = i32::from(bucket);
         if bucket >= (100 - self.holdout_percent) * 100 {

@@ -1,4 +1,4 @@
-//! The impact of a planned release on the visitors of a site, computed before the release is made.
+//! The impact of a planned release on the visitors of a site.
 
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{ActiveRunImpact, Audience, Release, ReleaseState, Revision, StartRule};
@@ -16,29 +16,27 @@ use crate::{
     store::{Conn, Row, sql},
 };
 
-/// Visitors count if they were seen within this time: 30 days, in milliseconds.
+/// Visitors seen within 30 days count.
 const VISITOR_WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// Maximum number of visitors to count, so that a large site takes no longer than a small one.
+/// Keeps the time independent of the size of the site.
 const MAX_VISITORS: i32 = 10_000;
 
-/// True if a release is live at `now` and its schedule has started.
+/// True if the release is live and its schedule has started.
 pub fn is_live_at(release: &Release, now: DateTime) -> bool {
     release.state == ReleaseState::Live && release.starts_at.is_none_or(|start| start <= now)
 }
 
-/// The parts of a release that decide which visitors see the tour.
+/// The parts of a release that select visitors.
 #[derive(Clone, Copy)]
 pub struct ReleaseRules<'a> {
-    /// The start rule of the revision.
     pub start: &'a StartRule,
-    /// The percentages of visitors in the rollout and in the holdout.
     pub split: TrafficSplit,
     /// True if active runs end with the release.
     pub runs_end: bool,
 }
 
 impl<'a> ReleaseRules<'a> {
-    /// Returns the rules of an existing release, which does not end active runs.
+    /// An existing release does not end active runs.
     pub fn current(release: &Release, revision: &'a Revision) -> Self {
         Self {
             start: &revision.start,
@@ -48,7 +46,6 @@ impl<'a> ReleaseRules<'a> {
     }
 }
 
-/// A visitor of a site, and their runs of the tour.
 pub struct VisitorHistory {
     id: Id,
     active: bool,
@@ -58,7 +55,7 @@ pub struct VisitorHistory {
     cooling_down: bool,
 }
 
-/// Counts visitors by the effect of the release on them. `release` is `None` if the tour is not live.
+/// `release` is `None` if the tour is not live.
 ///
 /// A visitor who has seen the tour as often as its frequency allows counts as `seen` regardless of the bucket, because
 /// no rollout can reach them.
@@ -96,7 +93,6 @@ pub fn audience(
     counts
 }
 
-/// Returns the visitors that the site has seen within 30 days, at most the latest 10,000, with their runs of the tour.
 pub async fn visitors(
     conn: &mut Conn,
     tour_id: &Id,

@@ -1,5 +1,4 @@
-//! Releases: the revision of a tour that is live on a site, with its traffic split, goal and schedule. A release is
-//! immutable, except that it can be paused, resumed and ended.
+//! Releases are immutable, except that they can be paused, resumed and ended.
 
 pub mod allocation;
 pub mod impact;
@@ -12,21 +11,18 @@ use waypost_api::{Release, errors};
 
 use allocation::TrafficSplit;
 
-/// The traffic split, the goal and the schedule of a release.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Terms {
-    /// The percentages of visitors in the rollout and in the holdout.
     pub split: TrafficSplit,
-    /// The event that the release should increase, if any.
+    /// The event that the release should increase.
     pub goal: Option<String>,
-    /// Start of the schedule. `None` means immediately.
+    /// `None` means immediately.
     pub starts_at: Option<DateTime>,
-    /// End of the schedule. `None` means until the release is ended.
+    /// `None` means until the release is ended.
     pub ends_at: Option<DateTime>,
 }
 
 impl Terms {
-    /// The default terms: all visitors, without goal or schedule.
     pub const ALL: Self = Self {
         split: TrafficSplit {
             rollout_percent: 100,
@@ -37,7 +33,6 @@ impl Terms {
         ends_at: None,
     };
 
-    /// Returns the terms of a release.
     pub fn of(release: &Release) -> Self {
         Self {
             split: TrafficSplit {
@@ -59,8 +54,7 @@ impl Terms {
         }
     }
 
-    /// Returns the terms for a rollback to a release with these terms: it starts immediately, and keeps its end if that
-    /// is in the future.
+    /// Starts immediately, and keeps its end if that is in the future.
     pub fn for_rollback(self, now: DateTime) -> Self {
         Self {
             starts_at: None,
@@ -70,56 +64,42 @@ impl Terms {
     }
 }
 
-/// The parameters of ending a release.
 #[derive(Debug, Clone, Copy)]
 pub struct Ending<'a> {
-    /// The account that ends it.
     pub by: &'a Id,
-    /// The note for the audit log, if any.
     pub note: Option<&'a str>,
-    /// True if active runs end together with the release.
+    /// True if active runs end, too.
     pub runs: bool,
 }
 
-/// The data of a new release.
 #[derive(Clone, Copy)]
 pub struct NewRelease<'a> {
-    /// The tour.
     pub tour_id: &'a Id,
-    /// The site. The tour's current release on it is ended.
+    /// The tour's current release on it is ended.
     pub site_id: &'a Id,
-    /// The released revision, which must be frozen.
     pub revision_id: &'a Id,
-    /// The account that releases it.
     pub by: &'a Id,
-    /// The note for the audit log, if any.
     pub note: Option<&'a str>,
-    /// The traffic split, the goal and the schedule.
     pub terms: &'a Terms,
-    /// True if the release is paused from the start.
     pub paused: bool,
-    /// True if active runs end together with the release that this one replaces.
+    /// Ends the active runs of the release that this one replaces.
     pub end_runs: bool,
-    /// The release to which this one rolls back, if any.
+    /// The target of a rollback.
     pub rollback_of: Option<&'a Id>,
 }
 
-/// The data of a release that finding a rollback target needs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PastRelease {
-    /// The release.
     pub id: Id,
-    /// The released revision.
     pub revision_id: Id,
     pub(crate) rollback_of: Option<Id>,
 }
 
-/// Returns the release to roll back to from `live`: the chosen one, or else the one before `live`. `None` if it does not
-/// exist or has the same revision. `past` contains all releases of the tour on the site, newest first.
+/// Returns the release to roll back to from `live`: the chosen one, or else the one before `live`. `None` if it does
+/// not exist or has the same revision. `past` contains all releases of the tour on the site, newest first.
 ///
-/// A rollback is treated as the release to which it rolled back. Therefore a second rollback goes further back instead
-/// of restoring the release that the first one replaced. Releases of the same revision are skipped, because releasing
-/// them again would change nothing.
+/// A rollback is treated as the release to which it rolled back. Therefore a second rollback goes further back.
+/// Releases of the live revision are skipped.
 pub fn rollback_target<'p>(past: &'p [PastRelease], live: &Id, chosen: Option<&Id>) -> Option<&'p PastRelease> {
     let index_of = |id: &Id| past.iter().position(|release| release.id == *id);
     let mut index = index_of(live)?;
@@ -151,7 +131,7 @@ pub fn illegal_transition<S: Display>(thing: &str) -> impl Fn(IllegalTransition<
     }
 }
 
-/// Removes duplicates from a list and keeps the order.
+/// Keeps the order.
 pub fn dedup(ids: Vec<Id>) -> Vec<Id> {
     let mut out: Vec<Id> = Vec::with_capacity(ids.len());
     for id in ids {

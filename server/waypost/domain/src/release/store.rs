@@ -1,5 +1,3 @@
-//! SQL of releases.
-
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Release, ReleaseChange, ReleaseState};
 
@@ -9,7 +7,7 @@ use crate::{
     store::{Conn, Db, Row, json, new_id, scalar, sql},
 };
 
-/// Returns the existing releases with these ids in the state at `now`, in no particular order.
+/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where id in (select value from json_each(?))")
@@ -79,7 +77,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(Rele
     Ok((release(row, now)?, site))
 }
 
-/// Returns the names of those sites that belong to the workspace, sorted.
+/// Skips sites of other workspaces. Sorted.
 pub async fn sites_of(conn: &mut Conn, workspace_id: &Id, sites: &[Id]) -> Result<Vec<String>, Internal> {
     Ok(scalar(
         "select name from sites where workspace_id = ? and id in (select value from json_each(?)) order by lower(name)",
@@ -90,7 +88,7 @@ pub async fn sites_of(conn: &mut Conn, workspace_id: &Id, sites: &[Id]) -> Resul
     .await?)
 }
 
-/// Ends the tour's current release on the site, and inserts the new one.
+/// Ends the tour's current release on the site first.
 pub async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) -> Result<Release, Internal> {
     let ending = Ending {
         by: new.by,
@@ -129,7 +127,6 @@ pub async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) -> Resu
     .await?)
 }
 
-/// Ends the current release of a tour on a site, if there is one.
 pub async fn end(
     conn: &mut Conn,
     tour_id: &Id,
@@ -168,7 +165,6 @@ pub async fn end(
     Ok(())
 }
 
-/// Pauses or resumes a release.
 pub async fn pause(conn: &mut Conn, change: &ReleaseChange) -> Result<(), Internal> {
     let paused_at = (change.state == ReleaseState::Paused).then_some(change.at.as_millis());
     sql("update releases set paused_at = ? where id = ?")
@@ -207,7 +203,7 @@ pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, 
     .await?)
 }
 
-/// Reads a release. A release whose schedule is over counts as ended, although `ended_at` is null.
+/// A release whose schedule is over counts as ended, although `ended_at` is null.
 fn release(row: Row, now: DateTime) -> Result<Release, sqlx::Error> {
     let ends_at = row.time_opt("ends_at")?;
     let ended_at = row.time_opt("ended_at")?.or(ends_at.filter(|end| *end <= now));

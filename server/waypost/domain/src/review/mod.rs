@@ -1,7 +1,6 @@
-//! Reviews: members comment on a revision before it is released, and request changes or approve it by releasing it.
+//! Members comment on a revision, and request changes or approve it by releasing it.
 //!
-//! A revision in review cannot be changed, so that the reviewed content is the released content. Making the revision a
-//! draft again ends the review.
+//! A revision in review cannot be changed, so that the reviewed content is the released content.
 
 pub mod store;
 
@@ -16,8 +15,7 @@ pub fn ensure_not_in_review(open: &Revision) -> Result<(), errors::RevisionInRev
     }
 }
 
-/// Checks the requirements of a release in a workspace that requires reviews: the revision is in review, and an account
-/// other than its author releases it.
+/// A release requires that the revision is in review, and that its author does not release it.
 pub fn require_second_reviewer<F>(open: &Revision, releaser: &Id) -> Result<(), Throws<F>>
 where
     F: Declares<errors::ReviewRequired> + Declares<errors::RevisionIsYours>,

@@ -1,5 +1,3 @@
-//! SQL of reviews and comments.
-
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Comment, Review, ReviewState, ReviewedContent, Revision};
 
@@ -8,27 +6,19 @@ use crate::{
     tour::revisions,
 };
 
-/// The end of a review.
 pub struct ReviewEnd<'a> {
     /// RETURNED or RELEASED.
     pub state: ReviewState,
-    /// The account that requests changes or releases the revision.
     pub by: &'a Id,
-    /// The time of the end.
     pub at: DateTime,
-    /// The note of the reviewer, if any.
     pub answer: Option<&'a str>,
 }
 
-/// The data of a new comment.
 pub struct NewComment<'a> {
-    /// The key of the step; `None` means the revision as a whole.
+    /// `None` means the revision as a whole.
     pub step_key: Option<&'a str>,
-    /// The text.
     pub body: &'a str,
-    /// The author.
     pub by: &'a Id,
-    /// The creation time.
     pub at: DateTime,
 }
 
@@ -43,8 +33,7 @@ pub async fn waiting(db: Db<'_>, workspace_id: &Id) -> Result<Vec<Review>, Inter
     .await?)
 }
 
-/// Returns the newest review of each draft of a workspace if the account requested it and another account requested
-/// changes.
+/// The newest review of each draft, if the account requested it and another account requested changes.
 pub async fn returned(db: Db<'_>, workspace_id: &Id, account: &Id) -> Result<Vec<Review>, Internal> {
     Ok(sql(
         "select v.* from reviews v join revisions r on r.id = v.revision_id join tours t on t.id = v.tour_id
@@ -72,7 +61,6 @@ pub async fn of_revisions(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Review>, I
     )
 }
 
-/// Returns the review with this id.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Review>, Internal> {
     Ok(sql("select * from reviews where id = ?")
         .bind(id.as_str())
@@ -81,7 +69,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Review>, Internal> {
         .await?)
 }
 
-/// Returns the reviewed content of those reviews that stored it.
+/// Skips reviews without stored content.
 pub async fn contents(db: Db<'_>, reviews: &[Id]) -> Result<Vec<ReviewedContent>, Internal> {
     Ok(sql("select id, steps, start, theme_id from reviews
          where steps is not null and id in (select value from json_each(?))")
@@ -98,7 +86,7 @@ pub async fn contents(db: Db<'_>, reviews: &[Id]) -> Result<Vec<ReviewedContent>
     .await?)
 }
 
-/// True if a frozen revision was reviewed before its release.
+/// True if a frozen revision was reviewed.
 pub async fn was_released(conn: &mut Conn, revision_id: &Id) -> Result<bool, Internal> {
     Ok(
         scalar("select exists (select 1 from reviews where revision_id = ? and state = 'RELEASED')")
@@ -108,7 +96,6 @@ pub async fn was_released(conn: &mut Conn, revision_id: &Id) -> Result<bool, Int
     )
 }
 
-/// Inserts a waiting review of a revision.
 pub async fn begin(
     conn: &mut Conn,
     revision: &Revision,
@@ -128,7 +115,7 @@ pub async fn begin(
     Ok(())
 }
 
-/// Ends the waiting review of a revision, if there is one, and stores the reviewed content with it.
+/// Ends the waiting review, if there is one, and stores the reviewed content.
 pub async fn end(conn: &mut Conn, revision_id: &Id, end: ReviewEnd<'_>) -> Result<(), Internal> {
     sql(
         "update reviews set state = ?, ended_by_id = ?, ended_at = ?, answer = ?,
@@ -176,7 +163,7 @@ pub async fn comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Listed>, Inter
     .await?)
 }
 
-/// Counts the open comments that some revisions list. Revisions without open comments are omitted.
+/// Skips revisions without open comments.
 pub async fn open_comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<(Id, i32)>, Internal> {
     Ok(sql("select r.id, count(*) as open from revisions r join comments c
            on c.resolved_at is null and (c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id))
@@ -187,7 +174,6 @@ pub async fn open_comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<(Id, i32)
     .await?)
 }
 
-/// Inserts an open comment on a revision.
 pub async fn comment_insert(conn: &mut Conn, revision: &Revision, new: NewComment<'_>) -> Result<Comment, Internal> {
     Ok(sql(
         "insert into comments (id, tour_id, revision_id, step_key, body, by_id, at)
@@ -205,7 +191,7 @@ pub async fn comment_insert(conn: &mut Conn, revision: &Revision, new: NewCommen
     .await?)
 }
 
-/// Resolves a comment. A comment that is already resolved keeps its account and time.
+/// A resolved comment keeps its account and time.
 pub async fn comment_resolve(conn: &mut Conn, id: &Id, by: &Id, now: DateTime) -> Result<Comment, Internal> {
     Ok(sql(
         "update comments set resolved_at = coalesce(resolved_at, ?), resolved_by_id = coalesce(resolved_by_id, ?)
@@ -219,7 +205,6 @@ pub async fn comment_resolve(conn: &mut Conn, id: &Id, by: &Id, now: DateTime) -
     .await?)
 }
 
-/// Reopens a resolved comment, and clears its account and time.
 pub async fn comment_reopen(conn: &mut Conn, id: &Id) -> Result<Comment, Internal> {
     Ok(
         sql("update comments set resolved_at = null, resolved_by_id = null where id = ? returning *")
@@ -230,7 +215,6 @@ pub async fn comment_reopen(conn: &mut Conn, id: &Id) -> Result<Comment, Interna
     )
 }
 
-/// Returns the id and the name of a comment's author.
 pub async fn comment_author(conn: &mut Conn, id: &Id) -> Result<(Id, String), Internal> {
     Ok(
         sql("select a.id, a.name from comments c join accounts a on a.id = c.by_id where c.id = ?")
@@ -241,7 +225,6 @@ pub async fn comment_author(conn: &mut Conn, id: &Id) -> Result<(Id, String), In
     )
 }
 
-/// Deletes a comment, if it exists.
 pub async fn comment_delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     sql("delete from comments where id = ?")
         .bind(id.as_str())

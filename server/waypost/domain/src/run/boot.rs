@@ -1,5 +1,3 @@
-//! The response to a page's boot request.
-
 use std::{collections::BTreeSet, sync::Arc};
 
 use traitql::{DateTime, Id, Url};
@@ -13,7 +11,7 @@ use super::{
 };
 use crate::{lift, release::allocation::TrafficSplit};
 
-/// A release that has not ended, live or paused, with the content of its revision.
+/// Live or paused.
 #[derive(Debug, Clone)]
 pub struct CurrentRelease {
     pub(crate) site_id: Id,
@@ -29,11 +27,10 @@ pub struct CurrentRelease {
     pub(crate) goal: Option<String>,
     pub(crate) starts_at: Option<DateTime>,
     pub(crate) ends_at: Option<DateTime>,
-    /// The path of the bundle.
     pub(crate) bundle: String,
 }
 
-/// Returns the tours that a visitor is offered, to start or to resume, in order of priority.
+/// Tours to start or to resume, in order of priority.
 pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
     let tours = releases.iter().filter_map(|tour| {
         let candidate = Candidate::new(visit, tour);
@@ -73,7 +70,7 @@ pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
     by_priority(tours.collect())
 }
 
-/// Returns the releases with a goal to which this visit allocates the visitor, each with its group.
+/// Releases with a goal to which this visit allocates the visitor.
 pub fn new_exposures(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<lift::store::NewExposure> {
     let exposures = releases.iter().filter(|tour| tour.goal.is_some()).filter_map(|tour| {
         lift::group(&Candidate::new(visit, tour)).map(|group| lift::store::NewExposure::new(&tour.release_id, group))
@@ -81,11 +78,10 @@ pub fn new_exposures(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<lift
     exposures.collect()
 }
 
-/// Maximum bytes of the address of a page that is stored. Longer addresses are cut.
+/// In bytes; longer addresses are cut.
 const MAX_PAGE_LENGTH: usize = 300;
 
-/// Returns the address of a page as it is stored: at most [`MAX_PAGE_LENGTH`] bytes, and without user, password, query and
-/// fragment, because these can contain personal data.
+/// Removes user, password, query and fragment, because these can contain personal data.
 pub fn stored_page(url: &Url) -> String {
     let mut page = url.parsed();
     page.set_query(None);
@@ -104,7 +100,6 @@ pub fn stored_page(url: &Url) -> String {
     page
 }
 
-/// Returns the goals of the releases, each once.
 pub fn goals(releases: &[CurrentRelease]) -> Vec<String> {
     let goals: BTreeSet<&String> = releases.iter().filter_map(|tour| tour.goal.as_ref()).collect();
     goals.into_iter().cloned().collect()

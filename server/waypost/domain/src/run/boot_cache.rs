@@ -1,8 +1,8 @@
-//! A cache of the data that boot requests need: the sites with their live tours, and recent visitors.
+//! A cache of sites, their live tours, and recent visitors.
 //!
 //! Most page views are of visitors whose data has not changed since the previous one, so they are answered without a
-//! statement. The cache reads the change notifications before each lookup. A transaction announces its changes before it
-//! is answered, so a boot request after a change always sees it, and one in another process shortly after.
+//! statement. The cache reads the change notifications before each lookup, and a transaction announces its changes
+//! before it is answered. A boot request therefore sees all changes of this process, and those of others shortly after.
 
 use std::{
     collections::HashMap,
@@ -35,43 +35,38 @@ use crate::{
     visitor::traits::Traits,
 };
 
-/// Maximum number of cached sites. The cache is cleared when it is exceeded.
+/// The cache is cleared when it is exceeded.
 const MAX_SITES: usize = 1_000;
-/// Maximum number of cached visitors. They are cleared when it is exceeded.
+/// Visitors are cleared when it is exceeded.
 const MAX_VISITORS: usize = 10_000;
-/// Maximum number of runs of a cached visitor. A run has about 500 bytes.
+/// Of a cached visitor. A run has about 500 bytes.
 const MAX_RUNS: usize = 20;
 
 /// A site with the releases that have not ended, newest first.
 #[derive(Debug)]
 pub struct LiveSite {
-    /// The site. The times of visits can be outdated.
+    /// The times of visits can be outdated.
     pub site: Site,
-    /// The releases, live or paused.
     pub releases: Vec<CurrentRelease>,
     keys: Vec<VerificationKey>,
 }
 
 impl LiveSite {
-    /// Checks the token of a visitor as the site's mode requires.
     pub fn check(&self, visitor: VisitorInput, now: DateTime) -> CheckedVisitor {
         token::check(&self.site, &self.keys, visitor, now)
     }
 }
 
-/// The history of the visitor that a page reports.
 #[derive(Debug)]
 pub struct VisitorHistory {
-    /// The id, also if the visitor has no row yet.
+    /// Set before the visitor has a row.
     pub id: Id,
     pub(crate) identity: Identity,
     external_id: Option<String>,
     verified: bool,
-    /// The traits, as stored or, if the visitor has no row, as reported.
+    /// As stored or, if the visitor has no row, as reported.
     pub traits: Traits,
-    /// The visitor's runs on the site.
     pub past_runs: Vec<PastRun>,
-    /// The releases to which the visitor has an exposure.
     pub exposed: Vec<Id>,
 }
 
@@ -81,7 +76,7 @@ impl VisitorHistory {
         self.identity == Identity::New
     }
 
-    /// Returns the visitors that have to be merged into this visitor.
+    /// The visitors to merge into this one.
     pub fn merged(&self) -> &[Id] {
         self.identity.merged()
     }
@@ -102,22 +97,20 @@ impl VisitorHistory {
     }
 }
 
-/// The cache.
 pub struct BootCache {
     state: Mutex<State>,
-    /// The reads of sites by key, so that a site is read once after a change.
+    /// One read serves all callers.
     reads: Coalesce<String, Result<Option<Arc<LiveSite>>, Internal>>,
 }
 
 struct State {
     changes: Receiver<Changed>,
-    /// Counts the notifications, so that data that was read before one is not cached after it.
+    /// Counts notifications, so that data read before one is not cached after it.
     generation: u64,
-    /// By key.
     sites: HashMap<String, Arc<LiveSite>>,
-    /// The origins of all sites.
+    /// Of all sites.
     origins: Option<Arc<[OriginPattern]>>,
-    /// The visitors of browsers, by [`browser_id`].
+    /// Visitors by [`browser_id`].
     browsers: HashMap<Id, Id>,
     visitors: HashMap<Id, Arc<VisitorHistory>>,
 }
@@ -145,7 +138,6 @@ impl State {
 }
 
 impl BootCache {
-    /// Creates an empty cache of a database.
     pub fn new(store: &Store) -> Self {
         Self {
             state: Mutex::new(State {
@@ -166,7 +158,6 @@ impl BootCache {
         state
     }
 
-    /// Returns the site with this key.
     pub async fn site(self: &Arc<Self>, store: &Store, key: &str) -> Result<Option<Arc<LiveSite>>, Internal> {
         if let Some(site) = self.state().sites.get(key) {
             return Ok(Some(Arc::clone(site)));
@@ -177,7 +168,7 @@ impl BootCache {
         site.ok_or_else(|| Internal::new("a shared read of a site panicked"))?
     }
 
-    /// Reads a site, unless the previous read for another caller has cached it.
+    /// Returns the cached site if the previous read was for another caller.
     async fn read_site(&self, store: &Store, key: String) -> Result<Option<Arc<LiveSite>>, Internal> {
         let generation = {
             let state = self.state();
@@ -200,7 +191,7 @@ impl BootCache {
         Ok(Some(site))
     }
 
-    /// True if any site lists this origin. False if the sites cannot be read.
+    /// False if the sites cannot be read.
     pub async fn lists_origin(&self, store: &Store, origin: &str) -> bool {
         match self.origins(store).await {
             Ok(origins) => origins.iter().any(|pattern| pattern.matches(origin)),
@@ -228,7 +219,6 @@ impl BootCache {
         Ok(origins)
     }
 
-    /// Returns the history of the visitor that a page reports.
     pub async fn visitor(
         &self,
         store: &Store,

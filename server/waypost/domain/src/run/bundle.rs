@@ -1,8 +1,8 @@
-//! Bundles: the content of released tours as pages load it. A bundle is immutable and identified by its SHA-256, so that
-//! browsers and proxies cache it.
+//! The content of released tours as pages load it. Bundles are immutable and identified by their SHA-256, so that
+//! browsers and proxies cache them.
 //!
-//! A bundle contains no condition that the server evaluates, because it would reveal the audience of a tour. A boot
-//! response contains the rest of these conditions for its visitor.
+//! A bundle has no condition that the server evaluates, because it would reveal the audience. A boot response has the
+//! rest of these conditions.
 
 use std::sync::Arc;
 
@@ -17,8 +17,7 @@ use crate::{
     store::{Conn, Db, Store, json, scalar, sql},
 };
 
-/// Time for which a bundle is kept after no release uses it any more: 30 days, in milliseconds. Pages that were opened
-/// before may still load it.
+/// 30 days, because pages that were opened before may still load a bundle that no release uses.
 const RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 #[derive(Serialize)]
@@ -35,7 +34,7 @@ struct Start<'a> {
     trigger: Trigger,
     event: Option<&'a String>,
     page: Option<&'a String>,
-    /// Always null, because the condition is part of the boot response.
+    /// Null, because the condition is part of the boot response.
     when: Option<Condition>,
     delay_ms: i32,
     ignore_cooldown: bool,
@@ -54,13 +53,12 @@ struct Theme<'a> {
     popover_width: i32,
 }
 
-/// True if the server evaluates a part of the conditions of a step's branches.
+/// True if the server evaluates a condition in a branch of the step.
 pub(super) fn has_server_conditions(step: &Step) -> bool {
     let mut conditions = step.branches.iter().filter_map(|branch| branch.when.as_ref());
     conditions.any(condition::has_server_tests)
 }
 
-/// Returns the JSON of the bundle of a release.
 fn body(release: &CurrentRelease) -> String {
     let steps = release.steps.iter().map(|step| {
         let mut step = Arc::clone(step);
@@ -94,7 +92,7 @@ fn body(release: &CurrentRelease) -> String {
     })
 }
 
-/// Sets the bundles of the current releases of a site, and stores them, unless they are stored and marked as used.
+/// Stores the bundles, unless they are stored and marked as used.
 pub(super) async fn assign(store: &Store, site_id: &Id, releases: &mut [CurrentRelease]) -> Result<(), Internal> {
     let mut bundles = Vec::with_capacity(releases.len());
     for release in releases {
@@ -152,7 +150,6 @@ async fn delete_unused(conn: &mut Conn, site_id: &Id, now: DateTime) -> Result<(
     Ok(())
 }
 
-/// Returns the JSON of the bundle with this hash.
 pub async fn find(db: Db<'_>, hash: &str) -> Result<Option<String>, Internal> {
     Ok(scalar("select body from bundles where hash = ? limit 1")
         .bind(hash)

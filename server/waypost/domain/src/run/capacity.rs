@@ -1,4 +1,4 @@
-//! The maximum number of visitors of a site, which bounds what pages can store.
+//! The maximum number of visitors of a site bounds what pages can store.
 
 use std::{
     collections::HashMap,
@@ -10,11 +10,10 @@ use waypost_api::errors;
 
 use crate::store::{Store, scalar};
 
-/// Maximum number of visitors of a site.
 const MAX_VISITORS: i64 = 1_000_000;
-/// Time for which the result of counting is used, in milliseconds. Counting a million rows takes tens of milliseconds.
+/// In milliseconds. Counting a million rows takes tens of milliseconds.
 const COUNT_INTERVAL_MS: i64 = 60 * 1000;
-/// Maximum number of sites with a remembered count. All are forgotten when it is exceeded.
+/// All counts are forgotten when it is exceeded.
 const MAX_SITES: usize = 1_000;
 
 /// Counts the visitors of sites, each site at most once a minute.
@@ -30,7 +29,6 @@ impl Default for SiteCapacity {
 }
 
 impl SiteCapacity {
-    /// Limits each site to `max_visitors`.
     pub fn with_max(max_visitors: i64) -> Self {
         Self {
             max_visitors,
@@ -38,7 +36,7 @@ impl SiteCapacity {
         }
     }
 
-    /// Returns an error if the site has the maximum number of visitors.
+    /// Fails if the site has the maximum number of visitors.
     pub async fn check(&self, store: &Store, site: &Id, now: DateTime) -> Result<Option<errors::SiteFull>, Internal> {
         let limit = self.max_visitors;
         let full = || {

@@ -1,5 +1,3 @@
-//! Server-side evaluation of conditions, and the order of offered tours.
-
 use std::cmp::Reverse;
 
 use waypost_api::{BootTour, Branch, Condition, RunState, TourProgress, TourTest};
@@ -15,7 +13,6 @@ pub(super) fn by_priority(mut tours: Vec<BootTour>) -> Vec<BootTour> {
     tours
 }
 
-/// True if the visitor's progress in a tour is the one that the test requires.
 pub(super) fn matches_progress(test: &TourTest, past_runs: &[PastRun]) -> bool {
     let mut runs = started(past_runs).filter(|run| run.tour_id == test.tour_id);
     match test.progress {
@@ -26,8 +23,7 @@ pub(super) fn matches_progress(test: &TourTest, past_runs: &[PastRun]) -> bool {
     }
 }
 
-/// Evaluates the tests of other tours and of traits in a condition, and returns the rest for the page to evaluate. Returns `None` if
-/// the condition holds or is absent.
+/// Evaluates the tests of other tours and of traits, and returns the rest. `None` if the condition holds or is absent.
 pub(super) fn partially_evaluate(
     when: Option<&Condition>,
     past_runs: &[PastRun],
@@ -50,7 +46,7 @@ pub(super) fn partially_evaluate(
 #[derive(Debug, PartialEq)]
 pub(super) struct NeverHolds;
 
-/// Removes the branches that can never be taken, and partially evaluates the conditions of the others.
+/// Removes branches that can never be taken, and partially evaluates the others.
 pub(super) fn possible_branches(branches: Vec<Branch>, past_runs: &[PastRun], traits: &Traits) -> Vec<Branch> {
     let open = branches.into_iter().filter_map(|branch| {
         let when = partially_evaluate(branch.when.as_ref(), past_runs, traits).ok()?;
@@ -59,7 +55,7 @@ pub(super) fn possible_branches(branches: Vec<Branch>, past_runs: &[PastRun], tr
     open.collect()
 }
 
-/// Returns the runs that showed a step. Runs that showed none do not count.
+/// Excludes runs that showed no step.
 fn started(past_runs: &[PastRun]) -> impl Iterator<Item = &PastRun> {
     past_runs.iter().filter(|run| run.progress.started)
 }

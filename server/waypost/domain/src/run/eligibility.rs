@@ -1,7 +1,6 @@
-//! Eligibility checks: the rules that decide whether a visitor is offered a released tour.
+//! The rules that decide whether a visitor is offered a released tour.
 //!
-//! A page receives a tour if all checks pass. `explain` runs the same list of checks and reports the results, so an
-//! explanation cannot differ from the decision.
+//! `explain` reports the results of the same checks, so it cannot differ from the decision.
 
 use traitql::DateTime;
 use waypost_api::{Frequency, RunState, StartRule, Trigger};
@@ -12,22 +11,15 @@ use crate::{
     visitor::traits::Traits,
 };
 
-/// A visit of a visitor to a site.
 #[derive(Debug, Clone, Copy)]
 pub struct Visit<'a> {
-    /// The visitor.
     pub visitor_id: &'a traitql::Id,
-    /// The visitor's runs of all tours of the site.
     pub past_runs: &'a [PastRun],
-    /// The traits of the visitor.
     pub traits: &'a Traits,
-    /// The cooldown of the site.
     pub cooldown_hours: i32,
-    /// The time of the visit.
     pub now: DateTime,
 }
 
-/// A released tour that a visitor may be offered on a visit.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate<'a> {
     pub(crate) visit: Visit<'a>,
@@ -39,7 +31,7 @@ impl<'a> Candidate<'a> {
         Self { visit: *visit, tour }
     }
 
-    /// Returns the runs of the tour that showed a step. Runs that showed none do not count.
+    /// Excludes runs that showed no step.
     fn started(&self) -> impl Iterator<Item = &'a PastRun> + use<'a> {
         let tour_id = &self.tour.tour_id;
         let runs = self.visit.past_runs.iter();
@@ -57,7 +49,7 @@ impl<'a> Candidate<'a> {
             .max_by_key(|run| (run.progress.last_at, &run.id))
     }
 
-    /// True if the tour would start automatically: it is not started manually, and there is no active run to resume.
+    /// True if it is not started manually, and there is no active run to resume.
     pub(crate) fn auto_starts(&self) -> bool {
         self.tour.start.trigger != Trigger::Manual && self.active_run().is_none()
     }
@@ -67,19 +59,18 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// A check that the server evaluates. The page evaluates the others.
+/// The page runs the other checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ServerCheck {
     Release,
     Schedule,
     Holdout,
     Rollout,
-    /// The condition of the start rule can still hold: the server evaluates the tests of other tours and of traits, the
-    /// page the rest.
+    /// The start rule's condition can still hold on the page.
     Audience,
-    /// The visitor has not seen the tour as often as its frequency allows.
+    /// Not seen as often as the frequency allows.
     Frequency,
-    /// No other tour has started automatically within the cooldown of the site.
+    /// No other tour has started automatically within the cooldown.
     Cooldown,
 }
 
@@ -89,14 +80,12 @@ pub(crate) enum Ineligible {
     NotStarted(DateTime),
     Ended(DateTime),
     InHoldout,
-    /// Only a larger rollout includes this visitor.
     BeyondRollout,
-    /// The tour was seen as often as this frequency allows.
     AlreadySeen(Frequency),
-    /// The tour can start again at this time.
+    /// Can start again at this time.
     SeenRecently(DateTime),
     ConditionFails,
-    /// Another tour started automatically, and the cooldown ends at this time.
+    /// The cooldown ends at this time.
     Cooldown(DateTime),
 }
 
@@ -140,8 +129,7 @@ fn schedule(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     }
 }
 
-/// Fails with `reason` if the visitor is allocated to `refused`. The allocation applies to new runs only, so that
-/// lowering a rollout does not interrupt active runs.
+/// The allocation applies to new runs only, so that lowering a rollout does not interrupt active runs.
 fn check_allocation(candidate: &Candidate<'_>, refused: Allocation, reason: Ineligible) -> Result<(), Ineligible> {
     if candidate.active_run().is_none() && candidate.tour.split.allocate(candidate.bucket()) == refused {
         Err(reason)
@@ -157,8 +145,8 @@ fn audience(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
         .map_err(|_| Ineligible::ConditionFails)
 }
 
-/// Checks the frequency, which limits automatic starts only: a manual start is always possible. Runs that ended with
-/// their release do not count, because the visitor did not end them.
+/// The frequency limits automatic starts only. Runs that ended with their release do not count, because the visitor did
+/// not end them.
 fn frequency(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     let start = &candidate.tour.start;
     let ended = |run: &&PastRun| !matches!(candidate.state(run), RunState::Active | RunState::Superseded);
@@ -183,7 +171,7 @@ fn frequency(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     }
 }
 
-/// True if a visitor who has `ended` or `completed` a run has seen the tour as often as its start rule allows.
+/// True if the visitor has `ended` or `completed` a run.
 pub(crate) fn frequency_reached(start: &StartRule, ended: bool, completed: bool) -> bool {
     match (start.trigger, start.frequency) {
         (Trigger::Manual, _) | (_, Frequency::Always) => false,
@@ -195,13 +183,12 @@ pub(crate) fn frequency_reached(start: &StartRule, ended: bool, completed: bool)
     }
 }
 
-/// True if the start rule is subject to the cooldown of the site.
+/// True if the rule is subject to the cooldown.
 pub(crate) fn respects_cooldown(start: &StartRule) -> bool {
     start.trigger != Trigger::Manual && !start.ignore_cooldown
 }
 
-/// Prevents the automatic start of a tour during the cooldown after another one, unless one of the two was started
-/// manually.
+/// Applies unless one of the two tours was started manually.
 fn cooldown(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     if !candidate.auto_starts() || !respects_cooldown(&candidate.tour.start) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Explanations: all eligibility checks for a visitor, a tour and a page, with their results in terms of the schema.
+//! All eligibility checks with their results in terms of the schema.
 
 use traitql::{DateTime, Id, Url};
 use waypost_api::{
@@ -13,23 +13,17 @@ use super::{
 };
 use crate::{release::allocation::smallest_rollout, site, visitor::traits::Traits};
 
-/// The parameters of an explanation.
 pub struct ExplainRequest<'a> {
-    /// The visitor's site.
     pub site: &'a Site,
-    /// The origin of Waypost's own pages.
     pub own_origin: &'a str,
-    /// The visitor.
     pub visitor: &'a Visitor,
-    /// The tour to explain. It need not be released on the site.
+    /// Need not be released on the site.
     pub tour_id: &'a Id,
-    /// The URL of the page.
     pub url: &'a Url,
-    /// The time of the visit.
     pub now: DateTime,
 }
 
-/// Runs all checks in order. `releases` are the current releases of the site, `past_runs` the visitor's runs there.
+/// `releases` are the current ones of the site, `past_runs` the visitor's there.
 pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_runs: &[PastRun]) -> Explanation {
     let visit = Visit {
         visitor_id: &request.visitor.id,

@@ -1,4 +1,4 @@
-//! Identification of visitors by the id that a browser keeps, and by the external id that a page may provide.
+//! Identification of visitors by browser and external id.
 
 use traitql::{DateTime, Id};
 use waypost_api::Visitor;
@@ -20,15 +20,12 @@ pub struct ReportedVisitor {
 /// The result of identifying a visitor, and the change that it requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
-    /// The visitor is known, and nothing changes.
     Known(Id),
-    /// The visitor is unknown and has to be inserted.
     New,
-    /// The anonymous visitor of this browser is assigned the external id.
+    /// The anonymous visitor of this browser gets the external id.
     AddExternalId(Id),
-    /// The browser is assigned to a known visitor.
     ReassignBrowser(Id),
-    /// One or two visitors are merged into another one, including their runs.
+    /// Includes the runs.
     Merge {
         from: Vec<Id>,
         /// `None` if the visitor has to be inserted.
@@ -37,7 +34,6 @@ pub(crate) enum Identity {
 }
 
 impl Identity {
-    /// Returns the visitors that are merged into another one.
     pub(crate) fn merged(&self) -> &[Id] {
         match self {
             Self::Merge { from, .. } => from,
@@ -45,7 +41,7 @@ impl Identity {
         }
     }
 
-    /// Returns the visitor's id after the change, or `None` if the visitor has to be inserted.
+    /// `None` if the visitor has to be inserted.
     pub(crate) fn into_id(self) -> Option<Id> {
         match self {
             Self::New => None,
@@ -58,23 +54,16 @@ impl Identity {
 /// The existing visitors that can be the reported one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Known<'a> {
-    /// The visitor last seen in the browser.
     pub(crate) browser: Option<&'a Visitor>,
-    /// The visitor with the external id that a page declared.
     pub(crate) declared: Option<&'a Visitor>,
-    /// The visitor with the external id that a token proved.
     pub(crate) verified: Option<&'a Visitor>,
 }
 
-/// Identifies a visitor.
-///
 /// The external id takes precedence over the browser, because browsers are shared and a visitor can use several.
-/// Without an external id, the visitor last seen in the browser is assumed, so that a page can provide the external id
-/// later.
+/// Without one, the visitor last seen in the browser is assumed.
 ///
-/// A caller without a valid token is never identified as a verified visitor, neither by the external id nor by the
-/// browser. Declared and verified visitors with the same external id are therefore different, and the result does not
-/// depend on the existence of verified visitors.
+/// A caller without a valid token is never identified as a verified visitor. Declared and verified visitors with the
+/// same external id are therefore different, and the result does not depend on the existence of verified visitors.
 pub(crate) fn identify(visitor: &ReportedVisitor, known: Known<'_>) -> Identity {
     let named = visitor.external_id.as_deref();
     if let (true, Some(name)) = (visitor.verified, named) {
@@ -95,11 +84,9 @@ pub(crate) fn identify(visitor: &ReportedVisitor, known: Known<'_>) -> Identity 
     }
 }
 
-/// Identifies a visitor whose token proves the external id.
-///
 /// The visitor gets the history of the browser, if it is anonymous or has the same external id. On the first visit, the
-/// declared visitor with this external id becomes the verified one. Both are merged into the verified visitor, even if it
-/// does not exist: callers can derive the ids of unverified visitors, but never that of a verified one.
+/// declared visitor with this external id becomes the verified one. Both are merged into the verified visitor, even if
+/// it does not exist: callers can derive the ids of unverified visitors, but never that of a verified one.
 fn identify_verified(name: &str, known: Known<'_>) -> Identity {
     let is_own = |visitor: &&Visitor| !visitor.verified && visitor.external_id.as_deref().is_none_or(|id| id == name);
     let history = known.browser.filter(is_own);
@@ -126,10 +113,9 @@ fn identify_verified(name: &str, known: Known<'_>) -> Identity {
     }
 }
 
-/// Interval in milliseconds at which the time of a visitor's last visit is updated, to avoid a write for each page
-/// view.
+/// In milliseconds, to avoid a write for each page view.
 const LAST_SEEN_INTERVAL_MS: i64 = 60 * 1000;
-/// True if a known visitor's row does not need an update.
+/// True if a known visitor's row needs no update.
 pub(crate) fn is_fresh(visitor: &Visitor, reported: &ReportedVisitor, now: DateTime) -> bool {
     let same_locale = reported.locale.is_none() || reported.locale == visitor.locale;
     let same_traits = reported

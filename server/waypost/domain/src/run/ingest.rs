@@ -1,9 +1,8 @@
-//! Batched ingestion: reports that arrive during a transaction are stored together in the next one.
+//! Reports that arrive during a transaction are stored together in the next one.
 //!
-//! The cost of a commit is one wait for the disk, and the cost of a statement is mostly one round trip, both largely
-//! independent of the number of rows. Therefore reports are queued, and a single task stores all queued reports with
-//! the statements of one and commits once. A report is answered after its commit. Without load, a report is stored
-//! immediately and alone.
+//! A commit costs one wait for the disk, and a statement one round trip, both largely independent of the number of
+//! rows. A single task therefore stores all queued reports and commits once. A report is answered after its commit.
+//! Without load, a report is stored immediately and alone.
 
 use std::time::Duration;
 
@@ -20,26 +19,24 @@ use super::{
 };
 use crate::store::{Store, Write};
 
-/// Maximum number of reports in a transaction, so that other writes do not wait long.
+/// Other writes must not wait long.
 const MAX_BATCH_SIZE: usize = 128;
-/// Maximum number of queued reports. [`Ingest::submit`] waits while the queue is full.
+/// [`Ingest::submit`] waits while the queue is full.
 const QUEUE_CAPACITY: usize = 4096;
 
-/// Maximum time that a caller waits. A batch that fails after the timeouts of the database delays the next one, so that
-/// without a limit the caller of the next batch would wait twice as long.
+/// A batch that fails after the timeouts of the database delays the next one, whose callers would otherwise wait twice
+/// as long.
 const SUBMIT_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// A batch of run events sent by a player.
+/// Run events sent by a player.
 pub struct Report {
-    /// The site key sent by the page. It may be unknown.
+    /// May be unknown.
     pub site_key: String,
-    /// The origin of the page.
     pub origin: Option<String>,
-    /// The visitor.
     pub visitor: ReportedVisitor,
-    /// The events of the runs, in any order.
+    /// In any order.
     pub events: Vec<EventInput>,
-    /// Counts a new run for the network address of the page. Returns false if the address has started too many.
+    /// Counts a new run for the network address; false if it has started too many.
     pub admit_run: Box<dyn Fn() -> bool + Send + Sync>,
 }
 
@@ -53,7 +50,7 @@ struct QueuedReport {
 pub struct Ingest(mpsc::Sender<QueuedReport>);
 
 impl Ingest {
-    /// Starts the task that stores reports. The task ends when all clones are dropped.
+    /// Ends when all clones are dropped.
     pub fn start(store: Store, own_origin: String) -> Self {
         let (sender, mut receiver) = mpsc::channel(QUEUE_CAPACITY);
         tokio::spawn(async move {
@@ -73,7 +70,7 @@ impl Ingest {
         Self(sender)
     }
 
-    /// Stores a report, and returns after the commit. The report is stored even if the caller stops waiting.
+    /// Returns after the commit. The report is stored even if the caller stops waiting.
     pub async fn submit(&self, report: Report) -> Result<IngestOutcome, Internal> {
         let (reply, stored) = oneshot::channel();
         let gone = || Internal::new("the report was not stored, because the database failed or the server is stopping");
@@ -124,7 +121,7 @@ async fn store_each(tx: &mut Write, own_origin: &str, reports: &[&Report]) -> Ve
     outcomes
 }
 
-/// Stores reports within a savepoint, which is rolled back if any of them fails.
+/// Rolls back to a savepoint if any report fails.
 async fn store_or_rollback(
     tx: &mut Write,
     own_origin: &str,

@@ -1,5 +1,3 @@
-//! Runs: the offers that a page receives at boot, and the ingestion of its reports.
-
 pub mod boot;
 pub mod boot_cache;
 pub mod bundle;

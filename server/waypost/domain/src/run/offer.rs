@@ -1,5 +1,3 @@
-//! Decides whether a visitor is offered a tour, and at which step an active run resumes.
-
 use std::sync::Arc;
 
 use traitql::Id;
@@ -10,19 +8,19 @@ use super::{
     eligibility::{Candidate, Ineligible, ServerCheck},
 };
 
-/// The data of an existing run that offers depend on.
+/// Offers depend on these parts of an existing run.
 #[derive(Debug, Clone)]
 pub struct PastRun {
     pub(crate) id: Id,
     pub(crate) tour_id: Id,
-    /// True if the run's revision starts automatically or on an event, not only on request.
+    /// True if it starts automatically or on an event, not only on request.
     pub(crate) auto_start: bool,
     pub(crate) progress: RunProgress,
-    /// Step keys of the run's revision, to which the bits in `progress` refer. Empty for runs that have ended.
+    /// Keys of the run's revision for the bits in `progress`. Empty for runs that have ended.
     pub(crate) keys: Vec<String>,
 }
 
-/// Returns where an active run resumes, or `None` if the tour can start. Fails with the first failed eligibility check.
+/// Returns where an active run resumes, or `None` to start. Fails with the first failed check.
 pub(crate) fn offer(candidate: &Candidate<'_>) -> Result<Option<ResumePoint>, Ineligible> {
     for check in ServerCheck::ALL {
         check.run(candidate)?;
@@ -32,7 +30,7 @@ pub(crate) fn offer(candidate: &Candidate<'_>) -> Result<Option<ResumePoint>, In
         .and_then(|run| resume(run, &candidate.tour.steps)))
 }
 
-/// Returns the point at which a run resumes in `steps`, which can be those of a newer release than the run's.
+/// `steps` can be those of a newer release.
 fn resume(run: &PastRun, steps: &[Arc<Step>]) -> Option<ResumePoint> {
     let step = match resume_position(&run.progress, &run.keys, steps.iter().map(|step| step.key.as_str())) {
         ResumePosition::Same(index) | ResumePosition::FirstUnseen(index) => steps.get(index)?,
@@ -55,22 +53,17 @@ fn resume(run: &PastRun, steps: &[Arc<Step>]) -> Option<ResumePoint> {
 /// The step at which a run resumes, as an index into the steps of the current revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResumePosition {
-    /// The step at which the run was.
     Same(usize),
-    /// The first step that the visitor has not seen, because the run's step no longer exists.
+    /// The run's step no longer exists.
     FirstUnseen(usize),
-    /// The visitor has seen all steps of the current revision.
     End,
 }
 
-/// Maps the position of a run to the steps of the current revision.
+/// `keys` are the step keys of the run's revision, `current_keys` are those of the current revision. Steps are matched
+/// by key because a release may have inserted, removed or reordered steps:
 ///
-/// `keys` are the step keys of the run's revision, to which the bits in `progress` refer; `current_keys` are those of
-/// the current revision. Steps are matched by key because a release may have inserted, removed or reordered steps:
-///
-/// 1. The run's step is the one that was shown last, or the one after it if that was completed. It is not necessarily
-///    the furthest one, because the visitor can go back. If it still exists, the run resumes there, wherever it has
-///    moved to.
+/// 1. The run's step is the one that was shown last, or the one after it if that was completed; the visitor may have
+///    gone back. If it still exists, the run resumes there.
 /// 2. Otherwise the run resumes at the first step that the visitor has not seen. A step that the run's revision did not
 ///    contain is unseen. A step that it did contain counts as unseen only if the run was still in progress: after the
 ///    last step was completed, earlier steps without a bit were skipped on purpose, so only new steps are left.

@@ -1,10 +1,9 @@
-//! The page's decision which tour starts, reproduced for explanations. Must match `client/src/player/choose-tour.ts`. The
-//! tests of both run the examples of patterns in `content/page-patterns.json`.
+//! The page's decision which tour starts. Must match `client/src/player/choose-tour.ts`; the tests of both run
+//! `content/page-patterns.json`.
 
 use waypost_api::{BootTour, Trigger};
 
-/// True if a page, as a path with an optional query, matches a pattern of the schema's format `PATH_PATTERN`, in which `*`
-/// matches any characters.
+/// Matches a path with an optional query to the schema's format `PATH_PATTERN`.
 ///
 /// Pattern and page can begin with a host (`//app.example.com/billing`), as in a network-path reference (RFC 3986,
 /// section 4.2). A pattern with a host and without a path matches all pages of the host. A page without a host, as in a
@@ -59,8 +58,7 @@ fn matches_text(pattern: &str, text: &str) -> bool {
     true
 }
 
-/// Returns the tour that resumes or starts automatically. A tour with an active run comes first, then the others in the
-/// order in which they are offered.
+/// A tour with an active run is first, then the others in the order of the offers.
 ///
 /// Skips tours with a condition that only the page can evaluate, because the server does not know whether they start.
 pub fn first_to_start<'t>(tours: &'t [BootTour], page: &str) -> Option<&'t BootTour> {
@@ -76,8 +74,7 @@ pub fn first_to_start<'t>(tours: &'t [BootTour], page: &str) -> Option<&'t BootT
         .or_else(|| tours.iter().find(begins))
 }
 
-/// True if the tour has an active run that resumes on this page: the page of its step, or the start page if the step
-/// has none.
+/// True on the page of the active run's step, or the start page if the step has none.
 fn resumes_on(tour: &BootTour, page: &str) -> bool {
     let Some(resume) = &tour.resume else { return false };
     let step = tour.steps.iter().find(|step| step.key == resume.step_key);
@@ -85,7 +82,7 @@ fn resumes_on(tour: &BootTour, page: &str) -> bool {
     is_on_page(pattern.or(tour.start.page.as_deref()), page)
 }
 
-/// True if a page matches the pattern of a rule. A rule without a pattern matches every page.
+/// A rule without a pattern matches every page.
 pub(super) fn is_on_page(pattern: Option<&str>, page: &str) -> bool {
     pattern.is_none_or(|pattern| matches_pattern(pattern, page))
 }

@@ -1,5 +1,5 @@
-//! Visits: the times, pages and locales of visitors and sites. They change with every page view, so they are collected
-//! in memory and written together.
+//! Times, pages and locales of visitors and sites. They change with every page view, so they are collected and written
+//! together.
 
 use std::{
     collections::HashMap,
@@ -18,9 +18,9 @@ use crate::{
     store::{Store, json, sql},
 };
 
-/// Interval at which collected visits are written. A crash loses the visits of one interval.
+/// A crash loses the visits of one interval.
 const WRITE_INTERVAL: Duration = Duration::from_secs(1);
-/// Maximum number of visitors to collect. Visits of others are not recorded until the next write.
+/// Visits of others are not recorded until the next write.
 const MAX_COLLECTED: usize = 10_000;
 
 #[derive(Serialize)]
@@ -31,7 +31,7 @@ struct Visit {
     locale: Option<String>,
 }
 
-/// The visits of a site on a day that had an external id.
+/// Visits with an external id on one day.
 #[derive(Default)]
 struct IdentifiedVisits {
     identified: i64,
@@ -42,18 +42,15 @@ struct IdentifiedVisits {
 struct Collected {
     visitors: HashMap<Id, Visit>,
     sites: HashMap<Id, Visit>,
-    /// By site and day.
     identified: HashMap<(Id, i64), IdentifiedVisits>,
-    /// The times of the last use of identity keys.
     keys: HashMap<Id, DateTime>,
 }
 
-/// The collected visits. Cheap to clone.
+/// Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Presence(Arc<Mutex<Collected>>);
 
 impl Presence {
-    /// Starts the task that writes visits. The task ends when all clones are dropped.
     pub fn start(store: Store) -> Self {
         let presence = Self::default();
         let collected = Arc::downgrade(&presence.0);
@@ -67,7 +64,6 @@ impl Presence {
         presence
     }
 
-    /// Records a page view of a visitor who has a row.
     pub fn visitor_seen(&self, id: &Id, input: &ReportedVisitor, page: &str, now: DateTime) {
         let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if collected.visitors.len() >= MAX_COLLECTED && !collected.visitors.contains_key(id) {
@@ -82,7 +78,6 @@ impl Presence {
         collected.visitors.insert(id.clone(), visit);
     }
 
-    /// Records a page view on a site.
     pub fn site_seen(&self, site: &Site, page: &str, now: DateTime) {
         let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let visit = Visit {
@@ -94,7 +89,7 @@ impl Presence {
         collected.sites.insert(site.id.clone(), visit);
     }
 
-    /// Records a page view with an external id, and the identity key that verified it, if one did.
+    /// `key` verified the external id.
     pub fn visitor_identified(&self, site: &Site, key: Option<&Id>, now: DateTime) {
         let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let visits = collected
@@ -108,7 +103,7 @@ impl Presence {
         }
     }
 
-    /// Writes the collected visits, or logs why they are lost.
+    /// Logs why visits are lost.
     pub async fn write_or_log(&self, store: &Store) {
         if let Err(error) = self.write(store).await {
             tracing::warn!(?error, "visits could not be written");

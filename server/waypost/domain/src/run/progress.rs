@@ -1,36 +1,27 @@
-//! The progress of a run, computed from its events.
-//!
-//! Each event converts to a [`RunProgress`], and the values of all events of a run are joined: step bits are or-ed,
-//! times and counters take the minimum or the maximum, and of two states the one with the higher rank wins. The join is
-//! associative, commutative and idempotent (a join-semilattice). Therefore the row of a run is the same if its events
-//! arrive twice, late, in any order, or from two tabs at once.
+//! Each event converts to a [`RunProgress`], and those of a run are joined: The join is associative, commutative and
+//! idempotent (a join-semilattice). Therefore events can arrive twice, late, in any order, or from two tabs at once.
 
 use traitql::DateTime;
 use waypost_api::{EndReason, EventKind, RunState};
 
 use super::times::{Times, bucket};
 
-/// The joined progress of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunProgress {
     /// One of ACTIVE, SUPERSEDED, FAILED, DISMISSED, COMPLETED. ABANDONED is derived from the time, see [`state_at`].
     pub state: RunState,
-    /// True if a step was shown.
     pub started: bool,
-    /// Steps that were shown: bit `n` is step `n` of the revision.
+    /// Bit `n` is step `n` of the revision.
     pub seen: i64,
-    /// Steps that were completed, as bits.
     pub done: i64,
-    /// Steps whose target was not found, as bits.
     pub missing: i64,
-    /// The time of the earliest event, even if no step was shown.
+    /// Of the earliest event, even if no step was shown.
     pub started_at: DateTime,
     pub(crate) last_at: DateTime,
     pub(crate) ended_at: Option<DateTime>,
     pub(crate) end_reason: Option<EndReason>,
     pub(crate) active_ms: i32,
     pub(crate) last_seq: i32,
-    /// The step that was shown or completed last, if any.
     pub(crate) position: Option<Position>,
     pub(crate) times: Times,
 }
@@ -38,17 +29,16 @@ pub struct RunProgress {
 /// A run event whose step was resolved and whose time was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValidatedEvent {
-    /// The kind of event.
     pub kind: EventKind,
-    /// Sequence number of the event in its run, from 0.
+    /// In its run, from 0.
     pub seq: i32,
-    /// Index of the step in the revision.
+    /// In the revision.
     pub step: Option<u32>,
-    /// The browser's time of the event, at most the server's time.
+    /// The browser's time, at most the server's.
     pub at: DateTime,
-    /// Active time in the run so far, in milliseconds.
+    /// In milliseconds since the start of the run.
     pub active_ms: i32,
-    /// The reason for the end of the run, if reported. Ignored unless the event ends the run.
+    /// Ignored unless the event ends the run.
     pub reason: Option<EndReason>,
 }
 
@@ -102,14 +92,12 @@ fn default_end_reason(kind: EventKind) -> Option<EndReason> {
 }
 
 impl RunProgress {
-    /// Returns the run's buckets in the histograms of insights: first the bucket of the whole run, which is `None`
-    /// unless it was completed, then those of its steps.
+    /// First the bucket of the whole run, `None` unless it was completed, then those of its steps.
     pub fn buckets(&self) -> Vec<Option<i32>> {
         let whole = (self.state == RunState::Completed).then(|| bucket(self.active_ms));
         [vec![whole], self.times.buckets()].concat()
     }
 
-    /// Joins the progress of two sets of events of one run.
     pub fn join(self, other: Self) -> Self {
         let (state, end_reason) = end(self, other);
         Self {
@@ -129,10 +117,8 @@ impl RunProgress {
         }
     }
 
-    /// Returns the progress after the run's release was ended at `end` together with its active runs.
-    ///
-    /// A run that was already abandoned at that time stays abandoned. A run that the visitor ended keeps its state,
-    /// even if that event arrives later, because the visitor's own end has a higher rank.
+    /// An abandoned run stays abandoned. A run that the visitor ended keeps its state, even if that event arrives
+    /// later, because it has a higher rank.
     pub(crate) fn superseded(self, end: DateTime) -> Self {
         if state_at(RunState::Active, self.last_at, end) == RunState::Abandoned {
             return self;
@@ -166,8 +152,7 @@ impl RunProgress {
 
 /// The step that was shown or completed last.
 ///
-/// Encoded as one integer, `seq * 128 + step * 2 + completed`, so that the position of the event with the higher
-/// sequence number is the greater one, and a join is a maximum. The column `runs.position` stores this integer.
+/// Encoded as `seq * 128 + step * 2 + completed`, as in the column `runs.position`, so that a join is a maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position(i64);
 
@@ -187,14 +172,14 @@ impl Position {
         Self(stored)
     }
 
-    /// Returns the index of the step to resume at: this step, or the next one if it was completed.
+    /// This step, or the next one if it was completed.
     pub(crate) fn resume_index(self) -> usize {
         let step = self.0 % 128 / 2 + self.0 % 2;
         usize::try_from(step).expect("sequence numbers are not negative")
     }
 }
 
-/// The part of a [`RunProgress`] that depends on the order of the steps in a revision.
+/// Depends on the order of the steps in a revision.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct StepProgress {
     pub(crate) seen: i64,
@@ -205,7 +190,7 @@ pub(crate) struct StepProgress {
 }
 
 impl StepProgress {
-    /// Returns the progress of one event. `step` is `None` if the revision does not contain the event's step.
+    /// `step` is `None` if the revision lacks it.
     pub(crate) fn of(kind: EventKind, step: Option<u32>, seq: i32, active_ms: i32) -> Self {
         use EventKind::*;
         let bit = step.map_or(0, |step| 1_i64 << step);
@@ -234,8 +219,7 @@ impl StepProgress {
     }
 }
 
-/// Returns the state with the higher rank and its reason. If the states are equal, the smaller reason wins, so that the
-/// join stays commutative.
+/// The higher rank wins. Of equal states, the smaller reason wins, so that the join stays commutative.
 fn end(a: RunProgress, b: RunProgress) -> (RunState, Option<EndReason>) {
     if rank(a.state) > rank(b.state) {
         (a.state, a.end_reason)
@@ -260,7 +244,6 @@ fn rank(state: RunState) -> u8 {
     }
 }
 
-/// Returns the smaller of two values, ignoring `None`.
 fn min_some<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
@@ -268,10 +251,9 @@ fn min_some<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     }
 }
 
-/// Inactivity after which a run counts as abandoned: 24 hours, in milliseconds.
 pub(crate) const ABANDONED_AFTER_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Returns the state at `now`: an active run that was inactive for [`ABANDONED_AFTER_MS`] is abandoned.
+/// Inactive for [`ABANDONED_AFTER_MS`] means abandoned.
 pub(crate) fn state_at(state: RunState, last_at: DateTime, now: DateTime) -> RunState {
     if state == RunState::Active && now.as_millis() - last_at.as_millis() >= ABANDONED_AFTER_MS {
         RunState::Abandoned
@@ -290,7 +272,7 @@ mod tests {
         DateTime::from_millis(millis).expect("a valid time")
     }
 
-    /// Returns a random event, including events that no player would send.
+    /// Includes events that no player would send.
     fn random_event(rng: &mut Rng) -> ValidatedEvent {
         const KINDS: [EventKind; 7] = [
             EventKind::RunStarted,

@@ -1,7 +1,5 @@
-//! Validates and stores the events of reports.
-//!
-//! [`store_reports`] handles a batch of reports in three phases: it reads all rows that the reports refer to, applies
-//! the reports one after the other in memory, and writes all changed rows.
+//! [`store_reports`] reads all rows that a batch of reports refers to, applies the reports one after the other in
+//! memory, and writes all changed rows.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -17,18 +15,16 @@ use super::{
 };
 use crate::{change::Changed, site, store::Conn};
 
-/// Maximum age of an event: 7 days, in milliseconds.
+/// 7 days.
 pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// Maximum number of runs of one visitor and tour that start on the same day (UTC).
+/// Of one visitor and tour on one day (UTC).
 const MAX_RUNS_PER_DAY: u32 = 20;
-/// Maximum number of events of a run that are kept: those with the lowest sequence numbers. A run of the longest tour has
-/// fewer, unless the visitor goes back and forth.
+/// Those with the lowest sequence numbers. A run of the longest tour has fewer, unless the visitor goes back and forth.
 const MAX_STORED_EVENTS: i32 = 200;
-/// Maximum number of new runs in one report. A page reports the runs that it has started since its last report.
+/// A page reports the runs since its last report.
 const MAX_NEW_RUNS_PER_REPORT: usize = 5;
 
-/// The data of a release that the validation of its run events needs.
 #[derive(Debug, Clone)]
 pub(crate) struct ReleaseForRun {
     pub(crate) id: Id,
@@ -37,7 +33,7 @@ pub(crate) struct ReleaseForRun {
     pub(crate) site_id: Id,
     pub(crate) at: DateTime,
     pub(crate) keys: Vec<String>,
-    /// The time at which the active runs were ended, if they were.
+    /// Time at which the active runs were ended.
     pub(crate) runs_ended_at: Option<DateTime>,
 }
 
@@ -56,7 +52,7 @@ impl ReleaseForRun {
     }
 }
 
-/// The part of a stored event that a recount needs. It refers to the step by key, so it applies to any revision.
+/// Refers to the step by key, so it applies to any revision.
 pub(crate) struct StoredEvent {
     pub(crate) kind: EventKind,
     pub(crate) step_key: Option<String>,
@@ -76,8 +72,7 @@ pub(crate) struct RunRow {
 struct Reporter<'a> {
     site_id: &'a Id,
     id: Id,
-    /// The visitors that are merged into this one when an event of the report is accepted. Their runs can be reported
-    /// too.
+    /// Merged into this one when an event is accepted. Their runs can be reported too.
     merged_from: Vec<Id>,
 }
 
@@ -87,7 +82,8 @@ impl Reporter<'_> {
     }
 }
 
-/// Validates an event. Returns its progress, and the release to which the run belongs after the event.
+/// Returns the event's progress, and the release to which the run then belongs. Returns its progress, and the release
+/// to which the run belongs after the event.
 ///
 /// A run belongs to the latest release under which it was reported, because a page that receives a new release
 /// continues the run that it has. Steps are therefore validated against the reported release, but counted in the
@@ -130,7 +126,7 @@ fn check_event<'r>(
     Ok((release, progress))
 }
 
-/// Checks that step events have a step key, and that the reported release contains the step.
+/// The reported release must contain the step of a step event.
 fn check_step(event: &EventInput, release: &ReleaseForRun) -> Result<(), FieldError> {
     use EventKind::*;
     match (event.step_key.as_ref().value(), event.kind) {
@@ -142,8 +138,7 @@ fn check_step(event: &EventInput, release: &ReleaseForRun) -> Result<(), FieldEr
     }
 }
 
-/// Checks the id of a run, which the browser creates. Only one spelling is accepted, so that each run has exactly one
-/// id.
+/// Browsers create run ids. Only one spelling is accepted, so that each run has one id.
 fn check_run_id(id: &Id) -> Result<(), FieldError> {
     let uuid = uuid::Uuid::try_parse(id.as_str()).ok();
     match uuid.filter(|uuid| uuid.get_version_num() == 7 && uuid.to_string() == id.as_str()) {
@@ -169,8 +164,7 @@ fn rejection(event: &EventInput, error: FieldError) -> Rejection {
     }
 }
 
-/// Returns the runs that receive events of another revision than their own. Their steps have to be recounted from all
-/// of their events.
+/// Their steps have to be recounted from all of their events.
 fn runs_changing_revision(
     events: &[&EventInput],
     releases: &HashMap<Id, ReleaseForRun>,
@@ -184,10 +178,9 @@ fn runs_changing_revision(
     moves.collect()
 }
 
-/// Recounts the steps of a run in the revision of `release`, from all events of the run.
+/// `release` has the new revision.
 ///
-/// The stored bits cannot be mapped to another revision instead, because events about a step that the run's revision
-/// lacks have left no bit, and the other revision may contain that step.
+/// The stored bits cannot be mapped, because events about a step that the run's revision lacks have left no bit.
 fn recount_steps<'t>(
     events: impl Iterator<Item = (EventKind, Option<&'t String>, i32, i32)>,
     release: &ReleaseForRun,
@@ -199,25 +192,21 @@ fn recount_steps<'t>(
         .fold(StepProgress::default(), StepProgress::join)
 }
 
-/// The rows that a batch of reports refers to. They are read from the database, changed by one report after the other,
-/// and written back.
+/// The rows that a batch of reports refers to.
 pub(super) struct Batch<'e> {
     releases: HashMap<Id, ReleaseForRun>,
     runs: HashMap<Id, RunRow>,
-    /// The stored events of the runs that move to another revision.
+    /// Of the runs that move to another revision.
     stored_events: HashMap<Id, Vec<StoredEvent>>,
-    /// The runs of erased visitors.
     erased: HashSet<Id>,
-    /// The number of recent runs by visitor, tour and day.
+    /// By visitor, tour and day.
     run_counts: HashMap<(Id, Id, i64), u32>,
-    /// The runs whose rows are new or changed.
     changed: BTreeSet<Id>,
-    /// The accepted events to keep, each with its corrected time.
+    /// With corrected times.
     admitted: Vec<(&'e EventInput, DateTime)>,
 }
 
 impl<'e> Batch<'e> {
-    /// Reads the rows that the events refer to.
     async fn read(
         conn: &mut Conn,
         events: &[&EventInput],
@@ -249,7 +238,7 @@ impl<'e> Batch<'e> {
         })
     }
 
-    /// Applies the valid events of a report and returns the rejected ones.
+    /// Returns the rejected events.
     fn apply_report(&mut self, report: &'e Report, reporter: &Reporter<'_>, now: DateTime) -> Vec<Rejection> {
         let mut rejected = Vec::new();
         let mut new_runs = 0;
@@ -276,7 +265,7 @@ impl<'e> Batch<'e> {
         rejected
     }
 
-    /// Validates an event and returns the row of its run after the event.
+    /// Returns the row of the run after a valid event.
     fn row(&self, event: &EventInput, reporter: &Reporter<'_>, now: DateTime) -> Result<RunRow, FieldError> {
         if self.erased.contains(&event.run_id) {
             return Err(errors::RunNotYours {}.into_field_error());
@@ -293,7 +282,7 @@ impl<'e> Batch<'e> {
         })
     }
 
-    /// Counts a new run, or fails if the report, the visitor or the address has too many.
+    /// Fails if the report, the visitor or the address has too many.
     fn count_run(
         &mut self,
         row: &RunRow,
@@ -331,7 +320,7 @@ impl<'e> Batch<'e> {
         run.progress.with_steps(recount_steps(stored.chain(fresh), release))
     }
 
-    /// Assigns the runs of one visitor to another, like [`Visitors::upsert`] has done in the database.
+    /// Repeats in memory what [`Visitors::upsert`] has done in the database.
     fn merge(&mut self, from: &Id, into: &Id) {
         for run in self.runs.values_mut().filter(|run| run.visitor_id == *from) {
             run.visitor_id.clone_from(into);
@@ -354,20 +343,17 @@ impl<'e> Batch<'e> {
     }
 }
 
-/// The result of a report.
 pub enum IngestOutcome {
-    /// All events except the rejected ones are stored. Events that were stored before count as accepted.
+    /// Includes events that were stored before.
     Stored(Ack),
-    /// No site has this site key.
     UnknownSite,
-    /// The site does not allow the page's origin.
     OriginNotAllowed,
 }
 
-/// Stores reports, and appends to `changes` what to announce after the commit.
+/// Appends to `changes` what to announce after the commit.
 ///
-/// All rows are read together and written together, so that a hundred reports need hardly more statements than one. A
-/// report without accepted events does not update its visitor.
+/// Reads and writes are shared, so a hundred reports need hardly more statements than one. A report without accepted
+/// events does not update its visitor.
 pub(crate) async fn store_reports(
     conn: &mut Conn,
     reports: &[&Report],

@@ -1,5 +1,3 @@
-//! SQL of runs and events.
-
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
@@ -61,7 +59,6 @@ pub(super) async fn current_releases(
     releases.collect()
 }
 
-/// Returns the visitor's runs.
 pub async fn past_runs(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<PastRun>, Internal> {
     // Runs before a reset are excluded.
     Ok(sql(
@@ -86,7 +83,7 @@ pub async fn past_runs(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<PastRun>,
     .await?)
 }
 
-/// Returns the releases to which the events and their runs refer, including ended ones.
+/// Includes ended releases.
 pub(super) async fn releases_for_runs(
     conn: &mut Conn,
     events: &[&EventInput],
@@ -143,7 +140,6 @@ pub(super) async fn stored_events(conn: &mut Conn, runs: &[Id]) -> Result<HashMa
     Ok(by_run)
 }
 
-/// Returns the existing runs of the events.
 pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<HashMap<Id, record::RunRow>, Internal> {
     let rows = sql("select * from runs where id in (select value from json_each(?))")
         .bind(runs_of(events))
@@ -189,7 +185,7 @@ fn runs_of(events: &[&EventInput]) -> String {
     json(&ids)
 }
 
-/// The columns of a row of `runs`. Serialized as JSON, so that one statement can insert many rows.
+/// A row of `runs` as JSON, so that one statement inserts many.
 #[derive(Serialize)]
 struct RunColumns<'a> {
     id: &'a Id,
@@ -210,7 +206,7 @@ struct RunColumns<'a> {
     active_ms: i32,
     last_seq: i32,
     position: Option<i64>,
-    /// Stored as JSON text, like `buckets`.
+    /// JSON text, like `buckets`.
     times: String,
     buckets: String,
 }
@@ -226,7 +222,7 @@ struct EventColumns<'a> {
     reason: Option<&'static str>,
 }
 
-/// Writes runs and events with two statements, regardless of their number. Events that are stored already are kept.
+/// Two statements, regardless of the number of rows. Keeps stored events.
 pub(super) async fn save<'a>(
     conn: &mut Conn,
     runs: impl Iterator<Item = (&'a record::RunRow, &'a ReleaseForRun)>,
@@ -306,7 +302,7 @@ fn event_columns(event: &EventInput, at: DateTime) -> EventColumns<'_> {
     }
 }
 
-/// Ends the active runs of a tour on a site. [`RunProgress::superseded`] does the same for runs with later reports.
+/// [`RunProgress::superseded`] does the same for runs with later reports.
 pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> Result<(), Internal> {
     sql(
         "update runs set state = 'SUPERSEDED', ended_at = min(coalesce(ended_at, ?3), ?3), end_reason = ?5
@@ -322,10 +318,10 @@ pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: 
     Ok(())
 }
 
-/// Counts the visitors with an active run of a tour on a site, grouped by step progress.
+/// Counts visitors, grouped by step progress.
 ///
-/// Each group has one example of the progress, the step keys of its revision, and the number of visitors. Only each
-/// visitor's newest run counts; runs before a reset are ignored.
+/// Each group has one example of the progress and the step keys of its revision. Only each visitor's newest run counts;
+/// runs before a reset are ignored.
 pub(crate) async fn active_by_progress(
     conn: &mut Conn,
     tour_id: &Id,
@@ -425,7 +421,7 @@ pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunE
     .await?)
 }
 
-/// Returns the runs of the events whose visitor was erased.
+/// The runs whose visitor was erased.
 pub(super) async fn erased(conn: &mut Conn, events: &[&EventInput]) -> Result<HashSet<Id>, Internal> {
     let rows = sql("select run_id from erased_runs where run_id in (select value from json_each(?))")
         .bind(runs_of(events))

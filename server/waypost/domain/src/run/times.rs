@@ -1,17 +1,15 @@
-//! The durations of steps, and the buckets of their histograms.
+//! Durations of steps, and the buckets of their histograms.
 //!
-//! For each step, a run keeps the active time at which it was first shown and at which it was first completed. The
-//! duration of the step is the difference. Both times are minimums, so that events can arrive twice, late, and in any
-//! order.
+//! A run keeps the active time at which each step was first shown and first completed. The duration is the difference.
+//! Both times are minimums, so that events can arrive in any order.
 
 use serde::{Deserialize, Serialize};
 use waypost_api::EventKind;
 
-/// Maximum number of steps per revision, equal to the number of bits in the step columns of a run.
+/// Per revision: the bits in the step columns of a run.
 const MAX_STEPS: usize = 64;
 
-/// For each step of the revision, the active time of the run in milliseconds at which the step was first shown and
-/// completed. [`i32::MAX`] means never.
+/// Active times in milliseconds at which each step was first shown and completed; [`i32::MAX`] means never.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Times {
     shown: [i32; MAX_STEPS],
@@ -19,13 +17,11 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// No step was shown or completed.
     pub(crate) const NONE: Self = Self {
         shown: [i32::MAX; MAX_STEPS],
         finished: [i32::MAX; MAX_STEPS],
     };
 
-    /// Returns the times of a single event.
     pub(crate) fn of(kind: EventKind, step: Option<u32>, active_ms: i32) -> Self {
         let mut times = Self::NONE;
         let step = step.and_then(|step| usize::try_from(step).ok());
@@ -85,7 +81,7 @@ impl std::fmt::Debug for Times {
     }
 }
 
-/// The stored form of [`Times`]: pairs of a step index and its active time in milliseconds.
+/// Pairs of step index and active time in milliseconds.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct StoredTimes {
     shown: Vec<(usize, i32)>,
@@ -106,11 +102,11 @@ impl From<StoredTimes> for Times {
     }
 }
 
-/// Number of buckets between a power of two and the next. The width of a bucket is at most one eighth of its values, so
-/// that the midpoint of a bucket is off by at most one sixteenth.
+/// Between a power of two and the next. The width of a bucket is at most one eighth of its values, so that the midpoint
+/// of a bucket is off by at most one sixteenth.
 const BUCKETS_PER_OCTAVE: i32 = 8;
 
-/// Returns the bucket of a duration: one per millisecond below 16 ms, then eight for each power of two.
+/// One per millisecond below 16 ms, then eight for each power of two.
 pub(crate) fn bucket(ms: i32) -> i32 {
     let ms = ms.max(0);
     if ms < 2 * BUCKETS_PER_OCTAVE {

@@ -1,5 +1,3 @@
-//! SQL of visitors and their browsers.
-
 use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
@@ -13,15 +11,15 @@ use crate::{
     visitor::{store::visitor, traits::Traits},
 };
 
-/// Maximum number of browsers of a visitor. The one that was linked first is dropped.
+/// The one that was linked first is dropped.
 const MAX_BROWSERS: i32 = 20;
 
 /// The visitors of a batch of requests, kept up to date while the requests are handled one after the other.
 pub struct Visitors {
     visitors: HashMap<Id, Visitor>,
-    /// The visitor last seen in a browser, by site and by the id that the browser keeps.
+    /// By site and browser.
     browsers: HashMap<(Id, Id), Id>,
-    /// The visitors by site, external id, and whether it is verified.
+    /// By site, external id, and whether it is verified.
     named: HashMap<(Id, String, bool), Id>,
 }
 
@@ -84,12 +82,10 @@ impl Visitors {
         Ok(visitors)
     }
 
-    /// Returns the ids of all visitors that were read.
     pub(super) fn ids(&self) -> Vec<&Id> {
         self.visitors.keys().collect()
     }
 
-    /// Returns the existing visitors that can be the reported one.
     fn known(&self, site_id: &Id, input: &ReportedVisitor) -> Known<'_> {
         let visitor = |id: Option<&Id>| id.and_then(|id| self.visitors.get(id));
         let named = |verified| {
@@ -103,17 +99,14 @@ impl Visitors {
         }
     }
 
-    /// Returns the traits of a visitor.
     pub(super) fn traits_of(&self, id: &Id) -> Option<Traits> {
         Some(Traits::of(&self.visitors.get(id)?.traits))
     }
 
-    /// Returns the external id of a visitor.
     pub(super) fn external_id_of(&self, id: &Id) -> Option<&str> {
         self.visitors.get(id)?.external_id.as_deref()
     }
 
-    /// Identifies a visitor, see [`identify`].
     pub(super) fn identity(&self, site_id: &Id, input: &ReportedVisitor) -> Identity {
         identify(input, self.known(site_id, input))
     }
@@ -126,10 +119,9 @@ impl Visitors {
         }
     }
 
-    /// Applies the change that the identification requires, and updates the visitor's last visit, locale and page.
+    /// `id` is the visitor's id after the change:
     ///
-    /// `id` is the visitor's id after the change: that of [`Visitors::identity`], or a new one. Does nothing if the
-    /// rows are up to date.
+    /// that of [`Visitors::identity`], or a new one. Does nothing if the rows are up to date.
     pub(crate) async fn upsert(
         &mut self,
         conn: &mut Conn,
@@ -203,11 +195,9 @@ impl Visitors {
     }
 }
 
-/// Returns the id of a visitor without a row.
-///
-/// The id is derived from what the page reports, because a visitor who is offered no tour is not stored, but must be in
-/// the same part of a rollout at each visit. The salt of the site prevents that an id is assigned again after an erasure.
-/// The id of a verified visitor differs from all ids that are derived without a token.
+/// The id is derived from what the page reports, because a visitor without an offer is not stored, but must stay in the
+/// same part of a rollout. The salt of the site prevents that an id is assigned again after an erasure. It differs for
+/// a verified visitor from all ids derived without a token.
 pub(super) fn new_visitor_id(site: &Site, input: &ReportedVisitor) -> Id {
     match &input.external_id {
         Some(name) if input.verified => derived_id(site, "verified", name),
@@ -216,7 +206,7 @@ pub(super) fn new_visitor_id(site: &Site, input: &ReportedVisitor) -> Id {
     }
 }
 
-/// Returns the id of the visitor without a row of a browser. Notifications also use it for the browser itself.
+/// Notifications also use this id for the browser itself.
 pub fn browser_id(site: &Site, input: &ReportedVisitor) -> Id {
     derived_id(site, "browser", input.anonymous_id.as_str())
 }
@@ -231,7 +221,7 @@ fn derived_id(site: &Site, kind: &str, name: &str) -> Id {
     uuid::Builder::from_custom_bytes(bytes).into_uuid().into()
 }
 
-/// Updates the visitor and returns their id, like [`upsert`], but returns `None` for an unknown visitor.
+/// Returns `None` for an unknown visitor.
 pub async fn upsert_known(
     conn: &mut Conn,
     site: &Site,
@@ -248,7 +238,6 @@ pub async fn upsert_known(
     Ok(Some(id))
 }
 
-/// Inserts or updates the visitor of a page, and returns their id.
 pub async fn upsert(
     conn: &mut Conn,
     site: &Site,
@@ -263,7 +252,7 @@ pub async fn upsert(
     Ok(id)
 }
 
-/// Inserts a visitor. A visitor who has the id without being linked to the browser keeps their other values.
+/// A visitor who has the id without being linked to the browser keeps their other values.
 async fn insert_visitor(
     conn: &mut Conn,
     id: &Id,
@@ -292,7 +281,7 @@ async fn insert_visitor(
     Ok(())
 }
 
-/// Updates the latest visit of a visitor. A part that the page does not report keeps its value.
+/// Keeps values that the page does not report.
 async fn update_visit(
     conn: &mut Conn,
     id: &Id,
@@ -319,7 +308,6 @@ fn stored_traits(input: &ReportedVisitor) -> Option<String> {
     input.traits.as_ref().map(|traits| json(&traits.to_stored()))
 }
 
-/// Assigns a browser to a visitor.
 async fn link_browser(
     conn: &mut Conn,
     site_id: &Id,
@@ -341,7 +329,7 @@ async fn link_browser(
     Ok(())
 }
 
-/// Drops the browsers of a visitor that exceed the maximum, but not the browser of the request.
+/// Keeps the browser of the request.
 async fn drop_browsers(conn: &mut Conn, input: &ReportedVisitor, id: &Id) -> Result<(), Internal> {
     sql("delete from browsers where visitor_id = ?1 and anonymous_id not in (
            select anonymous_id from browsers where visitor_id = ?1
@@ -354,7 +342,7 @@ async fn drop_browsers(conn: &mut Conn, input: &ReportedVisitor, id: &Id) -> Res
     Ok(())
 }
 
-/// Moves the runs, browsers, resets and goals of a visitor to another one, and deletes the former.
+/// Moves runs, browsers, resets and goals, and deletes `from`.
 async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     lift::store::merge(conn, from, into).await?;
     for statement in [

@@ -1,6 +1,4 @@
-//! The history of the sample workspace: what its members did within 30 days.
-//!
-//! `content/history.json` contains the tours, the texts and the timeline.
+//! Thirty days of the members of the sample workspace, from `content/history.json`.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -22,10 +20,9 @@ use crate::{
     workspace,
 };
 
-/// Number of days with visits. Day 0 is the day on which the workspace was created, and this is today.
+/// Day 0 is the day on which the workspace was created; this is today.
 pub(super) const DAYS: i64 = 30;
 
-/// A site of the sample workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum SampleSite {
@@ -38,11 +35,9 @@ pub(super) enum SampleSite {
 struct History {
     members: Vec<Person>,
     tours: Vec<BuiltInTour>,
-    /// In the order of priority.
     stories: Vec<Story>,
 }
 
-/// A member of the sample workspace.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Person {
@@ -52,14 +47,12 @@ struct Person {
     role: Role,
 }
 
-/// The history of a tour.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Story {
-    /// The slug of the tour.
     pub(super) tour: String,
     pub(super) site: SampleSite,
-    /// True if an order starts the tour, and false if a visit does.
+    /// True if an order starts the tour, not a visit.
     #[serde(default)]
     pub(super) after_order: bool,
     pub(super) timeline: Vec<Moment>,
@@ -67,13 +60,11 @@ pub(super) struct Story {
     pub(super) steps: BTreeMap<String, StepBehavior>,
 }
 
-/// An action of a member.
 #[derive(Deserialize)]
 pub(super) struct Moment {
     pub(super) day: i64,
     /// Hour and minute in UTC.
     pub(super) at: (i64, i64),
-    /// The key of the member.
     pub(super) by: String,
     #[serde(flatten)]
     pub(super) action: Action,
@@ -144,7 +135,6 @@ fn read() -> History {
         .expect("the file is embedded, and a test parses it")
 }
 
-/// The sample workspace at its creation.
 pub(super) struct Created<'a> {
     pub(super) workspace_id: &'a Id,
     pub(super) shop: &'a Id,
@@ -161,7 +151,6 @@ impl Created<'_> {
     }
 }
 
-/// A tour that has been created.
 pub(super) struct Written {
     pub(super) id: Id,
     pub(super) title: String,
@@ -186,7 +175,6 @@ impl Live {
     }
 }
 
-/// Inserts the members, the tours and the visits.
 pub(super) async fn insert(conn: &mut Conn, created: &Created<'_>, traffic: Traffic) -> Result<(), Internal> {
     let History {
         members,
@@ -229,11 +217,11 @@ fn minutes((hour, minute): (i64, i64)) -> i64 {
 
 pub(super) struct Replay<'a> {
     pub(super) created: &'a Created<'a>,
-    /// The tours that are not yet created, by slug.
+    /// Not yet created, by slug.
     pub(super) tours: BTreeMap<String, BuiltInTour>,
-    /// The accounts of the members, by key.
+    /// Accounts by key.
     pub(super) people: BTreeMap<String, Id>,
-    /// The created tours, by slug.
+    /// By slug.
     pub(super) written: BTreeMap<String, Written>,
     pub(super) stories: &'a [Story],
     pub(super) traffic: Traffic,
@@ -426,7 +414,7 @@ mod tests {
     use super::*;
     use crate::tour::problem::problems;
 
-    /// An element that the demo page lacks, so that the insights have a step with a missing element.
+    /// Absent from the demo page, so that the insights have a missing element.
     const MISSING: &str = "play-filters";
 
     fn tours() -> impl Iterator<Item = BuiltInTour> {

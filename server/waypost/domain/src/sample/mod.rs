@@ -23,22 +23,20 @@ use crate::{
 use history::{Created, SampleSite};
 use traffic::Traffic;
 
-/// The issuer of the accounts that Waypost uses for its own changes and for the members of the sample workspace. No
-/// identity provider can have this issuer, so that these accounts cannot sign in.
+/// Issuer of the accounts of Waypost and the sample's members. No identity provider can have it, so that these accounts
+/// cannot sign in.
 pub const ISSUER: &str = "urn:waypost";
 const SUBJECT: &str = "waypost";
 
-/// The contents of the sample workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sample {
-    /// A site with two tours. The workspace is an ordinary one.
+    /// A site with two tours in an ordinary workspace.
     Tours,
-    /// Two sites with tours, members, an audit log, and the visitors of the last 30 days. An administrator can remove
-    /// the workspace.
+    /// Two sites with tours, members, an audit log, and 30 days of visitors, which an administrator can remove.
     History,
 }
 
-/// Creates the sample workspace in an empty database, and allows the demo page on its sites.
+/// The database must be empty. Allows the demo page on the sites.
 pub async fn seed(store: &Store, sample: Sample, own_origin: &str) -> Result<(), OpenError> {
     seed_missing(store, sample, own_origin)
         .await
@@ -89,7 +87,7 @@ async fn insert_history(conn: &mut Conn, own_origin: &str, now: DateTime) -> Res
     history::insert(conn, &created, traffic).await
 }
 
-/// Inserts the workspace "Acme". Returns its id and that of Waypost's account.
+/// Returns the ids of "Acme" and of Waypost's account.
 async fn insert_workspace(conn: &mut Conn, own_origin: &str, now: DateTime) -> Result<(Id, Id), Internal> {
     let profile = account::Profile {
         name: "Waypost".to_owned(),

@@ -1,8 +1,7 @@
-//! A deterministic generator of visitors and of their behavior.
+//! Deterministic visitors and their behavior.
 //!
-//! The random numbers depend only on the day, so that the sample has the same numbers in every installation that is
-//! created on that day. Ids have a separate generator, because the number of draws for an id depends on the ids of the
-//! site and the tour.
+//! The random numbers depend only on the day, so that the sample is the same in every installation created on it. Ids
+//! have a separate generator, because the ids of the site and the tour decide how many are drawn.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -20,13 +19,12 @@ use crate::{
 const SEED: u64 = 2026;
 const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
-/// Number of visitors of each site.
 const VISITORS: [(SampleSite, usize); 2] = [(SampleSite::Shop, 1450), (SampleSite::Help, 550)];
-/// Share of visitors per hour of the day in UTC.
+/// Per hour of the day in UTC.
 const HOURS: [u32; 24] = [
     3, 2, 1, 1, 1, 2, 4, 9, 16, 22, 26, 27, 24, 25, 28, 29, 27, 24, 22, 21, 19, 15, 10, 6,
 ];
-/// Share of visitors per weekday, starting on Monday.
+/// Starting on Monday.
 const WEEKDAYS: [u32; 7] = [100, 108, 112, 105, 92, 48, 40];
 const LOCALES: [(&str, u32); 8] = [
     ("en-US", 36),
@@ -39,34 +37,28 @@ const LOCALES: [(&str, u32); 8] = [
     ("pl-PL", 4),
 ];
 
-/// A visitor and their plans.
 pub(super) struct SampleVisitor {
     pub(super) site: SampleSite,
     /// True if the goal of a release with a holdout is compared with this visitor.
     pub(super) in_holdout: bool,
     pub(super) input: ReportedVisitor,
-    /// The external id, which the page reports from this visit on.
+    /// External id, reported from this visit on.
     account: Option<(String, usize)>,
-    /// The id, which is drawn at the first visit.
+    /// Drawn at the first visit.
     pub(super) id: Option<Id>,
-    /// Slugs of the tours that the visitor is not offered again.
+    /// Slugs of tours that are not offered again.
     pub(super) finished: Vec<String>,
-    /// The releases to which the visitor has an exposure.
     pub(super) exposed_to: Vec<Id>,
     pub(super) has_ordered: bool,
 }
 
-/// A visit of a site.
 pub(super) struct Visit {
     pub(super) at: DateTime,
-    /// Index of the visitor.
     pub(super) visitor: usize,
-    /// Number of earlier visits of the visitor.
     pub(super) earlier: usize,
 }
 
 impl SampleVisitor {
-    /// Returns the identity that the page reports at a visit.
     pub(super) fn input_at(&self, visit: &Visit) -> ReportedVisitor {
         let mut input = self.input.clone();
         if let Some((name, from)) = &self.account
@@ -78,39 +70,34 @@ impl SampleVisitor {
     }
 }
 
-/// The behavior of visitors at a step.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct StepBehavior {
-    /// Share of visitors who complete the step.
+    /// Share of visitors.
     next: f64,
-    /// Typical time at the step.
     seconds: f64,
-    /// The next step and its share of the visitors, if it is not the next one in the tour. `END` ends the tour.
+    /// The next step and its share of the visitors; `END` ends the tour.
     #[serde(default)]
     to: BTreeMap<String, f64>,
-    /// The day from which the page does not contain the element.
+    /// The page then lacks the element.
     missing_from: Option<i64>,
 }
 
-/// A simulated run.
 pub(super) struct SampleRun {
     pub(super) events: Vec<EventInput>,
     pub(super) completed: bool,
-    /// The time at which the visitor completed, dismissed or left the tour.
+    /// The visitor completed, dismissed or left the tour.
     pub(super) end: DateTime,
 }
 
-/// The random numbers of the sample.
 pub(super) struct Traffic {
     behavior: Rng,
     ids: Rng,
     now: DateTime,
-    /// Start of the last day, in milliseconds.
+    /// In milliseconds.
     midnight: i64,
 }
 
-/// Returns a time that is known to be valid.
 fn time(millis: i64) -> DateTime {
     DateTime::from_millis(millis).expect("the sample covers the last days")
 }
@@ -138,7 +125,7 @@ impl Traffic {
         time(start + i64::try_from(i128::from(millis) * i128::from(elapsed) / i128::from(DAY_MS)).unwrap_or(elapsed))
     }
 
-    /// Returns the visitors, and their visits in the order of time.
+    /// Visits are in the order of time.
     pub(super) fn visitors(&mut self) -> (Vec<SampleVisitor>, Vec<Visit>) {
         let mut visitors = Vec::new();
         let mut visits = Vec::new();
@@ -228,7 +215,6 @@ impl Traffic {
         self.behavior.f64() < probability
     }
 
-    /// Returns a time that is later by a random number of seconds.
     pub(super) fn later(&mut self, at: DateTime, seconds: Range<i64>) -> DateTime {
         time(at.as_millis() + self.behavior.i64(seconds) * 1000)
     }
@@ -237,7 +223,6 @@ impl Traffic {
         self.now
     }
 
-    /// Returns a UUID version 7 of a time.
     fn uuid(&mut self, at: DateTime) -> Id {
         let mut random = [0; 10];
         self.ids.fill(&mut random);
@@ -247,8 +232,8 @@ impl Traffic {
             .into()
     }
 
-    /// Draws ids until one is allocated to the visitor's group. The allocation depends on the ids of the site and the
-    /// tour, which differ in each installation.
+    /// Draws until the id is allocated to the visitor's group. The ids of the site and the tour differ in each
+    /// installation.
     pub(super) fn visitor_id(
         &mut self,
         visitor: &SampleVisitor,
@@ -267,7 +252,6 @@ impl Traffic {
         }
     }
 
-    /// Simulates a run of a release that starts on a day.
     pub(super) fn run(
         &mut self,
         release: &Id,

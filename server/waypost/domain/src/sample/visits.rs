@@ -1,7 +1,5 @@
-//! The visits of the sample workspace's sites between the actions of its members.
-//!
-//! They go through the same functions as the requests of pages, so that they are validated, counted and allocated like
-//! real ones.
+//! Visits between the actions of members. They go through the functions for requests of pages, so they are validated,
+//! counted and allocated like real ones.
 
 use traitql::{DateTime, Id, Internal, Url};
 use waypost_api::{EventInput, Frequency, GoalInput};
@@ -18,13 +16,13 @@ use crate::{
     store::Conn,
 };
 
-/// The event that visitors report when they order, which is the goal of a release.
+/// The goal of a release.
 const ORDER_EVENT: &str = "order_placed";
-/// Visits within the same two hours are stored together.
+/// Stored together.
 const BATCH_MS: i64 = 2 * 60 * 60 * 1000;
-/// Share of visits that are long enough for a tour to start.
+/// Long enough for a tour to start.
 const START_RATE: f64 = 0.93;
-/// Share of visitors who order, with and without having completed the tour that leads to the order.
+/// With and without having completed the tour that leads to the order.
 const ORDER_RATES: (f64, f64) = (0.44, 0.16);
 
 impl<'a> Replay<'a> {
@@ -100,7 +98,7 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Returns the visitor's id. At the first visit it is drawn so that it is allocated to the visitor's group.
+    /// Drawn at the first visit so that it is allocated to the visitor's group.
     fn visitor_id(&mut self, visit: &Visit) -> Id {
         let visitor = &self.visitors[visit.visitor];
         if let Some(id) = &visitor.id {
@@ -147,7 +145,7 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Simulates the runs of a visit. Returns their events, their end, and the time of an order.
+    /// Returns the events, their end, and the time of an order.
     fn runs(&mut self, visit: &Visit) -> (Vec<EventInput>, DateTime, Option<DateTime>) {
         let mut events = Vec::new();
         let mut end = visit.at;
@@ -176,7 +174,6 @@ impl<'a> Replay<'a> {
         (events, end, Some(order))
     }
 
-    /// Returns the first tour that the visitor is offered at a visit or after an order.
     fn offered(&self, visit: &Visit, after_order: bool) -> Option<&'a Story> {
         let visitor = &self.visitors[visit.visitor];
         self.stories.iter().find(|story| {
@@ -188,7 +185,6 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// Simulates a run. Returns it, and true if its release has a goal.
     fn play(&mut self, visit: &Visit, story: &Story, at: DateTime) -> (SampleRun, bool) {
         let tour = &self.written[&story.tour];
         let live = tour.live.as_ref().expect("only released tours are offered");

@@ -1,4 +1,4 @@
-//! Sites: the applications on which tours run. Each environment of an application is a separate site.
+//! Applications on which tours run. Each environment is a separate site.
 
 pub(crate) mod origin;
 pub mod store;
@@ -11,33 +11,26 @@ use waypost_api::{Site, SiteCreateInput, SiteUpdateInput, errors};
 use self::origin::OriginPattern;
 use crate::audit::Entry;
 
-/// Maximum number of sites in a workspace.
 pub const MAX_SITES: i32 = 20;
-/// Minimum interval between two updates of a site's last visit.
+/// Between updates of a site's last visit.
 pub const VISIT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The data of a new site.
 pub struct NewSite<'a> {
-    /// The display name.
     pub name: &'a str,
-    /// The unique public site key.
+    /// Unique and public.
     pub key: String,
-    /// The origins whose pages may use the key, as browsers serialize them.
+    /// As browsers serialize them.
     pub origins: Vec<String>,
-    /// True if the origins may use http.
     pub allow_http: bool,
-    /// True for the site of Waypost's own pages. An installation has at most one.
+    /// True for the site of Waypost's own pages; at most one per installation.
     pub own: bool,
-    /// The cooldown in hours.
     pub cooldown_hours: i32,
 }
 
-/// Returns the schema's default cooldown.
 pub(crate) fn default_cooldown_hours() -> i32 {
     SiteCreateInput::new("".into(), String::new(), Vec::new()).cooldown_hours
 }
 
-/// Returns a new random site key.
 pub fn new_key() -> String {
     format!("wp_pub_{}", uuid::Uuid::new_v4().simple())
 }
@@ -58,7 +51,7 @@ pub fn normalize_origins(origins: &[String]) -> Vec<String> {
     out
 }
 
-/// Fails if an origin uses http on a host that is not loopback, unless the site allows it.
+/// Exempts loopback hosts, and sites that allow http.
 pub fn ensure_secure(origins: &[String], allow_http: bool) -> Result<(), errors::InsecureOrigin> {
     let is_secure = |origin: &&String| Format::Origin.matches(&origin.replacen("://*.", "://", 1));
     match origins.iter().find(|origin| !is_secure(origin)) {
@@ -80,20 +73,18 @@ pub fn admits(site: &Site, own_origin: &str, origin: Option<&str>) -> bool {
             .any(|listed| OriginPattern::new(listed).matches(origin))
 }
 
-/// True if a page of `origin` shows that the site's script is installed. Waypost's demo page uses the keys of other sites
-/// without an installation.
+/// True if the site's script is installed. Waypost's demo page uses the keys of other sites without an installation.
 pub fn is_installation(site: &Site, own_origin: &str, origin: &str) -> bool {
     site.own || origin != own_origin
 }
 
-/// Returns the error for a page that may not use the site's key.
 pub fn origin_not_allowed(origin: Option<&str>) -> errors::OriginNotAllowed {
     errors::OriginNotAllowed {
         origin: origin.unwrap_or("A page without an origin").to_owned(),
     }
 }
 
-/// True if the last visit is at least [`VISIT_INTERVAL`] ago, so that a visit at `now` is recorded.
+/// True if the last visit is at least [`VISIT_INTERVAL`] ago.
 pub fn should_record_visit(site: &Site, now: DateTime) -> bool {
     match site.last_seen_at {
         None => true,
@@ -103,7 +94,7 @@ pub fn should_record_visit(site: &Site, now: DateTime) -> bool {
     }
 }
 
-/// Returns the site with the input's values and the next version. Null changes nothing, because no field is optional.
+/// Increments the version. Null changes nothing, because no field is optional.
 pub fn edit(site: &Site, input: SiteUpdateInput) -> Site {
     let mut after = Site {
         version: site.version + 1,
@@ -127,7 +118,6 @@ pub fn edit(site: &Site, input: SiteUpdateInput) -> Site {
     after
 }
 
-/// Records the changes of an edit.
 pub fn difference(entry: Entry, before: &Site, after: &Site) -> Entry {
     entry
         .changed("name", &before.name, &after.name)

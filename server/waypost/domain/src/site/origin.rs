@@ -1,13 +1,11 @@
-//! Matching of origins against the origins that a site lists.
-
-/// An origin that a site lists. `https://*.example.com` matches all subdomains of `example.com`, but not `example.com`.
+/// `https://*.example.com` matches all subdomains of `example.com`, but not `example.com`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum OriginPattern {
     Exact(String),
     Subdomains {
-        /// The scheme with `://`.
+        /// With `://`.
         scheme: String,
-        /// The domain with a leading dot, and the port if it is not the default.
+        /// Leading dot, domain, and the port if it is not the default.
         suffix: String,
     },
 }
@@ -23,7 +21,7 @@ impl OriginPattern {
         }
     }
 
-    /// True if the pattern matches an origin, as a browser serializes it.
+    /// `origin` is as a browser serializes it.
     pub(crate) fn matches(&self, origin: &str) -> bool {
         match self {
             Self::Exact(listed) => listed == origin,

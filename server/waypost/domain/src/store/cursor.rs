@@ -1,12 +1,12 @@
-//! Opaque cursors for pagination (Relay cursor connections).
+//! Opaque cursors (Relay cursor connections).
 //!
-//! Every paginated list is sorted in descending order by a number and then by id.
+//! Every list is sorted in descending order by a number and then by id.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use traitql::Id;
 use waypost_api::errors;
 
-/// A position in a list. The page starts with the first row after it.
+/// The page starts after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
     pub(crate) key: i64,
@@ -14,7 +14,6 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// Returns the position before the first row.
     fn start() -> Self {
         Self {
             key: i64::MAX,
@@ -23,12 +22,11 @@ impl Cursor {
     }
 }
 
-/// Returns the encoded cursor of a row.
 pub fn encode(key: i64, id: &Id) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(format!("{key}.{id}"))
 }
 
-/// Decodes the argument `after`. Returns the start of the list if it is `None`.
+/// `None` is the start of the list.
 pub fn decode(after: Option<String>) -> Result<Cursor, errors::InvalidInput> {
     let Some(cursor) = after else {
         return Ok(Cursor::start());
@@ -39,7 +37,7 @@ pub fn decode(after: Option<String>) -> Result<Cursor, errors::InvalidInput> {
     })
 }
 
-/// Truncates rows that were read with a limit of `first + 1` to `first`. Returns true if there is a next page.
+/// Rows were read with a limit of `first + 1`. Returns true if there is a next page.
 pub fn truncate_page<T>(rows: &mut Vec<T>, first: i32) -> bool {
     let first = usize::try_from(first).unwrap_or(0);
     let more = rows.len() > first;

@@ -20,14 +20,11 @@ macro_rules! migrations {
     };
 }
 
-/// For SQLite.
 pub(super) static SQLITE: LazyLock<Migrator> = migrations!("migrations": "0001_baseline");
 
-/// For PostgreSQL.
 pub(super) static POSTGRES: LazyLock<Migrator> = migrations!("migrations-postgres": "0001_baseline");
 
-/// A migration from a file name such as `0001_baseline`. Version, description and checksum are those that sqlx's own reader of
-/// folders assigns.
+/// `name` is like `0001_baseline`. Version, description and checksum are as in sqlx's own reader of folders.
 fn migration(name: &'static str, text: &'static str) -> Migration {
     let (version, description) = name.split_once('_').expect("a number, an underscore and a description");
     let version = version.parse().expect("the name begins with a number");
@@ -41,7 +38,6 @@ mod tests {
 
     use super::*;
 
-    /// Fails if a file of the folders is missing in the lists above, or differs from what sqlx reads there.
     #[tokio::test]
     async fn lists_match_the_folders() {
         for (folder, listed) in [("migrations", &SQLITE), ("migrations-postgres", &POSTGRES)] {

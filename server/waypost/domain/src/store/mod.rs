@@ -1,13 +1,9 @@
-//! The application's database.
+//! There are two kinds of write transactions. [`Store::write`] is for `@audited` mutations and requires an audit entry
+//! to commit. [`Store::save`] is for changes without an audit entry: drafts, runs and accounts. Both are rolled back
+//! when dropped, and announce their changes to subscribers after the commit.
 //!
-//! There are two kinds of write transactions. [`Store::write`] is for `@audited` mutations: it takes the audit action
-//! and can only be committed together with an audit entry. [`Store::save`] is for changes without an audit entry:
-//! drafts, runs and accounts. Both are rolled back when dropped, and announce their changes to subscribers after the
-//! commit.
-//!
-//! All writes of a process queue for the single connection of the write pool, and then take a lock that prevents other
-//! processes from writing. Therefore the data that a write transaction has read cannot change before it ends, on either
-//! database.
+//! All writes of a process queue for one connection, and then lock out the writes of other processes. Therefore the
+//! data that a write transaction has read cannot change before it ends, on either database.
 
 pub mod cursor;
 mod migrations;
@@ -27,12 +23,11 @@ use crate::{
 
 pub use waypost_database::{Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, scalar, sql};
 
-/// The connection pools, the clock and the change notifications.
 #[derive(Clone)]
 pub struct Store {
     writer: Pool,
     readers: Pool,
-    /// Identifies this process among those that share the database.
+    /// Among those that share the database.
     process: Uuid,
     changes: Changes,
     clock: Clock,
@@ -62,8 +57,7 @@ impl Store {
         })
     }
 
-    /// Reads and writes a row. Fails if the database does not respond or cannot be written, for example because its disk
-    /// is full.
+    /// Writes a row. Fails if the database does not respond or its disk is full.
     pub async fn check(&self) -> Result<(), OpenError> {
         let now = self.clock.now();
         sql("select 1 from workspaces limit 1").execute(&self.readers).await?;
@@ -89,7 +83,7 @@ impl Store {
         Ok(key)
     }
 
-    /// Closes the pools after running statements have finished.
+    /// Waits for running statements.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
@@ -125,17 +119,15 @@ impl Store {
         })
     }
 
-    /// Returns the channel on which committed changes are announced.
     pub fn changes(&self) -> &Changes {
         &self.changes
     }
 }
 
-/// A write transaction.
 #[must_use = "a write that is dropped is rolled back"]
 pub struct Write {
     tx: Conn,
-    /// The timestamp of all rows that the transaction writes.
+    /// Timestamp of all rows that the transaction writes.
     pub now: DateTime,
     process: Uuid,
     changed: Vec<Changed>,
@@ -143,7 +135,6 @@ pub struct Write {
 }
 
 impl Write {
-    /// Returns the transaction, for statements.
     pub fn conn(&mut self) -> &mut Conn {
         &mut self.tx
     }
@@ -158,8 +149,8 @@ impl Write {
     /// Commits, and then announces the changes in this process and to the other processes.
     pub async fn commit(mut self) -> Result<(), Internal> {
         notifications::notify(&mut self.tx, self.process, &self.changed).await?;
-        // A separate task, because the commit may succeed although the caller stops waiting for it, for example because
-        // the client has disconnected. Without the announcement, caches of this process would stay outdated.
+        // A separate task, because the commit may succeed although the caller stops waiting, for example after a
+        // disconnect. Without the announcement, caches of this process would stay outdated.
         let committed = tokio::spawn(async move {
             self.tx.commit().await?;
             self.changes.announce(self.changed);
@@ -179,7 +170,6 @@ pub struct Audited {
 }
 
 impl Audited {
-    /// Returns the transaction, for statements.
     pub fn conn(&mut self) -> &mut Conn {
         self.write.conn()
     }
@@ -189,7 +179,6 @@ impl Audited {
         self.write.now
     }
 
-    /// Returns the account that makes the change.
     pub fn actor(&self) -> &Id {
         &self.actor
     }
@@ -199,7 +188,6 @@ impl Audited {
         self.write.touch(changed);
     }
 
-    /// Writes the audit entry and commits the transaction.
     pub async fn commit(mut self, entry: audit::Entry) -> Result<(), Internal> {
         let (action, actor, now) = (self.action, self.actor, self.write.now);
         audit::store::insert(self.write.conn(), action, &actor, now, entry).await?;
@@ -207,13 +195,13 @@ impl Audited {
     }
 }
 
-/// Returns a new id: a UUID version 7, so that ids sort by creation time.
+/// A UUID version 7, so that ids sort by creation time.
 pub fn new_id() -> Id {
     Uuid::now_v7().into()
 }
 
-/// Encodes a list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement
-/// serves lists of any length.
+/// A list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement serves any
+/// length.
 pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
     serde_json::to_string(values).expect("structs of strings and numbers always serialize to JSON")
 }

@@ -15,7 +15,6 @@ pub(super) async fn notify(conn: &mut Conn, process: Uuid, changes: &[Changed]) 
     Ok(waypost_database::notify(conn, json(&payloads)).await?)
 }
 
-/// Announces in this process the changes of other processes.
 pub(super) async fn listen(pool: &Pool, process: Uuid, changes: Changes) -> Result<(), waypost_database::Error> {
     let callback = move |payload: Option<&str>| {
         let change = payload.and_then(|payload| serde_json::from_str::<(Uuid, Changed)>(payload).ok());

@@ -1,4 +1,4 @@
-//! Themes: the appearance of tours. Each workspace has exactly one default theme.
+//! Each workspace has exactly one default theme.
 
 pub mod store;
 
@@ -7,11 +7,9 @@ use waypost_api::{Theme, ThemeInput};
 
 use crate::audit::Entry;
 
-/// Maximum number of themes in a workspace.
 pub const MAX_THEMES: i32 = 20;
 
-/// Returns the effective theme of a revision: its own if that still exists, otherwise the default theme of the
-/// workspace.
+/// The revision's own theme if it still exists, otherwise the default.
 pub fn effective<'t>(themes: &'t [Theme], workspace_id: &Id, theme_id: Option<&Id>) -> Option<&'t Theme> {
     let of_workspace = || themes.iter().filter(|theme| theme.workspace_id == *workspace_id);
     of_workspace()
@@ -19,7 +17,7 @@ pub fn effective<'t>(themes: &'t [Theme], workspace_id: &Id, theme_id: Option<&I
         .or_else(|| of_workspace().find(|theme| theme.is_default))
 }
 
-/// Returns the theme with the input's values and the next version.
+/// Increments the version.
 pub fn edit(theme: &Theme, input: &ThemeInput) -> Theme {
     let ThemeInput {
         name,
@@ -47,7 +45,6 @@ pub fn edit(theme: &Theme, input: &ThemeInput) -> Theme {
     }
 }
 
-/// Records the changes of an edit.
 pub fn difference(entry: Entry, before: &Theme, after: &Theme) -> Entry {
     entry
         .changed("name", &before.name, &after.name)

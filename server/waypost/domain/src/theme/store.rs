@@ -1,11 +1,8 @@
-//! SQL of themes.
-
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Theme, ThemeInput};
 
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
-/// Returns the theme with this id.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Theme>, Internal> {
     Ok(sql("select * from themes where id = ?")
         .bind(id.as_str())
@@ -14,7 +11,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Theme>, Internal> {
         .await?)
 }
 
-/// Returns the existing themes with these ids, in no particular order.
+/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql("select * from themes where id in (select value from json_each(?))")
         .bind(json(&ids))
@@ -35,7 +32,6 @@ pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Theme>, 
     .await?)
 }
 
-/// Returns the themes with these ids, and the default themes of some workspaces.
 pub async fn with_defaults(db: Db<'_>, ids: &[Id], workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql("select * from themes where id in (select value from json_each(?))
          union
@@ -47,7 +43,6 @@ pub async fn with_defaults(db: Db<'_>, ids: &[Id], workspaces: &[Id]) -> Result<
     .await?)
 }
 
-/// True if a theme belongs to a workspace.
 pub async fn is_of(conn: &mut Conn, id: &Id, workspace_id: &Id) -> Result<bool, Internal> {
     Ok(
         scalar("select exists (select 1 from themes where id = ? and workspace_id = ?)")
@@ -69,7 +64,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Theme, Strin
     Ok(found.map(|(changer, theme)| (theme, changer)))
 }
 
-/// Counts the themes of a workspace, including the default theme.
+/// Includes the default theme.
 pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select count(*) from themes where workspace_id = ?")
         .bind(workspace_id.as_str())
@@ -77,7 +72,7 @@ pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> 
         .await?)
 }
 
-/// Inserts a theme. Fails if it is a default theme and the workspace already has one.
+/// Fails if the workspace already has a default theme and this is one.
 pub async fn insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -110,7 +105,7 @@ pub async fn insert(
     .await?)
 }
 
-/// Updates the name, appearance and version of a theme, but not whether it is the default.
+/// Keeps whether it is the default.
 pub async fn update(conn: &mut Conn, theme: &Theme, changer: &Id) -> Result<(), Internal> {
     sql(
         "update themes set name = ?, overlay_opacity = ?, stage_padding = ?, stage_radius = ?, popover_offset = ?,
@@ -134,7 +129,7 @@ pub async fn update(conn: &mut Conn, theme: &Theme, changer: &Id) -> Result<(), 
     Ok(())
 }
 
-/// Makes a theme the default of its workspace. Returns the name of the previous default theme.
+/// Returns the name of the previous one.
 pub async fn default_set(conn: &mut Conn, theme: &Theme) -> Result<String, Internal> {
     let before = scalar("update themes set is_default = 0 where workspace_id = ? and is_default = 1 returning name")
         .bind(theme.workspace_id.as_str())
@@ -159,7 +154,7 @@ pub async fn tours_using(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
     .await?)
 }
 
-/// Deletes a theme, even if it is used. Revisions that refer to it use the default theme afterwards.
+/// Revisions that use it get the default theme.
 pub async fn delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     sql("delete from themes where id = ?")
         .bind(id.as_str())

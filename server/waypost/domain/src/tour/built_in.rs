@@ -1,7 +1,7 @@
-//! Built-in tours: the welcome tour, and the tours of the sample workspace.
+//! The welcome tour, and the tours of the sample workspace.
 //!
-//! They are data files, so that translators and designers can edit them. They have the format of the API's input types,
-//! and tests check that they could be released.
+//! Data files in the format of the API's input types, so that translators and designers can edit them; tests check
+//! that they could be released.
 
 use std::sync::Arc;
 
@@ -16,13 +16,11 @@ use super::{
 };
 use crate::{release, store::Conn};
 
-/// A tour in a content file.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct BuiltInTour {
     pub(crate) slug: String,
     pub(crate) title: String,
-    /// True if the tour is released when it is added.
     released: bool,
     start: StoredStart,
     steps: Vec<StoredStep>,
@@ -38,12 +36,10 @@ impl BuiltInTour {
     }
 }
 
-/// Returns the tour that introduces Waypost to new users.
 pub(crate) fn welcome_tours() -> Vec<BuiltInTour> {
     read(include_str!("../../content/welcome.json"))
 }
 
-/// Returns the tours of the sample workspace.
 pub(crate) fn sample_tours() -> Vec<BuiltInTour> {
     read(include_str!("../../content/sample.json"))
 }
@@ -52,7 +48,7 @@ fn read(text: &str) -> Vec<BuiltInTour> {
     serde_json::from_str(text).expect("the content files are embedded, and a test parses them")
 }
 
-/// Adds a built-in tour to a workspace, and releases it on a site if the content file requires it.
+/// Releases it on a site if the content file requires it.
 pub(crate) async fn add(
     conn: &mut Conn,
     tour: BuiltInTour,

@@ -1,4 +1,4 @@
-//! The content of a revision, and its conversion from the schema's input types.
+//! Content of a revision, converted from the schema's input types.
 
 use std::sync::Arc;
 
@@ -9,19 +9,15 @@ use waypost_api::{
 
 use crate::condition;
 
-/// The steps, the start rule and the theme of a revision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Content {
-    /// The steps, in order.
     pub steps: Vec<Arc<Step>>,
-    /// The start rule.
     pub start: StartRule,
-    /// The theme. `None` means the default theme of the workspace.
+    /// `None` means the workspace's default.
     pub theme_id: Option<Id>,
 }
 
 impl Content {
-    /// Returns the content of a new tour.
     pub fn empty() -> Self {
         Self {
             steps: Vec::new(),

@@ -1,4 +1,4 @@
-//! Tours: a title, a slug, one draft, and frozen revisions.
+//! A tour has a title, a slug, one draft, and frozen revisions.
 
 pub(crate) mod built_in;
 pub mod content;
@@ -16,11 +16,9 @@ use waypost_api::{Tour, TourSaveInput, TourStatus, errors};
 
 use content::Content;
 
-/// Maximum number of tours in a workspace.
 pub const MAX_TOURS: i32 = 500;
 
-/// Returns the status of a tour. `live` is `None` if all releases have ended, true if one is live, and false if all
-/// others are paused.
+/// `live` is `None` if all releases have ended, and false if those left are paused.
 pub fn status(archived: bool, live: Option<bool>) -> TourStatus {
     match (archived, live) {
         (true, _) => TourStatus::Archived,
@@ -30,8 +28,7 @@ pub fn status(archived: bool, live: Option<bool>) -> TourStatus {
     }
 }
 
-/// True if the draft differs from the newest released revision. For a tour that was never released, true if the draft
-/// has steps.
+/// Compared with the newest released revision, if any; else true if there are steps.
 pub fn has_unreleased_changes(draft: &Content, newest_released: Option<&Content>) -> bool {
     match newest_released {
         Some(released) => draft != released,
@@ -39,7 +36,6 @@ pub fn has_unreleased_changes(draft: &Content, newest_released: Option<&Content>
     }
 }
 
-/// Fails if the tour is archived, because archived tours cannot be changed.
 pub fn ensure_not_archived(tour: &Tour) -> Result<(), errors::TourArchived> {
     if tour.archived {
         Err(errors::TourArchived {})
@@ -48,8 +44,7 @@ pub fn ensure_not_archived(tour: &Tour) -> Result<(), errors::TourArchived> {
     }
 }
 
-/// Returns the draft after a save. Omitted fields are kept. Null resets a field: no steps, the default start rule, the
-/// default theme.
+/// Keeps omitted fields. Null resets a field: no steps, the default start rule, the default theme.
 pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::DuplicateStepKey> {
     let Content { steps, start, theme_id } = draft;
     let after = Content {

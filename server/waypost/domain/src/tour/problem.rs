@@ -1,5 +1,4 @@
-//! The problems of a draft: blockers prevent its release, warnings do not. The messages are those of the schema's
-//! errors.
+//! Blockers prevent a release, warnings do not. The messages are those of the schema's errors.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -11,15 +10,14 @@ use waypost_api::{
 
 use super::{reachability::reachable, selector::is_selector};
 
-/// Maximum length of a body without a warning, because few visitors read longer texts.
+/// Few visitors read longer texts.
 const MAX_BODY_CHARS: usize = 400;
-/// Maximum number of characters of a link or an image in a message.
+/// In a message.
 const MAX_MARKUP_CHARS: usize = 80;
-/// Maximum number of steps without a warning, because few visitors complete longer tours.
+/// Few visitors complete longer tours.
 const MAX_STEPS: usize = 7;
 
-/// Returns the problems of a tour: blockers first, then warnings, each in the order of the steps and then of the start
-/// rule.
+/// Blockers first, then warnings, each by step and then of the start rule.
 pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
     let mut found = Problems::default();
     if steps.is_empty() {
@@ -94,7 +92,7 @@ pub fn releasable(steps: &[Arc<Step>], start: &StartRule) -> Result<(), errors::
     }
 }
 
-/// Checks that a step has a valid target if it is shown at an element or waits for a click on it.
+/// Required if it is shown at an element or waits for a click on it.
 fn check_target(found: &mut Problems, step: &Step) {
     let needs = match step.kind {
         StepKind::Spotlight | StepKind::Tooltip | StepKind::Hotspot => true,
@@ -112,7 +110,6 @@ fn check_target(found: &mut Problems, step: &Step) {
     }
 }
 
-/// Warns of invalid links and images in the body.
 fn check_markup(found: &mut Problems, step: &Step) {
     let name = step.title.clone();
     let excerpt = |mark: &str| mark.chars().take(MAX_MARKUP_CHARS).collect();
@@ -139,13 +136,13 @@ fn check_markup(found: &mut Problems, step: &Step) {
     }
 }
 
-/// A link or an image that is invalid, so that the player shows its source text (`client/src/player/markdown.ts`).
+/// The player shows its source text (`client/src/player/markdown.ts`).
 enum BrokenMarkup<'t> {
     Link(&'t str),
     Image(&'t str),
 }
 
-/// Returns the first invalid link or image of a body.
+/// The first one of a body.
 fn broken_markup(body: &str) -> Option<BrokenMarkup<'_>> {
     body.lines().find_map(|line| {
         line.match_indices("](").find_map(|(middle, mark)| {
@@ -179,7 +176,7 @@ fn has_scheme(address: &str, schemes: &[&str]) -> bool {
     Url::parse(address).is_ok_and(|url| schemes.contains(&url.scheme()))
 }
 
-/// Checks that an advance rule is complete and can be met.
+/// Must be complete, and possible.
 fn check_advance(found: &mut Problems, step: &Step) {
     let name = || step.title.clone();
     let rule = &step.advance;

@@ -38,7 +38,7 @@ pub(super) fn reachable(steps: &[Arc<Step>]) -> Vec<bool> {
     reachable
 }
 
-/// True if the next step can follow this one.
+/// True if the next step can follow.
 fn falls_through(step: &Step) -> bool {
     if step.kind == StepKind::Hotspot {
         return true;
@@ -49,7 +49,7 @@ fn falls_through(step: &Step) -> bool {
         .any(|branch| branch.label.is_none() || step.advance.on == AdvanceOn::Button)
 }
 
-/// True if the branch can be taken: a branch with a label is a button, and wait steps have no buttons.
+/// A branch with a label is a button, and wait steps have no buttons.
 fn is_taken(step: &Step, label: Option<&str>) -> bool {
     label.is_none() || step.kind != StepKind::Wait
 }

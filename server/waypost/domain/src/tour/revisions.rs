@@ -1,5 +1,3 @@
-//! SQL of revisions.
-
 use std::sync::Arc;
 
 use traitql::{DateTime, Id, Internal};
@@ -21,7 +19,7 @@ impl From<&Revision> for Content {
     }
 }
 
-/// Returns the drafts of some tours, including those in review.
+/// Includes those in review.
 pub async fn drafts(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
@@ -45,7 +43,7 @@ pub async fn newest(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal>
     .await?)
 }
 
-/// Returns the newest released revision of each tour that has one.
+/// Skips tours without one.
 pub async fn released(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select r.*, t.workspace_id from revisions d
          join revisions r on r.tour_id = d.tour_id and r.number = d.number - 1
@@ -57,7 +55,7 @@ pub async fn released(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Interna
     .await?)
 }
 
-/// Returns the existing revisions with these ids, in no particular order.
+/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
@@ -84,7 +82,6 @@ pub async fn pages(db: Db<'_>, tours: &[Id], after: &Cursor, limit: i32) -> Resu
     .await?)
 }
 
-/// Returns a revision and the name of its author.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Revision, String), Internal> {
     let row = sql("select r.*, t.workspace_id, a.name as author from revisions r
          join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id where r.id = ?")
@@ -95,7 +92,6 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Revision, String), 
     Ok((revision(row)?, author))
 }
 
-/// Returns the draft of a tour and the name of its author.
 pub async fn draft(conn: &mut Conn, tour_id: &Id) -> Result<(Revision, String), Internal> {
     let row = sql("select r.*, t.workspace_id, a.name as author from revisions r
          join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id
@@ -107,7 +103,6 @@ pub async fn draft(conn: &mut Conn, tour_id: &Id) -> Result<(Revision, String), 
     Ok((revision(row)?, author))
 }
 
-/// Returns the number of a revision.
 pub async fn number(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select number from revisions where id = ?")
         .bind(id.as_str())
@@ -115,7 +110,6 @@ pub async fn number(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
         .await?)
 }
 
-/// Inserts the draft of a tour with the revision number `number`.
 pub async fn insert_draft(
     conn: &mut Conn,
     tour_id: &Id,
@@ -144,7 +138,7 @@ pub async fn insert_draft(
     Ok(id)
 }
 
-/// Updates the content, author, time and version of a draft.
+/// Updates content, author, time and version.
 pub async fn save(conn: &mut Conn, draft: &Revision) -> Result<(), Internal> {
     sql(
         "update revisions set steps = ?, start = ?, theme_id = ?, author_id = ?, updated_at = ?, version = ?
@@ -162,7 +156,6 @@ pub async fn save(conn: &mut Conn, draft: &Revision) -> Result<(), Internal> {
     Ok(())
 }
 
-/// Puts a revision in review, or makes it a draft again.
 pub async fn set_in_review(conn: &mut Conn, id: &Id, in_review: bool) -> Result<(), Internal> {
     sql("update revisions set in_review = ? where id = ?")
         .bind(in_review)
@@ -183,13 +176,11 @@ pub async fn freeze(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Inter
     Ok(())
 }
 
-/// Reads the column `steps`.
 pub(crate) fn steps(row: &Row) -> Result<Vec<Arc<Step>>, sqlx::Error> {
     let stored: Vec<StoredStep> = row.json("steps")?;
     Ok(stored.into_iter().map(Step::from).map(Arc::new).collect())
 }
 
-/// Reads the column `start`.
 pub(crate) fn start(row: &Row) -> Result<StartRule, sqlx::Error> {
     row.json::<StoredStart>("start").map(StartRule::from)
 }

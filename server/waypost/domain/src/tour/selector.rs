@@ -4,7 +4,6 @@
 //! examples; the browser tests run them through a browser. A general CSS parser would not decide this, because it
 //! leaves the names of pseudo-classes to its caller.
 
-/// Pseudo-classes without arguments.
 const CLASSES: &[&str] = &[
     "active",
     "any-link",
@@ -47,7 +46,6 @@ const CLASSES: &[&str] = &[
     "valid",
     "visited",
 ];
-/// Pseudo-elements without arguments.
 const ELEMENTS: &[&str] = &[
     "after",
     "backdrop",
@@ -71,15 +69,15 @@ pub(super) fn is_selector(text: &str) -> bool {
 /// The pseudo-class that a selector is an argument of.
 #[derive(Clone, Copy, Default)]
 struct Context {
-    /// True in the arguments of another selector, which cannot contain pseudo-elements.
+    /// Pseudo-elements are not allowed there.
     nested: bool,
-    /// True in `:has()`, which cannot be nested, and whose selectors can begin with a combinator.
+    /// Cannot be nested; its selectors can begin with a combinator.
     has: bool,
-    /// True if a selector can begin with a combinator.
+    /// Can begin with a combinator.
     relative: bool,
 }
 
-/// Parses a selector. Each method returns `None` if the input does not match its grammar.
+/// Methods return `None` if the input does not match.
 struct Parser<'t> {
     rest: &'t str,
 }
@@ -95,12 +93,12 @@ impl Parser<'_> {
         rest.is_some()
     }
 
-    /// Expects a closing bracket. The end of the input closes all brackets.
+    /// The end of the input closes all brackets.
     fn close(&mut self, bracket: &str) -> Option<()> {
         (self.rest.is_empty() || self.eat(bracket)).then_some(())
     }
 
-    /// Skips white space and comments. Returns true if there was white space.
+    /// Returns true if there was white space.
     fn space(&mut self) -> bool {
         let mut found = false;
         loop {
@@ -312,7 +310,6 @@ impl Parser<'_> {
         found
     }
 
-    /// Skips the identifier if the input continues with it.
     fn keyword(&mut self, keyword: &str) -> bool {
         let before = self.rest;
         let found = self.name().is_some_and(|name| name == keyword);
@@ -347,7 +344,6 @@ impl Parser<'_> {
         }
     }
 
-    /// An identifier, in lowercase.
     fn name(&mut self) -> Option<String> {
         let mut name = String::new();
         let begin = self.rest.strip_prefix('-').unwrap_or(self.rest);

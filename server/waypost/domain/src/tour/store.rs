@@ -1,5 +1,3 @@
-//! SQL of tours.
-
 use std::collections::HashMap;
 
 use traitql::{DateTime, Id, Internal};
@@ -14,21 +12,19 @@ pub const SLUG_KEY: Constraint = Constraint {
     columns: "tours.workspace_id, tours.slug",
 };
 
-/// The filter for the tours of a workspace.
 pub struct Filter<'a> {
-    /// The workspace of the tours.
     pub workspace_id: &'a Id,
-    /// A case-insensitive part of the title or slug; `None` means any.
+    /// Case-insensitive part of the title or slug.
     pub search: Option<&'a str>,
-    /// The status at `now`; `None` means any, including archived.
+    /// Includes archived tours if `None`.
     pub status: Option<TourStatus>,
-    /// The state of the draft; `None` means any. FROZEN matches no tour.
+    /// FROZEN matches no tour.
     pub draft_state: Option<RevisionState>,
-    /// The time that decides which releases have ended by their schedule.
+    /// Decides which releases have ended by their schedule.
     pub now: DateTime,
 }
 
-/// The condition of each statement that selects the tours of a filter, with parameters 1 to 5.
+/// Condition for the tours of a filter, with parameters 1 to 5.
 macro_rules! matches_filter {
     () => {
         "t.workspace_id = ?1
@@ -78,14 +74,13 @@ pub async fn page(conn: &mut Conn, filter: &Filter<'_>, after: &Cursor, limit: i
         .await?)
 }
 
-/// Counts the tours of a filter.
 pub async fn count(conn: &mut Conn, filter: &Filter<'_>) -> Result<i32, Internal> {
     let statement = concat!("select count(*) as found from tours t where ", matches_filter!());
     let found = filter.bind(sql(statement)).try_map(|row: Row| row.int("found"));
     Ok(found.fetch_one(conn).await?)
 }
 
-/// Returns the tour with this id, including archived tours.
+/// Includes archived tours.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
     Ok(sql("select * from tours where id = ?")
         .bind(id.as_str())
@@ -94,7 +89,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
         .await?)
 }
 
-/// Returns the existing tours with these ids, including archived tours, in no particular order.
+/// Includes archived tours, skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
     Ok(sql("select * from tours where id in (select value from json_each(?))")
         .bind(json(&ids))
@@ -103,7 +98,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
         .await?)
 }
 
-/// Returns the tour of a workspace with this slug, including archived tours.
+/// Includes archived tours.
 pub async fn by_slug(db: Db<'_>, workspace_id: &Id, slug: &str) -> Result<Option<Tour>, Internal> {
     Ok(sql("select * from tours where workspace_id = ? and slug = ?")
         .bind(workspace_id.as_str())
@@ -123,7 +118,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Inte
     Ok((tour(row)?, changer))
 }
 
-/// Returns the tour of a comment, or `None` if the comment was deleted after the role check.
+/// `None` if the comment was deleted after the role check.
 pub async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Option<Tour>, Internal> {
     Ok(
         sql("select t.* from comments c join tours t on t.id = c.tour_id where c.id = ?")
@@ -134,7 +129,7 @@ pub async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Option<Tour>
     )
 }
 
-/// Counts the tours of a workspace, including archived tours.
+/// Includes archived tours.
 pub async fn count_all(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select count(*) from tours where workspace_id = ?")
         .bind(workspace_id.as_str())
@@ -142,7 +137,7 @@ pub async fn count_all(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Intern
         .await?)
 }
 
-/// Inserts a tour. Violates [`SLUG_KEY`] if the slug is taken.
+/// Violates [`SLUG_KEY`] if the slug is taken.
 pub async fn insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -167,7 +162,7 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Updates the title, archived state, time and version of a tour.
+/// Updates title, archived state, time and version.
 pub async fn update(conn: &mut Conn, tour: &Tour, changer: &Id) -> Result<(), Internal> {
     sql(
         "update tours set title = ?1, updated_at = ?2, version = ?3, changed_by = ?4,
@@ -195,7 +190,7 @@ pub async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Inte
     Ok(())
 }
 
-/// Returns the tours that have a release which has not ended, and whether one of their releases is live.
+/// Each with true if a release is live.
 pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, bool>, Internal> {
     let tours = sql(
         "select tour_id, max(case when paused_at is null then 1 else 0 end) as live from releases
@@ -210,12 +205,11 @@ pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result
     Ok(tours.into_iter().collect())
 }
 
-/// The number of days in which missing elements count.
+/// Missing elements count for this time.
 const MISSING_DAYS: i64 = 7;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Returns pairs of a site and a tour that is live on it, of which a step was missing its element in at least as many
-/// runs as saw the step.
+/// Pairs of site and live tour, of which a step was missing its element in at least as many runs as saw the step.
 pub async fn broken(db: Db<'_>, site_ids: &[Id], now: DateTime) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql("select l.site_id, l.tour_id from releases l
          where l.site_id in (select value from json_each(?1)) and l.ended_at is null and l.paused_at is null
@@ -231,7 +225,7 @@ pub async fn broken(db: Db<'_>, site_ids: &[Id], now: DateTime) -> Result<Vec<(I
     .await?)
 }
 
-/// Returns the names of the sites on which a tour has a release that has not ended.
+/// Names of the sites with a release that has not ended.
 pub async fn open_release_sites(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {
     Ok(scalar(
         "select s.name from releases l join sites s on s.id = l.site_id

@@ -13,7 +13,6 @@ use waypost_api::{
 use super::content;
 use crate::condition::StoredCondition;
 
-/// The stored form of a step.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredStep {
@@ -66,7 +65,6 @@ struct StoredBranch {
     when: Option<StoredCondition>,
 }
 
-/// The stored form of a start rule.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredStart {

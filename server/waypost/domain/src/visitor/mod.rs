@@ -1,4 +1,4 @@
-//! The visitors of a site, as members of the workspace see them. `run/identity.rs` identifies visitors.
+//! `run/identity.rs` identifies visitors.
 
 pub mod store;
 pub mod traits;
@@ -6,13 +6,13 @@ pub mod traits;
 use traitql::Id;
 use waypost_api::{Visitor, errors};
 
-/// The member who tests tours as a visitor.
+/// Tests tours as a visitor.
 pub struct Tester {
     pub(crate) account: Id,
     pub(crate) name: String,
 }
 
-/// Fails if another member has made the visitor their test user.
+/// Fails if the visitor is another member's test user.
 pub fn ensure_available(tester: Option<&Tester>, caller: &Id) -> Result<(), errors::NotYourTestUser> {
     match tester {
         Some(tester) if tester.account != *caller => Err(errors::NotYourTestUser {

@@ -1,5 +1,3 @@
-//! SQL of visitors, as members of the workspace see them.
-
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Visitor, VisitorFilterInput};
 
@@ -28,7 +26,7 @@ pub(crate) fn visitor(row: Row) -> Result<Visitor, sqlx::Error> {
     })
 }
 
-/// Returns the existing visitors with these ids, in no particular order.
+/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Visitor>, Internal> {
     Ok(
         sql("select * from visitors where id in (select value from json_each(?))")
@@ -39,7 +37,6 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Visitor>, Internal> {
     )
 }
 
-/// Returns the visitor with this id.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Visitor>, Internal> {
     Ok(sql("select * from visitors where id = ?")
         .bind(id.as_str())
@@ -48,7 +45,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Visitor>, Internal> {
         .await?)
 }
 
-/// Returns the browsers of some visitors, as pairs of visitor id and browser id.
+/// Pairs of visitor id and browser id.
 pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql("select visitor_id, anonymous_id from browsers
          where visitor_id in (select value from json_each(?)) order by anonymous_id")
@@ -108,7 +105,6 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Visitor, Id,
     Ok(Some((visitor(row)?, workspace_id, tester)))
 }
 
-/// Sets or removes the account that tests as the visitor.
 pub async fn tester_set(conn: &mut Conn, id: &Id, tester: Option<&Id>) -> Result<(), Internal> {
     sql("update visitors set tester_id = ? where id = ?")
         .bind(tester.map(Id::as_str))
@@ -118,7 +114,7 @@ pub async fn tester_set(conn: &mut Conn, id: &Id, tester: Option<&Id>) -> Result
     Ok(())
 }
 
-/// Resets the visitor's history of all tours or of one tour: offers ignore the runs until now.
+/// Offers then ignore the runs of all tours or of one.
 pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime) -> Result<(), Internal> {
     sql("insert into visitor_resets (visitor_id, tour_id, at)
          select distinct visitor_id, tour_id, ?3 from runs
@@ -132,7 +128,7 @@ pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime
     Ok(())
 }
 
-/// Maximum number of visitors that [`purge`] deletes in one transaction, so that other writes do not wait long.
+/// In one transaction of [`purge`], so that other writes do not wait long.
 const MAX_PURGED: i32 = 10_000;
 
 const SELECTED: &str = "select id from visitors v
@@ -142,7 +138,6 @@ const SELECTED: &str = "select id from visitors v
         and not exists (select 1 from goals g where g.visitor_id = v.id))
     order by first_seen_at, id limit ?6";
 
-/// Returns the first visitors of a site that a filter selects.
 pub async fn selected(db: Db<'_>, site_id: &Id, filter: &VisitorFilterInput) -> Result<Vec<Id>, Internal> {
     let ids: Vec<String> = scalar(SELECTED)
         .bind(site_id.as_str())
@@ -156,10 +151,9 @@ pub async fn selected(db: Db<'_>, site_id: &Id, filter: &VisitorFilterInput) -> 
     Ok(ids.into_iter().map(Id::from).collect())
 }
 
-/// Deletes visitors with all runs, events and goals, and subtracts them from the counts. Returns the number of deleted
-/// runs.
+/// Deletes visitors with their runs, events and goals. Returns the number of deleted runs.
 ///
-/// Unlike after [`erase`], the counts are as if the visitors had never existed. The run ids are kept for the same reason.
+/// Unlike [`erase`], subtracts them from the counts. Keeps the run ids like it.
 pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u64, Internal> {
     let visitors = json(&visitors);
     sql("insert into erased_runs (run_id, at)
@@ -188,10 +182,10 @@ pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u6
     Ok(changed[changed.len() - 2])
 }
 
-/// Deletes the visitor with all runs, events and goals. Returns the numbers of deleted runs and events.
+/// Deletes the visitor with their runs, events and goals. Returns the numbers of deleted runs and events.
 ///
-/// The run ids are kept in `erased_runs` as long as events can be reported for them, so that late reports do not
-/// restore the runs.
+/// `erased_runs` keeps the run ids as long as events can be reported for them, so that late reports do not restore the
+/// runs.
 pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64), Internal> {
     sql("delete from erased_runs where at < ?")
         .bind(now.as_millis() - MAX_EVENT_AGE_MS)

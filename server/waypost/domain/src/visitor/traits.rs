@@ -1,27 +1,22 @@
-//! Traits of visitors: their bounds, their stored form, and tests of them.
-
 use std::collections::BTreeMap;
 
 use traitql::Format;
 use waypost_api::{Comparison, PropertyTest, Trait};
 
-/// Maximum number of traits of a visitor.
 const MAX_TRAITS: usize = 50;
-/// Maximum number of characters of a value.
+/// In characters.
 const MAX_VALUE_LENGTH: usize = 200;
-/// Maximum number of bytes of the keys and values of a visitor.
+/// Of all keys and values.
 const MAX_BYTES: usize = 4096;
 
-/// The traits of a visitor, sorted by key.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Traits(Vec<Trait>);
 
-/// The stored form: the values by key, and true for signed traits.
+/// Values by key; true for signed traits.
 pub(crate) type Stored = BTreeMap<String, (String, bool)>;
 
 impl Traits {
-    /// Combines the traits of a token and those that the page declares. The former take precedence. Invalid traits, and
-    /// those beyond the bounds, are dropped, declared ones first.
+    /// Signed traits take precedence. Drops invalid traits, and those beyond the bounds, declared ones first.
     pub(crate) fn new(signed: impl IntoIterator<Item = (String, String)>, declared: Vec<(String, String)>) -> Self {
         let signed = signed.into_iter().map(|(key, value)| (key, value, true));
         let declared = declared.into_iter().map(|(key, value)| (key, value, false));
@@ -39,12 +34,10 @@ impl Traits {
         Self::from(traits)
     }
 
-    /// True if there are no traits.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns the traits.
     pub(crate) fn into_list(self) -> Vec<Trait> {
         self.0
     }
@@ -53,7 +46,6 @@ impl Traits {
         Self(list.to_vec())
     }
 
-    /// Returns the stored form.
     pub(crate) fn to_stored(&self) -> Stored {
         self.0
             .iter()
@@ -61,7 +53,7 @@ impl Traits {
             .collect()
     }
 
-    /// True if the visitor passes a test. Must match `client/src/player/condition.ts`.
+    /// Must match `client/src/player/condition.ts`.
     pub(crate) fn matches(&self, test: &PropertyTest) -> bool {
         let Some(found) = self.0.iter().find(|each| each.key == test.key) else {
             return test.is == Comparison::Missing;

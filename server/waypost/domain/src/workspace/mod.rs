@@ -1,5 +1,3 @@
-//! Workspaces and their members.
-
 pub mod store;
 
 use traitql::{DateTime, Declares, Id, Internal, Throws};
@@ -7,7 +5,6 @@ use waypost_api::{Role, ThemeInput, errors};
 
 use crate::{site, store::Conn, theme, tour};
 
-/// Maximum number of members in a workspace.
 const MAX_MEMBERS: i32 = 200;
 
 /// True if a workspace with `admins` administrators keeps one after a member's role changes from `before` to `after`.
@@ -16,7 +13,6 @@ pub fn keeps_an_admin(before: Role, after: Option<Role>, admins: i32) -> bool {
     before != Role::Admin || after == Some(Role::Admin) || admins > 1
 }
 
-/// Fails if the workspace has the maximum number of members.
 pub async fn ensure_member_capacity<F: Declares<errors::LimitReached>>(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -31,29 +27,22 @@ pub async fn ensure_member_capacity<F: Declares<errors::LimitReached>>(
     .into())
 }
 
-/// True if the workspace has fewer than the maximum number of members.
 pub async fn has_member_capacity(conn: &mut Conn, workspace_id: &Id) -> Result<bool, Internal> {
     Ok(store::members_count(conn, workspace_id).await? < MAX_MEMBERS)
 }
 
-/// The data of a new workspace.
 pub struct NewWorkspace<'a> {
-    /// The unique name in URLs.
+    /// Unique, in URLs.
     pub slug: &'a str,
-    /// The display name.
     pub name: &'a str,
-    /// The account that creates it.
     pub creator: &'a Id,
-    /// The default theme.
     pub default_theme: ThemeInput,
-    /// The origin of Waypost's own pages. One workspace of an installation has a site for them.
+    /// Of Waypost's own pages. One workspace of an installation has a site for them.
     pub own_origin: &'a str,
-    /// The creation time of the workspace and its contents.
     pub now: DateTime,
 }
 
-/// Creates the initial contents of a workspace: a default theme and, if no other workspace has it, Waypost's own site
-/// with the welcome tour.
+/// A default theme and, if no other workspace has it, Waypost's own site with the welcome tour.
 pub async fn seed_workspace(conn: &mut Conn, workspace_id: &Id, new: NewWorkspace<'_>) -> Result<(), Internal> {
     let NewWorkspace { creator, now, .. } = new;
     theme::store::insert(conn, workspace_id, &new.default_theme, true, creator, now).await?;

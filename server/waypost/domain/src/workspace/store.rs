@@ -1,5 +1,3 @@
-//! SQL of workspaces and members.
-
 use std::collections::HashSet;
 
 use traitql::{DateTime, Id, Internal, Principal};
@@ -11,18 +9,17 @@ use crate::{
     store::{Conn, Constraint, Db, Row, json, new_id, scalar, sql},
 };
 
-/// The slug of a workspace is unique.
 pub const SLUG_KEY: Constraint = Constraint {
     name: "workspaces_slug_key",
     columns: "workspaces.slug",
 };
-/// An account is a member of a workspace at most once.
+/// Once per account and workspace.
 pub const MEMBER_KEY: Constraint = Constraint {
     name: "members_account_key",
     columns: "members.workspace_id, members.account_id",
 };
 
-/// Returns the workspace of a subject and the account's role in it, or `None` if the account is not a member.
+/// The workspace of a subject and the account's role; `None` if the account is not a member.
 pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<Option<(Id, Role)>, Internal> {
     let (statement, name) = match subject {
         Subject::Workspace(id) => (
@@ -99,7 +96,6 @@ pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<O
     Ok(granted)
 }
 
-/// Returns the roles of a principal in some workspaces.
 pub async fn roles(db: Db<'_>, principal: &Principal, workspaces: &[Id]) -> Result<Vec<(Id, Role)>, Internal> {
     let roles = sql(
         "select m.workspace_id, m.role from members m join accounts a on a.id = m.account_id
@@ -124,7 +120,7 @@ pub async fn all_ids(db: Db<'_>) -> Result<Vec<Id>, Internal> {
     Ok(ids.into_iter().map(Id::from).collect())
 }
 
-/// Inserts a workspace. Violates [`SLUG_KEY`] if the slug is taken.
+/// Violates [`SLUG_KEY`] if the slug is taken.
 pub async fn insert(conn: &mut Conn, new: &NewWorkspace<'_>) -> Result<Id, sqlx::Error> {
     let id = new_id();
     sql("insert into workspaces (id, slug, name, created_at, changed_by) values (?, ?, ?, ?, ?)")
@@ -138,7 +134,7 @@ pub async fn insert(conn: &mut Conn, new: &NewWorkspace<'_>) -> Result<Id, sqlx:
     Ok(id)
 }
 
-/// Returns the existing workspaces with these ids, in no particular order.
+/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
     let workspaces = sql(
         "select id, slug, name, require_review, sample, created_at, version from workspaces where id in (select value from json_each(?))",
@@ -150,7 +146,6 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> 
     Ok(workspaces)
 }
 
-/// Returns the workspace with this slug.
 pub async fn by_slug(db: Db<'_>, slug: &str) -> Result<Option<Workspace>, Internal> {
     let workspace =
         sql("select id, slug, name, require_review, sample, created_at, version from workspaces where slug = ?")
@@ -174,7 +169,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String),
     Ok((workspace(found.1)?, found.0))
 }
 
-/// Updates the name, settings and version of a workspace.
+/// Updates name, settings and version.
 pub async fn update(conn: &mut Conn, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
     sql("update workspaces set name = ?, require_review = ?, version = ?, changed_by = ? where id = ?")
         .bind(&workspace.name)
@@ -237,7 +232,6 @@ pub async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Membe
     Ok(found.map(|(name, member)| (member, name)))
 }
 
-/// Returns the membership of an account in a workspace.
 pub async fn member_of(conn: &mut Conn, workspace_id: &Id, account_id: &Id) -> Result<Option<Member>, Internal> {
     let found = sql(
         "select id, workspace_id, account_id, role, joined_at from members where workspace_id = ? and account_id = ?",
@@ -250,7 +244,6 @@ pub async fn member_of(conn: &mut Conn, workspace_id: &Id, account_id: &Id) -> R
     Ok(found)
 }
 
-/// Counts the administrators of a workspace.
 pub async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(
         scalar("select count(*) from members where workspace_id = ? and role = 'ADMIN'")
@@ -260,7 +253,7 @@ pub async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal>
     )
 }
 
-/// True if the account administers a workspace, or if there is no workspace.
+/// True if the account administrates a workspace, or there is none.
 pub async fn may_create_if_restricted(db: Db<'_>, account: &Id) -> Result<bool, Internal> {
     Ok(scalar(
         "select exists (select 1 from members where account_id = ? and role = 'ADMIN')
@@ -271,7 +264,6 @@ pub async fn may_create_if_restricted(db: Db<'_>, account: &Id) -> Result<bool, 
     .await?)
 }
 
-/// Returns the accounts of the members of a workspace.
 pub async fn member_accounts(db: Db<'_>, workspace_id: &Id) -> Result<HashSet<Id>, Internal> {
     let accounts = sql("select account_id from members where workspace_id = ?")
         .bind(workspace_id.as_str())
@@ -288,7 +280,7 @@ pub(super) async fn members_count(conn: &mut Conn, workspace_id: &Id) -> Result<
         .await?)
 }
 
-/// True if a member has this e-mail address, verified or not.
+/// True if a member has this address, verified or not.
 pub async fn has_address(conn: &mut Conn, workspace_id: &Id, email: &str) -> Result<bool, Internal> {
     Ok(scalar(
         "select exists (select 1 from members m join accounts a on a.id = m.account_id
@@ -300,7 +292,7 @@ pub async fn has_address(conn: &mut Conn, workspace_id: &Id, email: &str) -> Res
     .await?)
 }
 
-/// Inserts a member. Violates [`MEMBER_KEY`] if the account is already a member.
+/// Violates [`MEMBER_KEY`] if the account is already a member.
 pub async fn member_insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -326,9 +318,8 @@ pub async fn member_insert(
     Ok(member)
 }
 
-/// Changes a member's role, or removes the member if `role` is `None`.
-///
-/// Revokes the pending invitations of an administrator who loses that role, and returns their number.
+/// `None` removes the member. Revokes the pending invitations of an administrator who loses that role, and returns
+/// their number.
 pub async fn member_role(
     conn: &mut Conn,
     member: &Member,

@@ -1,5 +1,3 @@
-//! Fields of releases.
-
 use traitql::{Batch, Ctx, Many, One, Throws};
 use waypost_api::{Account, Release, ReleaseChange, ReleaseImpact, Revision, Site, Tour, field, resolve};
 use waypost_domain::{

@@ -1,5 +1,3 @@
-//! The impact of a planned release on the visitors of a site.
-
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{ReleaseImpact, ReleasePlanInput, errors, field, resolve, role};
 use waypost_domain::{

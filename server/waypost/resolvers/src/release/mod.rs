@@ -1,5 +1,3 @@
-//! Releases: fields and root fields.
-
 mod fields;
 mod impact;
 mod resolvers;

@@ -1,5 +1,3 @@
-//! Root fields that add releases.
-
 use traitql::{Ctx, DateTime, Id, Internal, Throws, Viewer};
 use waypost_api::{
     Release, ReleaseAdjustInput, ReleaseState, ReviewState, Revision, RevisionState, Tour, TourReleaseInput, audit,
@@ -80,14 +78,12 @@ fn terms(input: &TourReleaseInput) -> Terms {
     }
 }
 
-/// Returns the id and the number of a frozen revision with the content of `open`.
+/// Returns id and number.
 ///
-/// If `open` is a draft with the content of the newest frozen revision, returns that revision. Otherwise freezes `open`
-/// and creates the next draft from it. The next draft continues the version count, so that an editor that still shows
-/// the previous draft cannot overwrite the new one.
+/// A draft with the content of the newest frozen revision is that revision; otherwise `open` is frozen and becomes the
+/// next draft. The version count continues, so that an editor with the previous draft cannot overwrite the new one.
 ///
-/// A revision in review is always frozen itself, even if its content has not changed, because it is the reviewed one. A
-/// revision that was released after a review can be released again without another review.
+/// A revision in review is always frozen itself. It can be released again without another review.
 async fn freeze(
     tx: &mut Audited,
     tour: &Tour,
@@ -123,7 +119,7 @@ async fn freeze(
     Ok((open.id.clone(), open.number))
 }
 
-/// Inserts a release and announces the change of the tour.
+/// Announces the change of the tour.
 async fn insert_release(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release, Internal> {
     let now = tx.now();
     let release = store::insert(tx.conn(), new, now).await?;
@@ -138,7 +134,6 @@ pub(super) fn active_runs(end: bool) -> &'static str {
     if end { "end" } else { "go on" }
 }
 
-/// Records the terms that differ from the default.
 fn non_default_terms(entry: Entry, terms: &Terms) -> Entry {
     let defaults = values(&Terms::ALL);
     let changed = values(terms)
@@ -148,7 +143,6 @@ fn non_default_terms(entry: Entry, terms: &Terms) -> Entry {
     changed.fold(entry, |entry, ((field, value), _)| entry.added(field, value))
 }
 
-/// Records the changed terms.
 fn diff_terms(entry: Entry, before: &Terms, after: &Terms) -> Entry {
     let both = values(before).into_iter().zip(values(after));
     both.fold(entry, |entry, ((field, before), (_, after))| {
@@ -250,7 +244,7 @@ impl resolve::MutationReleaseAdjust for App {
             terms: &terms,
             paused: live.state == ReleaseState::Paused,
             end_runs: false,
-            // A rollback from the adjusted release has the same target as a rollback from the original one.
+            // The target is that of the original release.
             rollback_of: live.rollback_of_id.as_ref(),
         };
         let release = insert_release(&mut tx, new).await?;

@@ -99,7 +99,7 @@ fn change(release: &Release, state: ReleaseState, by: &Id, note: Option<String>,
     }
 }
 
-/// Announces the new state of a release, and returns its audit entry.
+/// Returns the audit entry.
 async fn record_state_change(
     tx: &mut Audited,
     release: &Release,

@@ -97,7 +97,7 @@ impl resolve::MutationCommentDelete for App {
         }
         store::comment_delete(tx.conn(), &id).await?;
         tx.touch(Changed::Tour(tour.id));
-        // The entry does not contain the text, because deleting a comment must remove it.
+        // Deleting a comment must remove its text.
         tx.commit(Entry::on(&tour.workspace_id, &tour.title).removed("commentBy", person))
             .await?;
         Ok(id)

@@ -1,5 +1,3 @@
-//! Fields of reviews, comments, and the revisions to which they belong.
-
 use std::collections::HashMap;
 
 use traitql::{Batch, Ctx, Id, Many, One, Throws};

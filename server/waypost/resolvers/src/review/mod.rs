@@ -1,5 +1,3 @@
-//! Reviews: fields and root fields.
-
 mod comments;
 mod fields;
 mod resolvers;

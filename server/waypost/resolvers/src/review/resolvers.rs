@@ -1,5 +1,3 @@
-//! Root fields of reviews.
-
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Review, ReviewState, Revision, audit, errors, field, resolve, role, transition};
 use waypost_domain::{
@@ -118,7 +116,7 @@ impl resolve::MutationRevisionReturn for App {
     }
 }
 
-/// Trims a note, and returns `None` if it is empty.
+/// `None` if it is empty.
 fn trimmed(note: Option<String>) -> Option<String> {
     note.map(|note| note.trim().to_owned()).filter(|note| !note.is_empty())
 }

@@ -1,5 +1,3 @@
-//! Fields of runs, as members of a workspace see them.
-
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws, Viewer};
 use waypost_api::{Revision, Run, RunEvent, Tour, Visitor, field, resolve, role};
 use waypost_domain::{

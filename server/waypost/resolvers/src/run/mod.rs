@@ -1,4 +1,2 @@
-//! Runs: fields and root fields.
-
 mod fields;
 pub(crate) mod resolvers;

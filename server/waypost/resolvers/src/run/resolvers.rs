@@ -22,15 +22,14 @@ use waypost_domain::{
 
 use crate::{App, caller};
 
-/// Rate limit of new visitors per address, so that one caller cannot fill the database with invented ones. An office
-/// behind one address stays below it.
+/// Per address; an office stays below it.
 const NEW_VISITORS: RateLimit = RateLimit {
     field: "Site.visitors",
     limit: 1000,
     window_seconds: 3600,
 };
 
-/// Rate limit of new runs per address, which bounds what its reports store.
+/// Per address; bounds what reports store.
 const NEW_RUNS: RateLimit = RateLimit {
     field: "Visitor.runs",
     limit: 2000,
@@ -88,10 +87,10 @@ impl resolve::MutationBoot for App {
                 || match (history.is_known(), is_stored) {
                     (true, _) => !exposures.is_empty(),
                     (false, true) => true,
-                    // A new visitor without a tour and traits is not stored.
+                    // Not stored without a token and traits.
                     (false, false) => !exposures.is_empty() || !tours.is_empty(),
                 };
-            // After the first write, only a simultaneous request can require another one. The next page view makes it.
+            // Another write is left to the next page view.
             if must_write && !written {
                 if !is_stored {
                     self.admit_visitor(cx, site, now).await?;
@@ -144,7 +143,7 @@ impl App {
         } else {
             visitors::upsert(tx.conn(), site, input, page, exposed_at).await?
         };
-        // The allocation depends on the id, which a simultaneous request may have changed.
+        // A simultaneous request may have changed the id.
         if id == history.id && !exposures.is_empty() {
             lift::store::insert_exposures(tx.conn(), &id, exposures, exposed_at).await?;
         }
@@ -195,7 +194,7 @@ impl resolve::MutationRecord for App {
     }
 }
 
-/// Returns the error for a report whose token is not accepted. The page keeps the report until it has another token.
+/// The page keeps the report until it has another token.
 pub(crate) fn token_invalid(problem: TokenProblem) -> errors::IdentityTokenInvalid {
     errors::IdentityTokenInvalid {
         problem: problem.as_graphql().to_owned(),

@@ -279,7 +279,7 @@ async fn a_pending_demotion_does_not_cause_a_write_at_each_request() {
     let test = TestApp::with(|config| config.claims_workspace = Some("team".into())).await;
     test.workspace("team", "ada").await;
     let app = &test.app;
-    // A write would wait for this transaction and time out.
+    // A write would time out.
     let writing = app.store.save().await.expect("the writer");
     app.account_of(&claiming("ada", &["viewer"]))
         .await

@@ -10,10 +10,9 @@ use waypost_api::{
 
 use crate::testing::{TestApp, anonymous, code};
 
-/// Returns the audit actions that the schema declares.
 fn declared() -> BTreeSet<String> {
     let parts = waypost_api::SDL.split("@audited(action: \"").skip(1);
-    // Skip the first occurrence, which is the definition of the directive.
+    // The first one is the directive's definition.
     let actions = parts.filter_map(|part| part.split_once('"').map(|(action, _)| action.to_owned()));
     actions.collect()
 }

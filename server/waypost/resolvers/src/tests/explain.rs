@@ -24,7 +24,6 @@ async fn explain(test: &TestApp, viewer: &Viewer<role::Viewer>, visitor: &Id, to
     result.expect("an explanation")
 }
 
-/// Creates a tour with two steps and a start rule.
 async fn tour(test: &TestApp, admin: &Viewer<role::Admin>, slug: &str, start: StartRuleInput) -> Tour {
     let tour = test.tour(admin, slug, &["a", "b"]).await;
     let mut input = save_input(tour.id.as_str(), 2);

@@ -1,4 +1,4 @@
-//! Identity tokens: who is verified, and who can see and change the runs of verified visitors.
+//! Identity tokens: verification, and access to the runs of verified visitors.
 
 use serde_json::json;
 use traitql::{Id, Patch, Viewer, with_batch};
@@ -52,7 +52,6 @@ impl Fixture {
             .expect("an update");
     }
 
-    /// Returns a visitor with a token.
     fn signed(&self, browser: &str, name: &str) -> VisitorInput {
         VisitorInput {
             token: Patch::Set(token(&self.secret, &self.site.key, name, SECOND + 300)),
@@ -64,7 +63,6 @@ impl Fixture {
         boot(&self.test, &self.site, visitor).await
     }
 
-    /// Starts a run, and returns its id.
     async fn start(&self, visitor: VisitorInput) -> Id {
         let run = new_id();
         let ack = record(
@@ -78,7 +76,7 @@ impl Fixture {
         run
     }
 
-    /// Reports the second step of a run. Returns the code of the rejection.
+    /// Returns the code of the rejection.
     async fn proceed(&self, visitor: VisitorInput, run: &Id) -> Option<ErrorCode> {
         let done = event(run, &self.release, 2, EventKind::StepDone, Some("a"), NOW);
         let ack = record(&self.test, &self.site, visitor, vec![done]).await;
@@ -135,7 +133,7 @@ async fn an_anonymous_visitor_who_signs_in_keeps_their_run() {
         );
         assert_eq!(fixture.proceed(fixture.signed("browser-1", "ada"), &run).await, None);
 
-        // The browser without the token is a separate anonymous visitor again.
+        // An anonymous visitor again.
         let after = fixture.boot(anonymous.clone()).await;
         assert_ne!(after.visitor_id, ada.visitor_id);
         assert_eq!((after.tours.len(), resumed(&after)), (1, None));
@@ -168,7 +166,7 @@ async fn a_customer_number_does_not_give_access_to_a_verified_visitor() {
                 assert_ne!(fixture.boot(attacker()).await.visitor_id, id, "after the report");
             }
         }
-        // A valid token of another visitor with the same browser.
+        // Same browser.
         if mode != IdentityMode::Off {
             let mallory = fixture.boot(fixture.signed("browser-1", "mallory")).await;
             assert_ne!(resumed(&mallory), Some(&run));
@@ -188,7 +186,7 @@ async fn a_page_cannot_learn_which_customers_are_verified() {
     let fixture = fixture(IdentityMode::Optional).await;
     fixture.boot(fixture.signed("browser-1", "ada")).await;
     fixture.start(fixture.signed("browser-1", "ada")).await;
-    // Both a verified and an unknown customer are the same visitor in both browsers, and have no runs.
+    // No runs.
     for name in ["ada", "nobody"] {
         let first = fixture.boot(visitor("browser-2", Some(name))).await;
         let second = fixture.boot(visitor("browser-3", Some(name))).await;
@@ -237,7 +235,7 @@ async fn a_declared_visitor_becomes_verified_with_their_history() {
     let other = fixture.start(visitor("browser-2", None)).await;
     fixture.set_mode(IdentityMode::Optional).await;
 
-    // The first report with a token can be one of the anonymous run.
+    // Can be one of the anonymous run.
     assert_eq!(fixture.proceed(fixture.signed("browser-2", "ada"), &other).await, None);
     assert_eq!(fixture.proceed(fixture.signed("browser-2", "ada"), &run).await, None);
     for declared in [visitor("browser-1", None), visitor("browser-1", Some("ada"))] {
@@ -310,10 +308,10 @@ async fn the_server_tests_traits_and_reveals_no_rule() {
         .bundle(pro.bundle.split(['/', '.']).nth(2).expect("a hash").into())
         .await;
     assert!(!bundle.expect("a result").expect("the bundle").contains("plan"));
-    // The traits are stored, and omitted ones are kept.
+    // Omitted traits are kept.
     assert!(offered(visitor("browser-1", None)).await.is_some());
     assert_eq!(offered(with(visitor("browser-1", None), &[])).await, None);
-    // A signed trait takes precedence over a declared one.
+    // Precedes a declared one.
     let claims = json!({"sub": "ada", "aud": site.key, "exp": SECOND + 300, "traits": {"plan": "pro", "seats": 7}});
     let key = jsonwebtoken::EncodingKey::from_secret(fixture.secret.as_bytes());
     let signed = VisitorInput {

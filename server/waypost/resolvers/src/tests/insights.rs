@@ -57,7 +57,7 @@ async fn runs_are_counted_by_step_and_day() {
     let release = test.release(&admin, &tour, 2, &shop).await;
     let elsewhere = test.release(&admin, &tour, 3, &docs).await;
 
-    // Ada completes two runs, Bob dismisses at the first step, Eve abandons her run, and Dan's page lacks the target.
+    // Ada completes, Bob dismisses, Eve abandons, and Dan's page lacks the target.
     for begin in [NOW - DAY, NOW] {
         record(
             &test,
@@ -171,13 +171,11 @@ async fn invalid_ranges_are_rejected() {
     assert_eq!(ask(range("2026-11-05", "2026-11-04")).await, "INVALID_INPUT");
 }
 
-/// Returns the rows of a query as strings.
 async fn rows(test: &TestApp, query: &'static str) -> Vec<String> {
     let rows = scalar(query).fetch_all(test.app.store.reader()).await;
     rows.expect("rows")
 }
 
-/// Returns the stored counts per day, without those that are zero.
 async fn stored_counts(test: &TestApp) -> BTreeMap<String, i64> {
     let rows = sql(
         "with d as (select *, tour_id || ' ' || site_id || ' ' || revision_id || ' ' || day as place from tour_days)
@@ -303,7 +301,7 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
                 let batch = events.drain(..size).collect();
                 reports.push(record(&test, &shop, visitor("browser-1", None), batch));
             }
-            // One event per report, or all events in one report.
+            // One event per report, or all in one.
             let at_once = if round % 2 == 0 { 1 } else { reports.len() };
             let answers = stream::iter(reports).buffered(at_once);
             answers.for_each(async |ack| assert_eq!(ack.rejected, [])).await;

@@ -1,5 +1,3 @@
-//! Invitations: creation, acceptance, expiry and revocation.
-
 use traitql::{Ctx, Id, SignedIn, Throws, Viewer};
 use waypost_api::{
     Invitation, InvitationCreateInput, InvitationLink, InvitationOffer, InvitationState, Member, Role, field, resolve,
@@ -139,7 +137,7 @@ async fn a_link_and_its_address_make_an_account_a_member_once() {
         ("invitation.accept".into(), "grace".into(), 1)
     );
 
-    // The used link leads a member to the workspace, but cannot be accepted again.
+    // A used link leads a member to the workspace.
     assert!(fixture.offer("grace", &token).await.expect("an offer").is_member);
     assert_eq!(code(fixture.accept("grace", &token).await), "INVITATION_USED");
     assert_eq!(fixture.both("mallory", &token).await, ["INVITATION_USED"; 2]);
@@ -174,7 +172,6 @@ async fn an_unknown_secret_is_rejected() {
     ] {
         assert_eq!(fixture.both("grace", guess).await, ["INVITATION_UNKNOWN"; 2], "{guess}");
     }
-    // The database does not contain the secret.
     let stored: String = scalar("select token_hash from invitations")
         .fetch_one(fixture.test.app.store.reader())
         .await
@@ -210,7 +207,6 @@ async fn an_invitation_is_for_one_verified_address() {
     let none = resolve::MutationInvitationAccept::resolve(&fixture.test.app, cx, &without, token.clone()).await;
     assert_eq!(code(none), "INVITATION_FOR_ANOTHER");
 
-    // The same account after the provider has verified the address.
     assert_eq!(code(fixture.accept("grace", &token).await), "no error");
     assert_eq!(fixture.role(&account).await, Some(Role::Author));
 }
@@ -371,7 +367,7 @@ async fn invitations_and_members_have_limits() {
     assert_eq!(fixture.open().await.len(), 50, "and the invitation is still good");
 }
 
-/// If two devices accept the same link concurrently, one succeeds and the other gets an error.
+/// Two devices accept concurrently.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_acceptances_make_one_member() {
     let fixture = fixture().await;

@@ -66,7 +66,7 @@ impl Fixture {
         lifts.expect("lifts")
     }
 
-    /// Returns the visitors and completed goals of both groups of the newest release.
+    /// Visitors and completed goals.
     async fn groups(&self) -> [(i32, i32); 2] {
         let lift = self.lifts(None).await.remove(0);
         [lift.offered, lift.holdout].map(|group| (group.visitors, group.reached))
@@ -93,7 +93,6 @@ impl Fixture {
         adjusted.expect("adjusted")
     }
 
-    /// Returns the stored groups, without empty ones.
     async fn stored_groups(&self) -> BTreeMap<(Id, bool), (i64, i64)> {
         let rows = sql("select * from lift_groups where visitors <> 0 or reached <> 0")
             .try_map(|row: Row| {
@@ -110,7 +109,7 @@ impl Fixture {
     }
 }
 
-/// Ids are random. With so many visitors, both groups have at least 30.
+/// Both groups have at least 30.
 const VISITORS: i32 = 160;
 
 #[tokio::test]
@@ -332,8 +331,7 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
                 .map(|((release, holdout), counts)| ((is_adjusted(&release), holdout), counts))
                 .collect();
             if names.is_none() {
-                // The search for suitable browsers creates additional visitors without goals, so only completed goals
-                // are compared.
+                // Additional visitors have no goals.
                 let reached: Vec<_> = kept
                     .into_iter()
                     .map(|(group, (_, reached))| (group, (0, reached)))

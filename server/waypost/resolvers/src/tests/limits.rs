@@ -34,7 +34,6 @@ async fn fixture() -> Fixture {
     Fixture { test, site, release }
 }
 
-/// Returns a page's request from an address.
 fn page_from(origin: &str, address: &str) -> Ctx {
     Ctx::from(CtxParts {
         origin: Some(origin.into()),
@@ -43,7 +42,7 @@ fn page_from(origin: &str, address: &str) -> Ctx {
     })
 }
 
-/// Reports new runs that begin at a time. Returns how many are stored.
+/// Returns how many are stored.
 async fn start_runs(fixture: &Fixture, browser: &str, count: usize, at: i64) -> usize {
     let ids: Vec<Id> = (0..count).map(|_| new_id()).collect();
     let events = ids
@@ -101,14 +100,13 @@ async fn number(test: &TestApp, query: &'static str) -> i64 {
         .expect("a number")
 }
 
-/// Boots from an address. Returns the code of the result.
+/// Returns the code.
 async fn boot_from(fixture: &Fixture, address: &str, browser: &str) -> &'static str {
     let url = format!("{SHOP}/cart").parse().expect("a URL");
     let (key, who) = (fixture.site.key.clone(), visitor(browser, None));
     code(resolve::MutationBoot::resolve(&fixture.test.app, &page_from(SHOP, address), key, who, url).await)
 }
 
-/// Counts calls against the hourly rate limit of an address.
 fn use_up(fixture: &Fixture, field: &'static str, calls: u32, address: &str) {
     let address: IpAddr = address.parse().expect("an address");
     for _ in 0..calls {
@@ -227,7 +225,7 @@ async fn known_runs_are_continued_after_the_limit() {
     assert_eq!((ack.accepted, ack.rejected.len()), (1, 0));
 }
 
-/// Reports events of a page. Returns the code of the result.
+/// Returns the code.
 async fn report_events(fixture: &Fixture, cx: &Ctx, names: &[String]) -> &'static str {
     let at = fixture.test.app.now();
     let goals = names.iter().map(|name| GoalInput::new(name.clone(), at)).collect();

@@ -10,14 +10,14 @@ use waypost_domain::store::{new_id, sql};
 use super::runs::{event, stored_visitor, visitor};
 use crate::testing::{NOW, TestApp, anonymous, code, page};
 
-/// Returns the code of an attempt to create a workspace.
+/// Returns the code.
 async fn create(test: &TestApp, slug: &str) -> &'static str {
     let viewer = Viewer::<SignedIn>::for_test(Id::from("ada"), None);
     let input = WorkspaceCreateInput::new(slug.into(), slug.into());
     code(resolve::MutationWorkspaceCreate::resolve(&test.app, &anonymous(), &viewer, input).await)
 }
 
-/// Runs a statement on the only connection that writes, without keeping a transaction open.
+/// The only connection that writes.
 async fn on_writer(test: &TestApp, statement: &'static str) {
     let mut tx = test.app.store.save().await.expect("the writer");
     sql(statement).execute(tx.conn()).await.expect("a pragma");
@@ -33,7 +33,7 @@ async fn a_full_disk_is_an_outage_for_saves_and_reports() {
     for index in 0..200 {
         stored_visitor(&test, &site, &format!("browser-{index}")).await;
     }
-    // SQLite treats the current size as the limit if the given one is smaller.
+    // The current size is the minimum.
     on_writer(&test, "pragma max_page_count = 1").await;
     let mut codes = Vec::new();
     for index in 0..200 {
@@ -61,7 +61,7 @@ async fn the_lock_of_another_process_is_an_outage_until_it_is_released() {
     assert!(refused.is_outage(), "{refused:?}");
     assert_eq!(create(&test, "second").await, "UNAVAILABLE");
     drop(lock);
-    // The rollback of a dropped transaction runs before the next one of the same connection begins.
+    // The rollback runs before the next transaction.
     drop(other.store.save().await.expect("a transaction"));
     other.close().await;
     test.account("bob").await;

@@ -265,7 +265,7 @@ async fn if_reviews_are_required_another_member_must_release_the_reviewed_revisi
         "a different content"
     );
 
-    // Without the setting, reviews are optional, and every publisher can release drafts.
+    // Reviews are optional.
     require_review(&test, &admin, 2, false).await;
     let second = draft(app, &tour).await;
     submit(&test, &admin, &second, None).await;

@@ -28,7 +28,7 @@ struct Fixture {
     release: Release,
 }
 
-/// Creates a tour with three steps and releases it on a site. The next draft has version 3.
+/// The next draft has version 3.
 async fn fixture() -> Fixture {
     let test = TestApp::new().await;
     let admin = test.workspace("team", "ada").await;
@@ -55,7 +55,7 @@ impl Fixture {
         adjusted.expect("adjusted")
     }
 
-    /// Saves these steps and releases them. `version` is the version of the draft.
+    /// `version` is the draft's.
     async fn release(&self, version: i32, keys: &[&str], end_runs: bool) -> Release {
         self.test.save(&self.admin, &self.tour, version, keys).await;
         let mut input = TourReleaseInput::new(self.tour.id.clone(), version + 1, vec![self.site.id.clone()]);
@@ -90,7 +90,7 @@ impl Fixture {
         );
     }
 
-    /// Starts a run that has completed the first step and shows the second one.
+    /// The second step is shown.
     async fn start_run(&self, browser: &str) -> Id {
         use EventKind::*;
         let run = new_id();
@@ -329,7 +329,7 @@ async fn a_release_moves_active_runs_and_counts_them_once() {
     assert_eq!(fixture.offered("browser-1").await, None);
 }
 
-/// A page requests its tours when it is loaded, and continues with the previous release until then.
+/// A page continues with the release until it is loaded again.
 #[tokio::test]
 async fn a_page_that_is_open_during_a_release_continues_with_the_previous_one() {
     let fixture = fixture().await;

@@ -36,7 +36,7 @@ pub(super) async fn visit(test: &TestApp, site: &Site, browser: &str) -> Boot {
     boot(test, site, visitor(browser, None)).await
 }
 
-/// Stores a visitor of a site on which no tour is live. A boot request would not store them.
+/// A boot request would not store a visitor without a live tour.
 pub(super) async fn stored_visitor(test: &TestApp, site: &Site, browser: &str) -> Id {
     store_visitor(test, site, &visitor(browser, None)).await
 }
@@ -69,7 +69,6 @@ pub(super) async fn record(test: &TestApp, site: &Site, visitor: VisitorInput, e
     report(test, site, visitor, events).await
 }
 
-/// Reports events of a visitor, who may be unknown.
 pub(super) async fn report(test: &TestApp, site: &Site, visitor: VisitorInput, events: Vec<EventInput>) -> Ack {
     let ack = resolve::MutationRecord::resolve(&test.app, &page(SHOP), site.key.clone(), visitor, events).await;
     ack.expect("a result")
@@ -85,7 +84,6 @@ pub(super) fn event(run: &Id, release: &Release, seq: i32, kind: EventKind, step
     event
 }
 
-/// Returns the events of a run through both steps of a tour.
 pub(super) fn whole(run: &Id, release: &Release, begin: i64) -> Vec<EventInput> {
     use EventKind::*;
     let events = [
@@ -585,7 +583,7 @@ async fn a_bundle_has_the_content_of_a_tour_without_conditions() {
         assert!(bundle.contains(expected), "{expected} in {bundle}");
     }
 
-    // A new theme makes a new bundle; pages that booted before still load the old one.
+    // Pages that booted before load the old bundle.
     let (cx, theme) = (
         anonymous(),
         ThemeInput {
@@ -642,7 +640,6 @@ async fn bundles_are_kept_for_thirty_days_after_they_were_used() {
     assert!(!is_stored(&first).await);
     assert!(is_stored(&second).await);
 
-    // A bundle that is used again is kept.
     assert_eq!(release(9, "c").await, second);
     test.advance(40 * DAY_MS);
     release(11, "f").await;

@@ -59,7 +59,7 @@ async fn numbers(app: &App) -> BTreeMap<String, Vec<[i64; 5]>> {
     by_tour
 }
 
-/// Checks that the numbers of the sample agree with each other and with the allocation of its visitors.
+/// Numbers agree with each other and with the allocation.
 async fn expect_consistent(app: &App) {
     for contradiction in [
         // A run with a step or an outcome has started, and a completed step was shown.
@@ -160,7 +160,7 @@ async fn removing_the_sample_leaves_no_rows() {
         }
         assert_eq!(code(remove().await), "NOT_FOUND");
 
-        // It does not return at the next start, and Waypost's own tours move to the next workspace.
+        // Waypost's own tours move to the next workspace.
         let restarted = test.reopen(|config| config.sample = Some(Sample::History)).await;
         assert_eq!(number(&restarted, "select count(*) from workspaces").await, 0);
         test.workspace("team", "ada").await;

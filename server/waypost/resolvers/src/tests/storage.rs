@@ -55,7 +55,7 @@ async fn constraints_match_the_indexes_of_the_database() {
     }
 }
 
-/// Returns the tables with their columns and types, and the indexes.
+/// Columns, types and indexes.
 async fn shape(test: &TestApp, columns: &'static str, indexes: &'static str) -> BTreeSet<String> {
     let reader = || test.app.store.reader();
     let columns: Vec<String> = scalar(columns).fetch_all(reader()).await.expect("the columns");
@@ -74,7 +74,7 @@ async fn both_databases_have_the_same_tables() {
          from sqlite_schema where type = 'index' and name not like 'sqlite%'",
     )
     .await;
-    // PostgreSQL has two integer types, and names primary keys differently.
+    // Different integers and names of primary keys.
     let postgres = shape(
         &TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await,
         "select table_name || '.' || column_name || ' ' || case data_type when 'bigint' then 'integer'
@@ -165,7 +165,7 @@ async fn an_audited_write_without_its_entry_is_rolled_back() {
     assert_eq!(name, "ada");
 }
 
-/// Of several writes based on the same version, one succeeds and the others get a version conflict.
+/// The others get a version conflict.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_concurrent_saves_with_the_same_version_one_succeeds() {
     let test = TestApp::new().await;

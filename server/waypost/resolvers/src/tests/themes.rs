@@ -1,5 +1,3 @@
-//! Themes and the default theme.
-
 use traitql::Patch;
 use waypost_api::{Theme, ThemeInput, resolve};
 

@@ -1,5 +1,3 @@
-//! Tours and their drafts.
-
 use traitql::{Ctx, Patch, with_batch};
 use waypost_api::{Tour, TourCreateInput, TourStatus, resolve};
 

@@ -262,7 +262,6 @@ async fn a_tester_who_left_the_workspace_is_ignored() {
     assert_eq!(fixture.tester(&eve, &id, true).await, "no error");
 }
 
-/// Returns all text values of all tables.
 async fn everything(test: &TestApp) -> String {
     let reader = || test.app.store.reader();
     let columns = match reader() {

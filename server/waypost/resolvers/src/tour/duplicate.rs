@@ -1,5 +1,3 @@
-//! Duplication of a tour.
-
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Tour, audit, errors, field, resolve, role};
 use waypost_domain::{

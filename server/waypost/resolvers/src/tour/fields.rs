@@ -1,4 +1,4 @@
-//! Fields of tours and revisions. Each resolver is called once for all parents of a response.
+//! Called once for all parents.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,3 @@
-//! Tours and revisions: fields and root fields.
-
 mod duplicate;
 mod fields;
 mod mutations;

@@ -1,5 +1,3 @@
-//! Mutations of tours.
-
 use std::collections::HashSet;
 
 use traitql::{Ctx, Id, Internal, Throws, Viewer};
@@ -127,7 +125,7 @@ impl resolve::MutationTourSave for App {
 }
 
 impl App {
-    /// Checks that the theme and the tours to which a draft refers belong to its workspace.
+    /// Theme and tours must be in the workspace.
     async fn check_references(
         &self,
         tx: &mut waypost_domain::store::Write,

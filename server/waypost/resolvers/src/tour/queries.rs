@@ -1,5 +1,3 @@
-//! Queries and subscriptions of tours.
-
 use std::time::Duration;
 
 use futures_util::FutureExt;
@@ -39,7 +37,7 @@ impl resolve::QueryTours for App {
         let page = Page::new(tours, more, |tour| {
             cursor::encode(tour.updated_at.as_millis(), &tour.id)
         });
-        // Counted only if requested, because counting reads every tour of the filter.
+        // Counting reads every tour of the filter.
         if cx.selects("totalCount") {
             Ok(page.with_total(store::count(&mut tx, &filter).await?))
         } else {

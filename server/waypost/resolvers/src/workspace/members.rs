@@ -1,5 +1,3 @@
-//! Fields of members.
-
 use traitql::{Batch, Ctx, Declares, Id, One, Throws, Viewer};
 use waypost_api::{Account, Member, Role, Workspace, audit, errors, field, resolve, role};
 use waypost_domain::{
@@ -65,7 +63,7 @@ impl resolve::MutationMemberLeave for App {
     }
 }
 
-/// Changes or removes a member's role, and records in the entry how many invitations were revoked.
+/// Records how many invitations were revoked.
 async fn set_role<F: Declares<errors::LastAdmin>>(
     tx: &mut Audited,
     member: &Member,

@@ -1,4 +1,2 @@
-//! Workspaces and their members: fields and root fields.
-
 mod members;
 mod resolvers;

@@ -1,5 +1,3 @@
-//! Fields of workspaces.
-
 use traitql::{Batch, Ctx, Id, Many, One, SignedIn, Throws, Viewer};
 use waypost_api::{
     Member, Role, Site, Theme, ThemeInput, Workspace, WorkspaceCreateInput, audit, errors, field, resolve, role,
@@ -132,7 +130,7 @@ impl resolve::MutationWorkspaceSampleRemove for App {
             tx.touch(change);
         }
         tx.commit().await?;
-        // The audit log was deleted with the workspace, so the server's log records who removed it.
+        // The audit log is gone.
         tracing::info!(workspace = %id, account = %viewer.account, "the sample workspace was removed");
         Ok(id)
     }

@@ -1,4 +1,4 @@
-//! The application with the engine, used like a client does: trusted documents in, JSON out.
+//! Trusted documents in, JSON out.
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
@@ -11,10 +11,10 @@ use traitql::{Ctx, CtxParts, Document, Documents, Engine, OperationKind, Princip
 use waypost_api::Resolvers;
 use waypost_resolvers::{App, AppConfig};
 
-/// The origin of the site on which the tests run tours.
+/// Tests run tours here.
 pub(crate) const SHOP: &str = "https://shop.example";
 
-/// An application with a temporary database, which records the executed documents.
+/// Records the executed documents.
 pub(crate) struct Server {
     engine: Box<dyn Engine>,
     documents: Documents,
@@ -63,7 +63,6 @@ impl Server {
         }
     }
 
-    /// Returns the names of the documents that were not executed yet.
     pub(crate) fn unused_documents(&self) -> Vec<String> {
         let executed = self.executed.lock().expect("no test panics while holding the lock");
         let names = self.documents.iter().filter_map(|document| document.name.clone());
@@ -74,7 +73,7 @@ impl Server {
         let document = self.document(operation);
         let response = self.engine.execute(cx, &document, object(variables.clone())).await;
         if document.kind == OperationKind::Query {
-            // The planned execution must return the same bytes as the execution of an ad-hoc document.
+            // Both executions must return the same bytes.
             let unplanned = Document {
                 text: document.text.clone(),
                 name: document.name.clone(),
@@ -97,14 +96,13 @@ impl Server {
         response
     }
 
-    /// Executes a document by its text, and returns the response body, or `None` if the document is not trusted.
+    /// `None` if the document is not trusted.
     pub(crate) async fn execute_text(&self, cx: &Ctx, text: &str, variables: Value) -> Option<Vec<u8>> {
         let document = self.documents.by_text(text)?;
         let response = self.engine.execute(cx, document, object(variables)).await;
         Some(response.body.to_vec())
     }
 
-    /// Returns the data of a response, which must not have errors.
     pub(crate) async fn query(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
         data(operation, self.execute(cx, operation, variables).await)
     }

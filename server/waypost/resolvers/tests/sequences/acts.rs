@@ -127,7 +127,6 @@ impl Story {
         }
     }
 
-    /// Returns the expected version, sometimes an outdated one.
     fn version(&mut self, of: &Value) -> i64 {
         let current = of["version"].as_i64().unwrap_or_default();
         if self.rng.usize(..6) == 0 { current - 1 } else { current }

@@ -119,12 +119,12 @@ impl Story {
         self.judge(tour, &before, &results).await;
     }
 
-    /// Returns a random member. Administrators are more likely, so that most actions are allowed.
+    /// Administrators are more likely.
     fn random_member(&mut self) -> usize {
         self.rng.usize(..MEMBERS.len() + 3).min(ADMIN)
     }
 
-    /// Checks that roles are enforced, rejected actions change nothing, and successful ones are in the audit log.
+    /// Rejected actions change nothing, successful ones are audited.
     async fn judge(&mut self, tour: usize, before: &Value, results: &[ActionResult]) {
         let mut done = Vec::new();
         for ActionResult { who, action, refused } in results {
@@ -155,7 +155,7 @@ impl Story {
             .map(|entry| entry["by"]["name"].as_str().unwrap_or_default())
             .collect();
         self.entries = entries.len();
-        // Archiving an archived tour changes nothing and writes no entry.
+        // Archiving twice writes no entry.
         let may_change_nothing = |action: &str| matches!(action, "TourArchive" | "TourRestore");
         let certain = done.iter().filter(|(_, action)| !may_change_nothing(action)).count();
         assert!(
@@ -177,7 +177,6 @@ impl Story {
         );
     }
 
-    /// Returns the complete visible state of a tour.
     pub(crate) async fn state(&self, tour: usize) -> Value {
         const TEXT: &str = "query ($id: ID!) { tour(id: $id) {
             status title version
@@ -204,7 +203,6 @@ impl Story {
         self.server.query_ad_hoc(&ctx(0), TEXT, variables).await["tour"].clone()
     }
 
-    /// Returns all audit entries, newest first.
     pub(crate) async fn audit(&self) -> Vec<Value> {
         let mut entries = Vec::new();
         let mut after = Value::Null;

@@ -12,7 +12,7 @@ use crate::{
 /// The expected counts of a run, from all of its reported events.
 #[derive(Default)]
 pub(crate) struct Run {
-    /// The releases under which it was reported. It counts with the latest one.
+    /// It counts with the latest one.
     pub(crate) releases: BTreeSet<String>,
     pub(crate) seen: BTreeSet<String>,
     pub(crate) done: BTreeSet<String>,
@@ -23,8 +23,7 @@ pub(crate) struct Run {
 }
 
 impl Story {
-    /// Visits a site with a random browser and runs a part of an offered tour. Its events are reported in random order,
-    /// twice, or not at all.
+    /// A part of an offered tour. Events are in random order, twice, or missing.
     pub(crate) async fn visit(&mut self) {
         let site = self.sites[self.rng.usize(..self.sites.len())]["key"].clone();
         let visitor = json!({ "anonymousId": format!("browser-{}", self.rng.usize(..4)) });
@@ -107,7 +106,6 @@ impl Story {
     }
 }
 
-/// Adds an event to the expected counts of its run.
 fn count(run: &mut Run, event: &Value) {
     let key = event["stepKey"].as_str().map(str::to_owned);
     run.releases.extend(event["releaseId"].as_str().map(str::to_owned));
@@ -142,7 +140,7 @@ fn count(run: &mut Run, event: &Value) {
     }
 }
 
-/// True if the revision of the latest release of a run contains a step.
+/// True if the revision of the run's latest release contains the step.
 pub(crate) fn has(state: &Value, run: &Run, key: &str) -> bool {
     let list = |field: &Value| field.as_array().cloned().unwrap_or_default();
     let releases = list(&state["releases"]);

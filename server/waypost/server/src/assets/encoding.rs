@@ -1,4 +1,4 @@
-//! Selects the encoding of a file: plain, or one that was compressed at build time (RFC 9110, section 12.5.3).
+//! Files compressed at build time (RFC 9110, section 12.5.3).
 
 use axum::http::{HeaderMap, header};
 

@@ -1,5 +1,3 @@
-//! The client's files, embedded in the binary or in a folder.
-
 use std::{
     borrow::Cow,
     fs,
@@ -17,7 +15,7 @@ pub(crate) struct File {
     pub(crate) hash: [u8; 32],
 }
 
-/// The embedded client. Debug builds read it from the folder for each request.
+/// Debug builds read the folder for each request.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../../client/dist"]
 #[allow_missing = true]
@@ -34,7 +32,7 @@ impl Files {
         config.client.clone().map_or(Self::Embedded, Self::Folder)
     }
 
-    /// Returns the file at a path relative to the root, with `/` as the separator and without a leading one.
+    /// The path has `/` as the separator and no leading one.
     pub(crate) fn get(&self, path: &str) -> Option<File> {
         match self {
             Self::Embedded => {
@@ -59,7 +57,7 @@ impl Files {
     }
 }
 
-/// Returns the path of a file in the folder. `None` if it is outside, also through symbolic links.
+/// `None` if the path is outside, also through symbolic links.
 fn resolve(root: &Path, path: &str) -> Option<PathBuf> {
     let is_plain = Path::new(path)
         .components()

@@ -1,8 +1,8 @@
 //! Serves the client's files: page, scripts and styles.
 //!
 //! Files below `/assets` and `/embed` have a hash of their content in their names and are immutable; all others are
-//! revalidated by their ETag on each use. Paths without a file name are screens of the single-page application and return its page.
-//! Files were compressed at build time; nothing is compressed here.
+//! revalidated by their ETag on each use. Paths without a file name are screens of the application. Files were
+//! compressed at build time.
 
 mod encoding;
 mod files;
@@ -29,11 +29,11 @@ pub(crate) struct Assets {
     headers: PageHeaders,
 }
 
-/// The screen to which a provider redirects. Its URL contains the authorization code, so it must not be cached.
+/// The provider redirects here with the authorization code, so the URL must not be cached.
 const SIGN_IN_CALLBACK: &str = "/auth/callback";
 const INDEX: &str = "index.html";
 const NO_ROBOTS: &str = "User-agent: *\nDisallow: /\n";
-/// The licenses of all packages and crates. The client's build writes those of its packages.
+/// The client's build writes the licenses of its packages.
 const LICENSES: &str = "licenses.txt";
 const CRATE_LICENSES: &str = include_str!(concat!(env!("OUT_DIR"), "/licenses.txt"));
 const NOT_BUILT: &str = include_str!("not-built.html");
@@ -43,7 +43,7 @@ impl Assets {
         Self { files, headers }
     }
 
-    /// Returns the response for `path`, which is still percent-encoded. `origins` are those of the identity providers.
+    /// `path` is percent-encoded. `origins` are those of the identity providers.
     pub(crate) fn respond(&self, method: &Method, path: &str, headers: &HeaderMap, origins: &Origins) -> Response {
         let mut response = match method {
             &Method::GET | &Method::HEAD => self.find(path, headers),
@@ -103,7 +103,7 @@ impl Assets {
     }
 
     fn file(&self, name: &str, headers: &HeaderMap) -> Option<Response> {
-        // Compressed files are served only as encodings of the plain ones.
+        // Compressed files are only encodings.
         if name.is_empty() || name.ends_with(".br") || name.ends_with(".gz") {
             return None;
         }
@@ -136,7 +136,7 @@ impl Assets {
     }
 }
 
-/// Decodes a path to a file name; `None` if no file can have that path.
+/// `None` if no file can have the path.
 fn file_name(path: &str) -> Option<String> {
     let name = percent_decoded(path.strip_prefix('/')?)?;
     let is_safe =
@@ -165,7 +165,7 @@ fn percent_decoded(path: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// True for a screen of the application: the front page, or a path without an extension that a browser navigates to.
+/// True for the front page, or a path without an extension that a browser navigates to.
 fn is_screen(path: &str, headers: &HeaderMap) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default();
     let accepts_html = headers.get_all(header::ACCEPT).iter().any(|accept| {
@@ -176,7 +176,7 @@ fn is_screen(path: &str, headers: &HeaderMap) -> bool {
     path == "/" || (accepts_html && !last.contains('.') && !path.starts_with("/assets/"))
 }
 
-/// True for a script that pages of other sites load.
+/// True if pages of other sites load it.
 fn is_embed(path: &str) -> bool {
     path.starts_with("/embed/") && path.ends_with(".js")
 }
@@ -195,7 +195,7 @@ fn page_of(path: &str, response: &Response) -> Page {
     }
     match (is_callback(path), is_page) {
         (true, _) => Page::Callback,
-        // A 304 has no content type, but browsers update the headers of the cached page from it.
+        // Browsers update the headers of the cached page from a 304, which has no content type.
         (false, true) => Page::App,
         (false, false) => Page::Asset,
     }
@@ -227,7 +227,7 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// Formats the hash of the encoded bytes, so that each encoding has its own tag (RFC 9110, section 8.8.3.3).
+/// Each encoding has its own tag (RFC 9110, section 8.8.3.3).
 fn etag(hash: &[u8; 32]) -> String {
     format!("\"{}\"", hex::encode(&hash[..16]))
 }

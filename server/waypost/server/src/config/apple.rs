@@ -1,17 +1,16 @@
-//! Apple's client secret: a short-lived JWT that is signed with the team's key. A new one is created for each request,
-//! so that a leaked secret expires soon.
+//! A short-lived JWT that is signed with the team's key. Created for each request, so that a leaked one expires soon.
 
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::json;
 
 use super::AppleKey;
 
-/// Lifetime in seconds. Apple allows six months.
+/// Apple allows six months.
 const LIFETIME_SECONDS: i64 = 5 * 60;
 
 const AUDIENCE: &str = "https://appleid.apple.com";
 
-/// Creates a client secret. `now` is in seconds since 1970.
+/// `now` is in seconds since 1970.
 pub(super) fn secret(key: &AppleKey, client_id: &str, now: i64) -> Result<String, String> {
     let header = Header {
         kid: Some(key.key_id.clone()),

@@ -7,11 +7,8 @@ use super::{provider::ProviderReader, reader::present};
 /// A role in a workspace for all accounts with a role or group of the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
-    /// Name of the role or group at the provider.
     pub claim: String,
-    /// Slug of the workspace.
     pub workspace: String,
-    /// Role in the workspace.
     pub role: Role,
 }
 
@@ -20,7 +17,7 @@ pub(super) fn read(reader: &mut ProviderReader<'_>, text: Option<String>) -> Vec
         return Vec::new();
     };
     let mut grants = Vec::new();
-    // Group names may contain commas and equals signs, as in LDAP (`cn=staff,ou=groups`).
+    // LDAP groups contain commas and equals signs (`cn=staff,ou=groups`).
     for rule in text.split([';', '\n']).map(str::trim).filter(|rule| !rule.is_empty()) {
         match grant(rule) {
             Some(grant) => grants.push(grant),

@@ -1,4 +1,4 @@
-//! Parses and validates the settings. Reports all problems at once, each in one sentence with its fix.
+//! Reports all problems at once, each in one sentence with its fix.
 
 mod apple;
 mod grants;
@@ -25,43 +25,33 @@ pub use self::{
 };
 use crate::{logging::LogFormat, settings::Settings};
 
-/// The validated settings of a server.
 #[derive(Debug)]
 pub struct Config {
-    /// Address to listen on.
     pub listen: SocketAddr,
-    /// Folder of the SQLite database.
+    /// Of SQLite.
     pub data: PathBuf,
-    /// PostgreSQL database to use instead of SQLite.
+    /// Instead of SQLite.
     pub postgres: Option<PostgresUrl>,
-    /// Public URL of the installation; an origin without a path.
+    /// An origin.
     pub public_url: url::Url,
-    /// True if client addresses are read from `X-Forwarded-For`.
+    /// Reads client addresses from `X-Forwarded-For`.
     pub trust_proxy: bool,
-    /// True if ad-hoc documents are accepted.
+    /// Accepts ad-hoc documents.
     pub ad_hoc: bool,
-    /// The sample workspace that an empty database is seeded with.
     pub sample: SampleWorkspace,
-    /// True if only administrators of a workspace may create workspaces.
+    /// True if only administrators may create workspaces.
     pub restricts_workspace_creation: bool,
-    /// Folder of a built client to serve instead of the embedded one.
     pub client: Option<PathBuf>,
-    /// URL of the source code.
     pub source_url: url::Url,
-    /// Format of log lines.
     pub log_format: LogFormat,
-    /// Identity providers; at least one.
     pub providers: Vec<Provider>,
-    /// Place where browsers store tokens.
     pub token_store: TokenStore,
-    /// Slug of the workspace in which the providers' roles are granted.
+    /// Slug of the workspace for the providers' roles.
     pub roles_workspace: Option<String>,
 }
 
-/// The sample workspace of an empty database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SampleWorkspace {
-    /// None.
     Off,
     /// A site with two tours.
     Tours,
@@ -69,7 +59,7 @@ pub enum SampleWorkspace {
     History,
 }
 
-/// All problems of the settings, one sentence each.
+/// One sentence each.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<String>);
 
@@ -90,11 +80,11 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// Default URL of the source code, which AGPL-3.0, section 13, requires to be shown to users.
+/// AGPL-3.0, section 13, requires the URL.
 const DEFAULT_SOURCE_URL: &str = env!("CARGO_PKG_REPOSITORY");
 
 impl Config {
-    /// Parses the settings. `environment` looks up variables of additional providers, which have no options.
+    /// `environment` has the variables of additional providers, which have no options.
     pub fn read(settings: Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let port = reader.parsed("PORT", settings.port, "a number from 0 to 65535", |text| {
@@ -123,7 +113,7 @@ impl Config {
                 parse_http_url,
             )
             .unwrap_or_else(|| default_url(DEFAULT_SOURCE_URL));
-        // The message does not quote the URL, because it may contain a password.
+        // The URL may contain a password.
         let postgres = present(settings.database_url).and_then(|url| {
             let postgres = url.parse::<PostgresUrl>().map_err(|problem| {
                 reader.problems.push(format!(
@@ -222,7 +212,7 @@ impl Config {
     }
 }
 
-/// Parses the log filter; the default is `info`. The error describes the problem.
+/// The default is `info`.
 pub fn log_filter(text: Option<&str>) -> Result<EnvFilter, String> {
     let text = text.filter(|text| !text.trim().is_empty()).unwrap_or("info");
     EnvFilter::try_new(text).map_err(|error| {
@@ -230,7 +220,7 @@ pub fn log_filter(text: Option<&str>) -> Result<EnvFilter, String> {
     })
 }
 
-/// Variables with the same prefix that commands and the project's scripts read.
+/// Read by commands and the project's scripts.
 const OTHER_VARIABLES: [&str; 7] = [
     "WAYPOST_BINARY",
     "WAYPOST_DEV_SERVER",
@@ -241,7 +231,7 @@ const OTHER_VARIABLES: [&str; 7] = [
     "WAYPOST_TOKEN",
 ];
 
-/// Returns unknown names in `environment` that look like settings, because they are probably misspelled.
+/// Unknown names that look like settings are probably misspelled.
 pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String> {
     let command = Settings::augment_args(clap::Command::new("waypost"));
     let known: Vec<_> = command

@@ -1,5 +1,5 @@
-//! Settings of identity providers: the first from `WAYPOST_OIDC_…`, additional ones from `WAYPOST_OIDC_2_…` to
-//! `WAYPOST_OIDC_9_…`. A preset provides defaults; the operator's settings always override them.
+//! The first provider has `WAYPOST_OIDC_…`, others `WAYPOST_OIDC_2_…` to `WAYPOST_OIDC_9_…`. The operator's settings
+//! override the preset.
 
 use waypost_auth::{
     Audience, Introspection, ProviderConfig, TokenKind,
@@ -13,40 +13,31 @@ use super::{
 };
 use crate::settings::OidcSettings;
 
-/// An identity provider: its sign-in settings and its token verification.
 #[derive(Debug)]
 pub struct Provider {
-    /// Identifier for clients, which does not depend on other settings.
+    /// For clients; independent of other settings.
     pub id: String,
-    /// Preset of the provider.
     pub preset: &'static Preset,
-    /// Display name.
     pub name: String,
-    /// Client id of the web client.
     pub client_id: String,
-    /// Scopes to request.
     pub scope: String,
-    /// Resource indicator to request.
     pub resource: Option<String>,
-    /// Additional parameters of the authorization request.
+    /// Of the authorization request.
     pub parameters: Vec<(String, String)>,
-    /// Session renewal methods without a click, in order of preference.
+    /// Without a click, in order of preference.
     pub renewals: Vec<Renewal>,
-    /// Sign-out method.
     pub logout: Logout,
     /// True if browsers monitor the provider's session.
     pub monitored: bool,
-    /// Rules that map its roles and groups to roles in workspaces.
     pub grants: Vec<Grant>,
-    /// Client authentication of the token relay; `None` if browsers call the provider directly.
+    /// `None` if browsers call the provider directly.
     pub relay: Option<RelaySecret>,
-    /// Token verification: issuer, audience and so on.
     pub tokens: ProviderConfig,
 }
 
 const ADDITIONAL: std::ops::RangeInclusive<u8> = 2..=9;
 
-/// Parameters that the client sets itself (OpenID Connect Core 1.0, section 3.1.2.1; RFC 7636; RFC 9101).
+/// The client sets these itself (OpenID Connect Core 1.0, section 3.1.2.1; RFC 7636; RFC 9101).
 const RESERVED: [&str; 12] = [
     "client_id",
     "redirect_uri",
@@ -62,7 +53,6 @@ const RESERVED: [&str; 12] = [
     "request_uri",
 ];
 
-/// Reads all providers. `environment` looks up a variable.
 pub(super) fn read(
     reader: &mut Reader,
     first: OidcSettings,
@@ -88,7 +78,7 @@ pub(super) fn read(
     providers
 }
 
-/// True if a variable is a known setting of an additional provider.
+/// True for a setting of an additional provider.
 pub(super) fn is_numbered(name: &str, known: &[String]) -> bool {
     ADDITIONAL.into_iter().any(|number| {
         name.strip_prefix(&format!("WAYPOST_OIDC_{number}_"))
@@ -96,7 +86,7 @@ pub(super) fn is_numbered(name: &str, known: &[String]) -> bool {
     })
 }
 
-/// Reads the settings of an additional provider; `None` if none of them is set.
+/// `None` if no setting of the provider is set.
 fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<OidcSettings> {
     let mut found = false;
     let mut get = |setting: &str| {
@@ -218,7 +208,7 @@ impl<'r> ProviderReader<'r> {
                  only. Remove one of them."
             ));
         }
-        // Missing values were reported above; checking empty strings would report them again.
+        // Missing values were reported above.
         if !tokens.issuer.is_empty() && !tokens.audience.is_empty() {
             let config = waypost_auth::Config {
                 providers: vec![tokens.clone()],
@@ -338,8 +328,7 @@ impl<'r> ProviderReader<'r> {
         dpop
     }
 
-    /// Returns the accepted audiences. The default is the client id if tokens are issued for the client, otherwise the
-    /// resource that the client requests, otherwise the preset's value.
+    /// The default is the client id if tokens are for the client, else the requested resource, else the preset's value.
     fn audience(
         &mut self,
         settings: &OidcSettings,

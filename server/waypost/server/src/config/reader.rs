@@ -1,12 +1,10 @@
-//! Parses single settings and collects their problems.
-
 #[derive(Default)]
 pub(super) struct Reader {
     pub(super) problems: Vec<String>,
 }
 
 impl Reader {
-    /// Parses a setting. `expected` completes the sentence "… must be".
+    /// `expected` completes "… must be".
     pub(super) fn parsed<T>(
         &mut self,
         name: &str,
@@ -37,7 +35,7 @@ impl Reader {
         .unwrap_or(default)
     }
 
-    /// Reads a required setting. A missing one is a problem and yields an empty string.
+    /// A missing one is a problem and yields an empty string.
     pub(super) fn required(&mut self, name: &str, text: Option<String>, what: &str) -> String {
         present(text).unwrap_or_else(|| {
             self.problems.push(format!("{name} is not set. Set it to {what}."));
@@ -46,7 +44,7 @@ impl Reader {
     }
 }
 
-/// Trims a value. A blank one counts as not set, because compose files pass missing values as empty variables.
+/// Blank is not set, because compose files pass empty variables.
 pub(super) fn present(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }

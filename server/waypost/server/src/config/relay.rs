@@ -1,4 +1,4 @@
-//! Settings of the token relay: the client authentication that it adds to requests of browsers.
+//! The client authentication that the token relay adds.
 
 use std::fs;
 
@@ -11,27 +11,23 @@ use waypost_auth::{
 use super::{apple, provider::ProviderReader, reader::present};
 use crate::settings::OidcSettings;
 
-/// Client authentication of the relay.
 #[derive(Clone)]
 pub enum RelaySecret {
-    /// None; the relay is used only because the provider does not allow requests from browsers (CORS).
+    /// The provider does not allow requests from browsers (CORS).
     Public,
-    /// A secret in the posted form (`client_secret_post`).
+    /// `client_secret_post`.
     Post(Secret),
-    /// HTTP Basic authentication (`client_secret_basic`).
+    /// `client_secret_basic`.
     Basic(Secret),
-    /// A JWT that is signed with a key from Apple.
+    /// Signed with a key from Apple.
     Apple(AppleKey),
 }
 
-/// A signing key for Apple's client secret.
 #[derive(Clone)]
 pub struct AppleKey {
-    /// Id of the team.
     pub team_id: String,
-    /// Id of the key.
     pub key_id: String,
-    /// Private key in PKCS#8 DER form.
+    /// PKCS#8 DER.
     pub key: Vec<u8>,
 }
 
@@ -42,7 +38,7 @@ impl std::fmt::Debug for RelaySecret {
 }
 
 impl RelaySecret {
-    /// Returns the credentials for a request to the token endpoint. Fails if Apple's key cannot sign.
+    /// Fails if Apple's key cannot sign.
     pub fn credentials(&self, client_id: &str) -> Result<Credentials, String> {
         Ok(match self {
             Self::Public => Credentials::Public,

@@ -175,7 +175,6 @@ fn two_providers_may_share_an_issuer_but_not_a_client() {
     );
 }
 
-/// Reads a provider with a preset, a client id and the changes that `change` makes.
 fn preset(slug: &str, change: impl FnOnce(&mut OidcSettings)) -> Result<Provider, Vec<String>> {
     let mut oidc = OidcSettings {
         preset: text(slug),
@@ -384,7 +383,7 @@ fn bound_tokens_exclude_settings_that_cannot_work_with_them() {
         read(settings).map(|config| (config.providers[0].tokens.dpop, config.providers[0].tokens.userinfo))
     };
     assert_eq!(with(|_| {}), Ok((true, false)));
-    // Introspection is usually completed by userinfo, which bound tokens exclude.
+    // Bound tokens exclude userinfo.
     let introspection = with(|oidc| {
         oidc.token = text("introspection");
         oidc.introspection_client_id = text("api");

@@ -1,4 +1,4 @@
-//! Checks the authorization endpoint with the requests of a browser without a session.
+//! Requests like those of a browser without a session.
 
 use serde_json::Value;
 use url::Url;
@@ -11,10 +11,10 @@ use crate::pages::REDIRECT_PATHS;
 
 use super::{Case, discovery::endpoint, http::Response, report::Findings};
 
-/// Path of an unregistered redirect URI. If a provider accepts it, authorization codes could be stolen.
+/// Not registered. If a provider accepts it, codes could be stolen.
 const UNREGISTERED_PATH: &str = "/auth/not-registered";
 
-/// Error codes for a browser that is not signed in (OpenID Connect Core 1.0, section 3.1.2.6).
+/// The browser is not signed in (OpenID Connect Core 1.0, section 3.1.2.6).
 const NOT_SIGNED_IN: [&str; 4] = [
     "login_required",
     "interaction_required",
@@ -22,23 +22,23 @@ const NOT_SIGNED_IN: [&str; 4] = [
     "account_selection_required",
 ];
 
-/// The S256 challenge of RFC 7636, appendix B.
+/// S256 of RFC 7636, appendix B.
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-/// Maximum number of redirects that are followed to the sign-in page.
+/// To the sign-in page.
 const MAX_REDIRECTS: usize = 6;
 
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
-    /// The provider redirected to the URI: the browser is not signed in.
+    /// Redirected to the URI: the browser is not signed in.
     Registered,
-    /// The provider redirected to the URI with another error.
+    /// Redirected to the URI with another error.
     Rejected { code: String, description: String },
-    /// The provider showed an error page instead of redirecting to the URI.
+    /// An error page instead of a redirect to the URI.
     Unregistered { reason: Option<String> },
-    /// The provider showed a sign-in page in spite of `prompt=none`.
+    /// A sign-in page in spite of `prompt=none`.
     SignInPage,
-    /// The provider showed a page that may be a sign-in page or an error page.
+    /// A sign-in page or an error page.
     Unclear,
 }
 
@@ -115,7 +115,7 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
         let message =
             format!("The provider shows {page} in spite of `prompt=none`, so renewal in hidden frames times out");
         let renewal = format!("{}=refresh", case.setting("RENEWAL"));
-        // A provider that rejects an unregistered URI has accepted the others.
+        // If it rejects an unregistered URI, the others are registered.
         if matches!(counterexample, Some(Outcome::Unregistered { .. })) {
             findings.warning("prompt=none", format!("{message}."), Some(format!("Set {renewal}.")));
             findings.ok(
@@ -165,7 +165,6 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
     );
 }
 
-/// Returns the fix for an error code of the authorization endpoint.
 pub(super) fn fix(case: &Case<'_>, code: &str) -> Option<String> {
     match code {
         "invalid_scope" => Some(format!(
@@ -184,7 +183,7 @@ pub(super) fn fix(case: &Case<'_>, code: &str) -> Option<String> {
     }
 }
 
-/// Checks the headers of the sign-in page, which affect windows and frames.
+/// They affect windows and frames.
 pub(super) async fn sign_in_page(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let Some(mut url) = endpoint(document, "authorization_endpoint") else {
         return;
@@ -197,7 +196,7 @@ pub(super) async fn sign_in_page(case: &Case<'_>, document: &Value, findings: &m
             return;
         };
         match response.location(&url) {
-            // A redirect to our own page is an error response, which `redirects` has already reported.
+            // `redirects` has already reported an error response.
             Some(next) if next.as_str().starts_with(&case.origin) => return,
             Some(next) if error_of(&next).is_none() && (next.scheme() == "https" || is_loopback(&next)) => url = next,
             Some(_) => return,
@@ -332,7 +331,6 @@ fn outcome_of_page(response: &Response) -> Outcome {
     }
 }
 
-/// Texts of error pages.
 const PAGE_ERRORS: [&str; 7] = [
     "redirect_uri_mismatch",
     "aadsts50011",
@@ -343,7 +341,7 @@ const PAGE_ERRORS: [&str; 7] = [
     "redirect uri is not",
 ];
 
-/// Texts that also occur on sign-in pages, such as the name of a hidden field, and mean an error on a page without a form.
+/// These also occur on sign-in pages, such as the name of a hidden field.
 const FORMLESS_PAGE_ERRORS: [&str; 8] = [
     "redirect_uri",
     "redirect uri",
@@ -355,7 +353,7 @@ const FORMLESS_PAGE_ERRORS: [&str; 8] = [
     "invalid_request",
 ];
 
-/// Returns the error that a page contains, because some providers show error pages with status 200.
+/// Some providers show error pages with status 200.
 fn error_in_page(page: &str, has_form: bool) -> Option<String> {
     let text = visible_text(page).to_lowercase();
     let formless = FORMLESS_PAGE_ERRORS.iter().filter(|_| !has_form);

@@ -1,13 +1,13 @@
-//! Compares the provider's clock with this machine's, because tokens contain their issue and expiry times.
+//! Tokens contain their issue and expiry times.
 
 use jiff::{Timestamp, fmt::rfc2822};
 
 use super::{http::Response, report::Findings};
 
-/// Clock skew in seconds that is not reported.
+/// Seconds.
 const NEGLIGIBLE_SKEW: i64 = 10;
 
-/// Clock skew in seconds above which tokens are rejected (`Timing::leeway`).
+/// Seconds above which tokens are rejected (`Timing::leeway`).
 const MAX_SKEW: i64 = 60;
 
 pub(super) fn compare(response: &Response, now: Timestamp, findings: &mut Findings) {

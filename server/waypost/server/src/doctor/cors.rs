@@ -1,6 +1,5 @@
-//! Checks that our pages may read the provider's responses (the CORS protocol of the Fetch standard). All sign-in
-//! methods and renewals require it, because the page itself calls the token endpoint. With the token relay, the page
-//! calls this server instead.
+//! Pages must be able to read the provider's responses (the CORS protocol of the Fetch standard), because they call the
+//! token endpoint. With the token relay, they call this server.
 
 use reqwest::Method;
 use url::Url;
@@ -13,13 +12,13 @@ pub(super) fn is_allowed(case: &Case<'_>, allowed: Option<&str>) -> bool {
     allowed.is_some_and(|origin| origin == "*" || origin == case.origin)
 }
 
-/// Checks the discovery document, which a page reads first. Returns true if the page may read it.
+/// Returns true if the page may read it.
 pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool {
     let Ok(url) = Url::parse(&waypost_auth::discovery_address(&case.provider.tokens.issuer)) else {
         return false;
     };
     let request = case.http.request(Method::GET, &url).header("origin", &case.origin);
-    // `discovery::read` has already reported an unreachable provider.
+    // `discovery::read` has reported it.
     let Ok(response) = case.http.send(request).await else {
         return false;
     };
@@ -31,9 +30,8 @@ pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool 
     may_read
 }
 
-/// Checks the token endpoint. Token requests are simple requests, so only this header of the response matters. The
-/// doctor sees only error responses, and some providers (django-oauth-toolkit) send the header only with successful
-/// ones, so a missing header is a warning. The warning is omitted if the discovery document is blocked too.
+/// Token requests are simple, so only this header matters. Some providers (django-oauth-toolkit) send it only with
+/// successful responses, so a missing one is a warning, omitted if the discovery document is blocked too.
 pub(super) fn tokens(case: &Case<'_>, url: &Url, allowed: Option<&str>, discovered: bool, findings: &mut Findings) {
     match allowed {
         allowed if is_allowed(case, allowed) => {

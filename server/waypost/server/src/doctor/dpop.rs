@@ -1,4 +1,4 @@
-//! Bound access tokens (DPoP, RFC 9449): checks the support of the provider, and signs proofs during a sign-in.
+//! Bound access tokens (DPoP, RFC 9449).
 
 use reqwest::RequestBuilder;
 use serde_json::Value;
@@ -10,10 +10,9 @@ use waypost_auth::{
 
 use super::{Case, http::Response, report::Findings};
 
-/// Signature algorithm of browsers.
+/// Of browsers.
 const ALGORITHM: &str = "ES256";
 
-/// Compares the setting with the discovery document.
 pub(super) fn support(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let announced = document["dpop_signing_alg_values_supported"]
         .as_array()
@@ -43,7 +42,7 @@ pub(super) fn support(case: &Case<'_>, document: &Value, findings: &mut Findings
     }
 }
 
-/// A key that signs the proofs of one sign-in.
+/// Signs the proofs of one sign-in.
 pub(super) struct Prover(ProofKey);
 
 impl Prover {
@@ -57,7 +56,6 @@ impl Prover {
             .map_err(|error| format!("a key could not be generated: {error}"))
     }
 
-    /// Adds a proof to a token request.
     pub(super) fn prove(
         &self,
         request: RequestBuilder,

@@ -1,4 +1,4 @@
-//! HTTP client for the checks: does not follow redirects, and describes failures with their causes.
+//! Does not follow redirects, and describes failures with their causes.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use serde_json::Value;
 use url::Url;
 use waypost_auth::{LoopbackResolver, is_loopback};
 
-/// Maximum number of bytes read from a response. The checks need only the beginning of a sign-in page.
+/// In bytes. The beginning of a sign-in page suffices.
 const BODY_LIMIT: usize = 256 * 1024;
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Two clients, because a provider on a loopback address is called directly even if a proxy is configured.
+/// Loopback addresses are called directly even if a proxy is configured.
 pub(super) struct HttpClient {
     loopback: Client,
     remote: Client,
@@ -88,7 +88,7 @@ impl HttpClient {
     }
 }
 
-/// Returns the error with its causes, because reqwest's own text is only "error sending request".
+/// reqwest's own text is only "error sending request".
 fn chain(error: reqwest::Error) -> String {
     format!("{:#}", anyhow::Error::new(error))
 }

@@ -1,11 +1,10 @@
 //! `waypost doctor oidc`: checks each identity provider from the server, and reports problems and fixes.
 //!
-//! It sends only requests that any client may send: for the discovery document, for the keys, to the authorization
-//! endpoint like a browser without a session (`prompt=none`), and to the token, revocation and introspection endpoints
-//! with a nonexistent code and token. It signs in no account and changes nothing. It cannot observe browsers, so it
-//! infers their behavior from the responses, and reports the facts that it could not check.
+//! It sends only requests that any client may send: for the discovery document and the keys, to the authorization
+//! endpoint without a session (`prompt=none`), and to other endpoints with a nonexistent code and token. It changes
+//! nothing. It cannot observe browsers, so it infers their behavior, and reports the facts that it could not check.
 //!
-//! With `--sign-in`, it follows one sign-in of a browser and finds the settings that work ([`sign_in`]).
+//! With `--sign-in`, it follows one sign-in and finds the settings that work ([`sign_in`]).
 
 mod authorization;
 mod clock;
@@ -30,24 +29,21 @@ use crate::{
     settings::Settings,
 };
 
-/// The result of the checks.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The report, as text or JSON.
+    /// As text or JSON.
     pub text: String,
     /// False if a check found a problem.
     pub is_ok: bool,
 }
 
-/// Options of [`oidc`].
 pub struct Options<'o> {
-    /// Looks up an environment variable.
     pub environment: &'o dyn Fn(&str) -> Option<String>,
-    /// Shows a message while the command is running.
+    /// Shows a message.
     pub progress: &'o dyn Fn(&str),
-    /// True to report as JSON instead of text.
+    /// As JSON.
     pub json: bool,
-    /// Id of the provider at which to sign in. Only this provider is checked then.
+    /// Only this provider is checked then.
     pub sign_in: Option<String>,
 }
 
@@ -68,7 +64,7 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
             .iter()
             .all(|setting| setting.is_none());
     if assumes_audience {
-        // The sign-in finds the audience. The client id is the most common one.
+        // The client id is the most common audience.
         oidc.audience.clone_from(&oidc.client_id);
     }
     let config = Config::read(settings, *environment)?;
@@ -99,13 +95,13 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
     Ok(Outcome { text, is_ok })
 }
 
-/// The subject of all checks: a provider and this installation.
+/// A provider and this installation.
 struct Case<'c> {
     provider: &'c Provider,
     public_url: &'c Url,
-    /// Origin of this installation, as browsers serialize it.
+    /// As browsers serialize it.
     origin: String,
-    /// True if the audience is not the operator's, but an assumption for a sign-in.
+    /// True if the audience is an assumption for a sign-in.
     assumes_audience: bool,
     http: HttpClient,
 }

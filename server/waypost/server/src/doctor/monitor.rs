@@ -1,11 +1,11 @@
-//! Checks the provider's frame for session monitoring (OpenID Connect Session Management 1.0, section 3.2).
+//! OpenID Connect Session Management 1.0, section 3.2.
 
 use serde_json::Value;
 use url::Url;
 
 use super::{Case, discovery::endpoint, http::Response, report::Findings, site};
 
-/// Checks that our pages may embed the frame, and that the frame can read the session's cookies.
+/// Our pages must be able to embed the frame, and the frame to read the session's cookies.
 pub(super) async fn session_frame(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     if !case.provider.monitored {
         return;
@@ -66,8 +66,8 @@ pub(super) async fn session_frame(case: &Case<'_>, document: &Value, findings: &
     }
 }
 
-/// Returns the header by which a page forbids our pages to embed it. `frame-ancestors` overrides `X-Frame-Options`
-/// (Content Security Policy Level 3, section 6.4.2.2).
+/// The header that forbids our pages to embed it. `frame-ancestors` overrides `X-Frame-Options` (Content Security
+/// Policy Level 3, section 6.4.2.2).
 fn embedding_restriction(page: &Response, url: &Url, ours: &str) -> Option<String> {
     let policies: Vec<_> = page
         .headers
@@ -104,7 +104,7 @@ fn embedding_restriction(page: &Response, url: &Url, ours: &str) -> Option<Strin
     forbids.then(|| format!("X-Frame-Options: {option}"))
 }
 
-/// True if a source expression matches our origin: `*`, `'self'`, a scheme, or a host with or without a scheme.
+/// `*`, `'self'`, a scheme, or a host with or without one.
 fn matches_source(source: &str, own: &str, ours: &str) -> bool {
     let (scheme, host) = ours.split_once("://").unwrap_or_default();
     let matches_host = |pattern: &str| match pattern.strip_prefix('*') {

@@ -1,5 +1,3 @@
-//! Findings of the checks, and their output as text and JSON.
-
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
@@ -7,13 +5,12 @@ use url::Url;
 
 use crate::config::Provider;
 
-/// Severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
     Ok,
-    /// Information without consequences.
+    /// Without consequences.
     Note,
-    /// Sign-in works, but not in all browsers, or with limitations.
+    /// Not in all browsers, or with limitations.
     Warning,
     Problem,
 }
@@ -59,12 +56,12 @@ impl Findings {
         self.add(Level::Problem, check, message.into(), fix);
     }
 
-    /// Records a fact that sign-in requires and that could not be checked, as a noun phrase.
+    /// A noun phrase for a fact that could not be checked.
     pub(super) fn unverified(&mut self, fact: &'static str) {
         self.unverified.push(fact);
     }
 
-    /// Removes the recorded facts, because a sign-in has shown them.
+    /// A sign-in has shown them.
     pub(super) fn verified(&mut self) {
         self.unverified.clear();
     }
@@ -85,7 +82,7 @@ pub(super) struct Report {
     issuer: String,
     preset: &'static str,
     findings: Findings,
-    /// Settings with which a sign-in worked, one assignment per line; `None` without such a sign-in.
+    /// Of a sign-in that worked, one assignment per line.
     settings: Option<Vec<String>>,
 }
 
@@ -101,7 +98,7 @@ impl Report {
         }
     }
 
-    /// True if no problem was found, or if a sign-in worked with other settings, which the report contains.
+    /// True without problems, or if a sign-in worked with other settings.
     pub(super) fn is_ok(&self) -> bool {
         self.settings.is_some() || self.count(Level::Problem) == 0
     }
@@ -154,7 +151,7 @@ pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
         }
         let _ = writeln!(text, "\n  {}\n", verdict(report, public_url));
         if let Some(settings) = &report.settings {
-            // Without indentation, so that they can be copied.
+            // Without indentation, to be copied.
             let _ = writeln!(text, "{}\n", settings.join("\n"));
         }
     }

@@ -1,4 +1,4 @@
-//! Checks of the configuration itself: URLs of Waypost and the provider, preset and audience.
+//! URLs of Waypost and the provider, preset and audience.
 
 use serde_json::Value;
 use url::{Host, Url};
@@ -9,7 +9,7 @@ use waypost_auth::{
 
 use super::{Case, report::Findings};
 
-/// Common public suffixes with two labels. A missing suffix only makes the check less accurate.
+/// With two labels. Without one, the check is less accurate.
 const PUBLIC_SUFFIXES: [&str; 10] = [
     "co.uk",
     "org.uk",
@@ -53,7 +53,7 @@ pub(super) fn preset(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
-/// Warns about userinfo verification, because userinfo accepts any token of the provider, regardless of its audience.
+/// It accepts any token of the provider, regardless of its audience.
 pub(super) fn audience(case: &Case<'_>, findings: &mut Findings) {
     if case.provider.tokens.token == TokenKind::Userinfo {
         findings.warning(
@@ -117,7 +117,7 @@ pub(super) fn is_same_site(case: &Case<'_>, url: &Url) -> bool {
     site(case.public_url) == site(url)
 }
 
-/// Returns the scheme and the approximate registrable domain. Cookies ignore ports.
+/// The approximate registrable domain. Cookies ignore ports.
 fn site(url: &Url) -> (String, String) {
     let host = match url.host() {
         Some(Host::Domain(name)) => {

@@ -14,13 +14,13 @@ use super::{
 };
 use crate::config::RelaySecret;
 
-/// An authorization code that no provider has issued.
+/// Not issued by any provider.
 const UNKNOWN_CODE: &str = "waypost-doctor-no-code";
 
-/// A token that no provider has issued.
+/// Not issued by any provider.
 const UNKNOWN_TOKEN: &str = "waypost-doctor-no-token";
 
-/// The verifier of RFC 7636, appendix B.
+/// RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
 /// Sends an unknown code to the token endpoint. A working endpoint responds with `invalid_grant`. Returns true if it
@@ -35,7 +35,7 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     };
     let allowed = response.header(cors::ALLOW_ORIGIN).map(str::to_owned);
     if !relayed && !cors::is_allowed(case, allowed.as_deref()) {
-        // Some providers reject an unknown origin before they check the client, so we retry without `Origin`.
+        // Some providers reject an unknown origin before they check the client.
         let Some(second_response) = exchange(case, &url, false, findings).await else {
             return false;
         };
@@ -75,7 +75,7 @@ async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Find
     }
 }
 
-/// Returns the client's credentials for the token endpoint. Fails if Apple's key cannot sign.
+/// Fails if Apple's key cannot sign.
 pub(super) fn client_credentials(case: &Case<'_>) -> Result<Credentials, String> {
     case.provider.relay.as_ref().map_or(Ok(Credentials::Public), |secret| {
         secret.credentials(&case.provider.client_id)
@@ -158,7 +158,7 @@ pub(super) fn form(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     );
 }
 
-/// Checks that the names of members can be known, because tokens and introspection responses often lack them.
+/// Tokens and introspection responses often lack names.
 pub(super) fn names(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let tokens = &case.provider.tokens;
     let introspects = match tokens.token {
@@ -194,9 +194,9 @@ pub(super) fn names(case: &Case<'_>, document: &Value, findings: &mut Findings) 
     }
 }
 
-/// Revokes an unknown token. A working endpoint responds with 200 (RFC 7009, section 2.2).
+/// An unknown token. A working endpoint responds with 200 (RFC 7009, section 2.2).
 pub(super) async fn revocation(case: &Case<'_>, document: &Value, findings: &mut Findings) {
-    // Pages do not revoke tokens that they obtained through the relay.
+    // Pages do not revoke tokens of the relay.
     if !case.provider.preset.revocation || case.provider.relay.is_some() {
         return;
     }

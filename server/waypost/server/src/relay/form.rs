@@ -1,19 +1,19 @@
-//! Validates the form of a token request. Only known parameters are accepted.
+//! The form of a token request, with known parameters only.
 
 use url::form_urlencoded;
 
 use crate::pages::REDIRECT_PATHS;
 
-/// An error code of RFC 6749, section 5.2, and a description.
+/// A code of RFC 6749, section 5.2, and a description.
 type FormError = (&'static str, &'static str);
 
-/// Parameters of the code exchange (RFC 6749, section 4.1.3; RFC 7636; RFC 8707).
+/// RFC 6749, section 4.1.3; RFC 7636; RFC 8707.
 const CODE_PARAMETERS: [&str; 4] = ["code", "redirect_uri", "code_verifier", "resource"];
 
-/// Parameters of the refresh token exchange (RFC 6749, section 6; RFC 8707).
+/// RFC 6749, section 6; RFC 8707.
 const REFRESH_PARAMETERS: [&str; 3] = ["refresh_token", "scope", "resource"];
 
-/// Parses and validates a form. Returns the parameters for the provider except `client_id`, which the relay adds.
+/// Returns the parameters except `client_id`, which the relay adds.
 pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(String, String)>, FormError> {
     let mut form: Vec<(String, String)> = Vec::new();
     for (name, value) in form_urlencoded::parse(body) {
@@ -50,7 +50,7 @@ pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(St
         ));
     }
     if allowed.contains(&"code") {
-        // Without a verifier, a stolen code would suffice, because the relay adds the client secret for any caller.
+        // A stolen code would suffice, because the relay adds the client secret.
         if get("code").is_none() || get("code_verifier").is_none() {
             return Err(("invalid_request", "`code` and `code_verifier` are required."));
         }

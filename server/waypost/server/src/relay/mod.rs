@@ -1,9 +1,8 @@
-//! The token relay, for providers whose token endpoint browsers cannot call because it requires a client secret or does
-//! not support CORS. Off by default.
+//! The token relay, for providers whose token endpoint requires a client secret or does not support CORS. Off by
+//! default.
 //!
-//! The browser does everything else itself, with its own PKCE verifier. It reads a copy of the discovery document that
-//! names this server as the token endpoint. The relay posts its requests to the provider with the client secret and
-//! returns the responses; it stores nothing. To prevent abuse:
+//! The browser uses its own PKCE verifier, and reads a copy of the discovery document that names this server as the
+//! token endpoint. The relay adds the client secret and stores nothing. To prevent abuse:
 //! - requests must come from a page of this installation: `Origin` must be exactly ours;
 //! - client, redirect URIs and the provider's endpoint are the configured ones;
 //! - only codes (with a PKCE verifier) and refresh tokens can be exchanged, and other parameters are rejected;
@@ -34,24 +33,24 @@ use waypost_auth::{Reject, Verifier};
 
 const PATH: &str = "/auth/oidc";
 
-/// Rate limit per client address. With tokens of five minutes, it suffices for a thousand accounts behind one address.
+/// Per client address. With tokens of five minutes, it suffices for a thousand accounts.
 const RATE: RateLimit = RateLimit {
     field: "token relay",
     limit: 200,
     window_seconds: 60,
 };
 
-/// `Retry-After` during an outage of the provider, in seconds.
+/// In seconds, during an outage of the provider.
 const RETRY_AFTER: u64 = 5;
 
-/// Returns the URL of the relay's copy of a provider's discovery document.
+/// The copy of the discovery document.
 pub(crate) fn metadata_url(public_url: &Url, id: &str) -> String {
     format!("{}{PATH}/{id}/openid-configuration", origin_of(public_url))
 }
 
 struct Relay {
     verifier: Arc<Verifier>,
-    /// Origin of this installation, as browsers serialize it.
+    /// As browsers serialize it.
     origin: String,
     clients: Vec<RelayClient>,
     rates: RateLimits,
@@ -156,7 +155,7 @@ async fn token(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request:
         .await;
     match result {
         Some(Ok((_, body))) if body["error"] == "invalid_client" => {
-            // The client secret is the operator's setting, so the response is a server error.
+            // The secret is the operator's setting, so this is a server error.
             tracing::error!(
                 provider = client.id,
                 "the identity provider rejects the client secret; check the relay's settings"
@@ -178,7 +177,7 @@ impl Relay {
         self.clients.iter().find(|client| client.id == id)
     }
 
-    /// True if the request comes from our page. Browsers set `Origin` on every POST, and pages cannot change it.
+    /// Browsers set `Origin` on every POST, and pages cannot change it.
     fn is_from_our_page(&self, headers: &HeaderMap) -> bool {
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let is_ours = |value: &axum::http::HeaderValue| value.as_bytes() == self.origin.as_bytes();

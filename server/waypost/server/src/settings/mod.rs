@@ -1,5 +1,5 @@
-//! Settings as strings, from the command line and the environment. Module `config` parses and validates them, because it
-//! reports all problems at once, while clap would stop at the first.
+//! Settings as strings, from the command line and the environment. `config` parses them, because it reports all
+//! problems at once, while clap stops at the first.
 
 mod oidc;
 

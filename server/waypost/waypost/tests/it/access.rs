@@ -1,7 +1,6 @@
 //! The access matrix: runs every document of `operations/` as every role against a real server.
 //!
-//! Each cell uses a new target for which the operation would succeed, so that a result other than `yes` depends only on
-//! the caller. The calls are typed, so a document that no longer matches its cynic types fails here too.
+//! Each cell has a new target for which the operation would succeed, so that the result depends only on the caller.
 
 use std::fmt::Write as _;
 
@@ -129,7 +128,7 @@ impl Fixture {
         }
     }
 
-    /// Starts a subscription. A rejected one has a single response instead of a stream.
+    /// A rejected one has a single response.
     async fn subscribe<T>(&self, operation: StreamingOperation<T, ById>) -> Result<(), Failure> {
         let body = request_body(
             operation.operation_name().unwrap(),
@@ -173,7 +172,6 @@ impl Fixture {
         (self::id(&id), slug, version.as_i64().unwrap().try_into().unwrap())
     }
 
-    /// Creates a tour. Returns the id and version of its draft.
     async fn draft(&self) -> (Id, i32) {
         let (_, slug, version) = self.tour().await;
         let variables = json!({"workspaceId": self.workspace, "slug": slug});
@@ -210,8 +208,7 @@ impl Fixture {
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
-    /// Returns the key of a site that is shared, because the number of sites is limited. A tour is live on it, so that
-    /// visitors are stored.
+    /// Shared, because sites are limited.
     async fn key(&self) -> String {
         let create = async || {
             let (site, key) = self.site().await;
@@ -221,7 +218,7 @@ impl Fixture {
         self.key.get_or_init(create).await.clone()
     }
 
-    /// Returns a filter of a site's visitors that selects none.
+    /// Selects none.
     async fn selected_visitors(&self) -> SelectedVisitors {
         let time = || DateTime("2026-11-05T09:30:00Z".to_owned());
         SelectedVisitors {
@@ -249,7 +246,7 @@ impl Fixture {
         id(&run_operation(&self.owner, "ThemeCreate", input).await["themeCreate"]["id"])
     }
 
-    /// Creates a tour and releases it `times` times with different content. Returns the newest release.
+    /// `times` times with different content.
     async fn release(&self, times: usize) -> Id {
         let (site, _) = self.site().await;
         self.release_on(&site, times).await
@@ -333,7 +330,7 @@ impl Fixture {
                 };
                 caller.run(WorkspaceReviewSet::build(variables)).await.map(drop)
             }
-            // An administrator gets NOT_FOUND, because the workspaces of this test are not samples.
+            // NOT_FOUND, because no workspace is a sample.
             "WorkspaceSampleRemove" => caller
                 .run(WorkspaceSampleRemove::build(ById { id: workspace_id }))
                 .await
@@ -698,7 +695,7 @@ impl Fixture {
             }
             "VisitorReset" => {
                 let id = self.visitor().await;
-                // Only the history of test users can be reset, so the caller first makes the visitor one, if permitted.
+                // Only test users can be reset.
                 let test_user = NewTester {
                     id: id.clone(),
                     tester: true,

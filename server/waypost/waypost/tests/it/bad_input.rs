@@ -1,4 +1,4 @@
-//! Invalid requests: each is rejected with an error code, and the server keeps running.
+//! Rejected with a code; the server keeps running.
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};

@@ -66,7 +66,7 @@ impl Fixture {
             .unwrap();
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8(text).unwrap().replace(&folder, "tours");
-        // Every new workspace contains a tour, which these tests ignore.
+        // A new workspace has a tour.
         let lines = text.lines().filter(|line| !line.starts_with("tours/welcome.yml: "));
         (
             output.status.code().unwrap(),
@@ -138,7 +138,6 @@ async fn neither_command_overwrites_changes_without_force() {
     let tour = fixture.draft("aboard").await["id"].clone();
     fixture.save(&tour, 2, "Another author's text.").await;
 
-    // A file without local changes is updated.
     assert_eq!(
         fixture.run("pull", &[]).await,
         (0, "tours/aboard.yml: updated\n".into())
@@ -192,7 +191,6 @@ async fn files_are_validated_before_anything_is_sent() {
         "nothing is saved if a file is invalid"
     );
 
-    // A new, unfinished tour is saved, and the problems that prevent its release are reported.
     fs::remove_file(fixture.path("broken")).unwrap();
     fs::write(
         fixture.path("orders"),

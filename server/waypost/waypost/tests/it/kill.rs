@@ -45,7 +45,7 @@ async fn survives(settings: &[(&str, &str)]) {
                     match client.run_by_name::<Value>("TourCreate", input).await {
                         Ok(response) if response.errors.is_empty() => slugs.push(slug),
                         Ok(response) => panic!("{slug} was rejected: {:?}", response.errors),
-                        // The server was killed before it acknowledged this tour.
+                        // Killed before the acknowledgement.
                         Err(_) => break,
                     }
                     acknowledged.fetch_add(1, SeqCst);
@@ -100,7 +100,7 @@ async fn survives(settings: &[(&str, &str)]) {
         lost.len(),
         expected.len()
     );
-    // Each writer may have saved one tour without an acknowledgement. The sample tour is excluded.
+    // One more per writer is possible. The sample tour is excluded.
     let saved = found.iter().filter(|slug| slug.starts_with("tour-")).count();
     assert!(
         saved <= expected.len() + WRITERS,

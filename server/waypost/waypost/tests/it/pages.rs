@@ -26,7 +26,7 @@ async fn pages_and_assets_are_served_with_their_headers() {
     }
     let issuer = provider().await;
     let server = Server::with(&issuer, &[("WAYPOST_CLIENT", dist.path().to_str().unwrap())]).await;
-    // The readiness check reads the discovery document, so that the policy includes the provider's endpoints.
+    // The policy includes the provider's endpoints.
     assert!(
         reqwest::get(format!("{}/readyz", server.url))
             .await
@@ -117,7 +117,7 @@ async fn nothing_sets_a_cookie() {
         let response = reqwest::get(format!("{}{path}", server.url)).await.unwrap();
         assert!(!response.headers().contains_key(header::SET_COOKIE), "{path}");
     }
-    // Pages call the relay instead of the provider, so the policy does not include the provider.
+    // Pages call the relay.
     let page = reqwest::get(&server.url).await.unwrap();
     assert!(
         header_of(&page, "content-security-policy").contains("connect-src 'self';"),

@@ -156,7 +156,7 @@ async fn requests_from_other_origins_and_other_grants_are_rejected() {
 async fn each_address_is_limited_to_two_hundred_requests_a_minute() {
     let issuer = provider().await;
     let server = server_with_relay(&issuer, &[]).await;
-    // The limit refills continuously, so a slow machine sends more than two hundred requests before it is reached.
+    // The limit refills, so a slow machine sends more before it is reached.
     let mut accepted = 0;
     let rejection = loop {
         let response = exchange(&server, &origin_of(&server)).send().await.unwrap();

@@ -59,7 +59,7 @@ fn a_port_in_use_is_reported() {
     );
 }
 
-/// Starts a server with a database that cannot be opened. Returns its log.
+/// Returns the log.
 fn log_with_database(url: &str) -> String {
     let output = waypost(&[])
         .env("PORT", "0")

@@ -68,7 +68,7 @@ async fn a_request_in_progress_is_completed() {
         body.len()
     );
     connection.write_all(head.as_bytes()).await.unwrap();
-    // A response on a later connection shows that the earlier one was accepted.
+    // The earlier one was accepted.
     assert!(
         reqwest::get(format!("{}/healthz", server.url))
             .await

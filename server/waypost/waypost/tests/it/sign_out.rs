@@ -62,7 +62,7 @@ async fn json_of(response: Response) -> Value {
     serde_json::from_slice(&response.bytes().await.unwrap()).unwrap()
 }
 
-/// Creates a workspace with a site, and returns the ids of both.
+/// Returns both ids.
 async fn create_site(server: &Server, token: &str) -> (Value, Value) {
     let client = server.client(Some(token.to_owned()));
     let input = json!({"input": {"name": "Crew", "slug": "crew"}});
@@ -181,7 +181,7 @@ async fn a_sign_out_needs_the_token_and_survives_a_restart() {
     let token = session_token(&issuer, "ada", "s1");
     {
         let server = Server::on(&issuer, data.path(), &[]).await;
-        // A token that is not accepted has ended already (RFC 7009, section 2.2).
+        // Has ended already (RFC 7009, section 2.2).
         let forged = sign(1, &header("k1"), &with(claims(&issuer, "ada"), "sid", json!("s1")));
         for ineffective in ["a.b.c", &forged] {
             assert_eq!(sign_out(&server, ineffective).await.status(), StatusCode::OK);

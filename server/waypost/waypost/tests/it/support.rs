@@ -19,7 +19,7 @@ pub mod issuer;
 
 use self::issuer::{AUDIENCE, Issuer, header, jwk, now, sign, with};
 
-/// Time after which a test fails. Generous, because test machines may be busy.
+/// Generous, because test machines may be busy.
 pub const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
 pub async fn provider() -> Issuer {
@@ -52,12 +52,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server with its own data folder.
     pub async fn start(issuer: &Issuer) -> Self {
         Self::with(issuer, &[]).await
     }
 
-    /// Starts a server with its own data folder and additional settings.
     pub async fn with(issuer: &Issuer, settings: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut server = Self::on(issuer, folder.path(), settings).await;
@@ -120,7 +118,7 @@ impl Server {
         self.log.lock().unwrap().join("\n")
     }
 
-    /// Waits until the log contains a text, because lines may arrive after the response that they describe.
+    /// Lines may arrive after the response.
     pub async fn logged(&self, text: &str) {
         let started = Instant::now();
         while !self.log().contains(text) {
@@ -165,7 +163,7 @@ impl Drop for Server {
     }
 }
 
-/// Runs an operation that must succeed and returns its data.
+/// Must succeed.
 pub async fn run_operation(client: &Client, operation: &str, variables: Value) -> Value {
     let response = client
         .run_by_name::<Value>(operation, variables)
@@ -175,7 +173,6 @@ pub async fn run_operation(client: &Client, operation: &str, variables: Value) -
     response.data.unwrap()
 }
 
-/// Returns the request body for an operation of the manifest.
 pub fn request_body(operation: &str, variables: &Value) -> Value {
     let manifest: Value = serde_json::from_str(waypost_api::MANIFEST).unwrap();
     let operations = manifest["operations"].as_array().unwrap();

@@ -211,7 +211,7 @@ async fn bound_tokens_need_a_proof_with_a_nonce_of_any_process() {
         assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{case}");
     }
     drop(server);
-    // The key of nonces is in the database, so that other processes and restarts accept them.
+    // Other processes and restarts accept nonces.
     let restarted = Server::on(&issuer, folder.path(), &settings).await;
     assert_eq!(send(&restarted, Some(&nonce)).await.status(), StatusCode::OK);
 }

@@ -1,8 +1,6 @@
-//! The glue between the runtime's engine and the generated types: it maps each field of an object type to a stored
-//! value or a resolver.
+//! Maps each field of an object type to a stored value or a resolver.
 //!
-//! All algorithms are in the runtime. The generated code consists of one `match` per object type and one function per
-//! resolver, so the engine is compiled only once, with the generated crate.
+//! One `match` per object type and one function per resolver; all algorithms are in the runtime.
 
 mod resolvers;
 mod types;
@@ -26,7 +24,7 @@ use crate::{
 struct Module {
     source: String,
     items: Vec<Text>,
-    /// Entries of the runtime's `SchemaPart` tables; likewise `roots` and `events`.
+    /// For the runtime's `SchemaPart` tables, like `roots` and `events`.
     types: Vec<String>,
     roots: Vec<String>,
     events: Vec<String>,
@@ -49,7 +47,7 @@ impl Module {
 
 type Modules = BTreeMap<String, Module>;
 
-/// Generates `engine/` with one module per schema file, and `engine/mod.rs`, which combines them.
+/// One module per schema file, and `engine/mod.rs`.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut modules = Modules::new();
     for (name, (source, all)) in api.types_by_module() {
@@ -144,10 +142,10 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
     file.finish()
 }
 
-/// Generates `engine/mod.rs`: the constructor, and the lookup of types and resolvers by name.
+/// The constructor, and the lookup by name.
 fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     let mut file = api.whole("engine/mod.rs", "The engine of the schema: resolution of all fields.");
-    // Paths to crates start with `::`, because a schema file can have a crate's name, such as `traitql.graphql`.
+    // A schema file can have a crate's name, such as `traitql.graphql`.
     file.modules(modules.keys());
     file.item("use ::std::sync::{Arc, LazyLock};");
     file.item("use ::traitql::engine::{Call, ErrorDefinition, EventColumns, GeneratedSchema, PlanEngine, Resolution, Rows, Table};");

@@ -1,5 +1,4 @@
-//! Generated functions that call resolvers, after the checks of sign-in, role, last authentication, constraints and rate
-//! limit.
+//! Functions that call resolvers, after the checks.
 
 use traitql_schema::model::{Access, RateBy, Type};
 
@@ -11,7 +10,6 @@ use crate::{
     rust::api::{Api, Guard, Output, Resolver, Style},
 };
 
-/// Generates the function that calls a resolver.
 pub(super) fn item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
     // A field in an extension of another file's type is called from that file's module.
     let is_extension = resolver.root.is_none() && resolver.object.origin.file != resolver.field.origin.file;
@@ -48,7 +46,6 @@ fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     )
 }
 
-/// Returns the parameters of the generated function.
 fn parameters(api: &Api<'_>, resolver: &Resolver<'_>) -> Vec<String> {
     let call = "call: &'c Call<'c, Generated>".to_owned();
     match row_type(api, resolver.object) {
@@ -212,7 +209,7 @@ fn argument_type(api: &Api<'_>, resolver: &Resolver<'_>, path: &[String]) -> Opt
     Some(name.to_owned())
 }
 
-/// Splits a name into lower-case words: `BootTour` -> `boot tour`.
+/// `BootTour` -> `boot tour`.
 fn words(name: &str) -> String {
     snake(name).replace('_', " ")
 }

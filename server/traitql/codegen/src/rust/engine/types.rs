@@ -1,4 +1,4 @@
-//! Generated glue for each type: access to the data fields of a value, and the functions that resolve the other fields.
+//! Data fields of a value, and functions for the other fields.
 
 use traitql_schema::model::{Field, FieldKind, Object, ObjectKind, Type};
 
@@ -11,12 +11,11 @@ use crate::{
     },
 };
 
-/// Returns the name of the function that resolves fields of an object type.
 fn fields_of(object: &Object) -> String {
     format!("fields_of_{}", snake(&object.rust))
 }
 
-/// Returns the Rust type of an object type's rows; `None` for roots, which have no rows.
+/// `None` for roots.
 pub(super) fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     match &object.kind {
         ObjectKind::Root(_) => None,
@@ -46,7 +45,6 @@ fn data(object: &Object) -> impl Iterator<Item = &Field> {
     object.fields.iter().filter(|field| field.kind == FieldKind::Data)
 }
 
-/// Generates the items of a type.
 pub(super) fn items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
     match ty {
         Type::Scalar(_) | Type::Input(_) => Vec::new(),
@@ -69,7 +67,7 @@ pub(super) fn items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
                 None if has_struct(api, object) => items.push(object_item(object)),
                 None => {}
             }
-            // Root fields are found through the tables of `engine/mod.rs`.
+            // Root fields are in the tables of `engine/mod.rs`.
             if !matches!(object.kind, ObjectKind::Root(_)) && resolved(object).next().is_some() {
                 items.push(fields_item(api, object));
             }
@@ -78,7 +76,7 @@ pub(super) fn items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
     }
 }
 
-/// Generates the delegation of an interface or union to its members.
+/// Delegates to the members.
 fn sum(api: &Api<'_>, name: &str, members: &[&str]) -> Text {
     let members: Vec<String> = members.iter().map(|member| api.rust(member)).collect();
     let name = pascal(name);
@@ -91,7 +89,6 @@ fn sum(api: &Api<'_>, name: &str, members: &[&str]) -> Text {
     })
 }
 
-/// Generates access to the data fields of a generated struct.
 fn object_item(object: &Object) -> Text {
     let (name, graphql) = (pascal(&object.rust), render::literal(&object.name));
     let is_root = matches!(object.kind, ObjectKind::Root(_));
@@ -107,11 +104,10 @@ fn object_item(object: &Object) -> Text {
     })
 }
 
-/// Methods of the supertraits of a bound type's trait: `Clone`, `PartialEq` and `Debug`.
+/// Of a bound type's supertraits: `Clone`, `PartialEq` and `Debug`.
 const INHERITED: &[&str] = &["clone", "clone_from", "eq", "ne", "fmt"];
 
-/// Generates access to the data fields of a bound type, through its trait. The access is in a separate generic
-/// function, so that rustc reports a missing trait only once.
+/// A generic function, so that rustc reports a missing trait only once.
 fn bound_item(api: &Api<'_>, object: &Object) -> Text {
     let names: Vec<String> = data(object).map(|field| render::literal(&field.name)).collect();
     let arms: String = data(object)
@@ -151,7 +147,6 @@ fn bound_item(api: &Api<'_>, object: &Object) -> Text {
     ))
 }
 
-/// Generates the function that dispatches to the resolvers of a type.
 fn fields_item(api: &Api<'_>, object: &Object) -> Text {
     let rows = row_type(api, object).unwrap_or_default();
     let parameters = [
@@ -174,8 +169,7 @@ fn fields_item(api: &Api<'_>, object: &Object) -> Text {
 }
 
 fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
-    // The resolver's function is in the module of the file that declares the field: another one if the field extends
-    // the type.
+    // An extension is called from the module of its file.
     let (here, there) = (api.module(&object.origin.file), api.module(&field.origin.file));
     let path = if here == there {
         String::new()

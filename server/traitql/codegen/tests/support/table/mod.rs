@@ -1,8 +1,6 @@
-//! Creates a table of examples from a schema: for each argument, values at and beyond every limit, with their
-//! violations.
+//! Examples for each argument: values at and beyond every limit, with their violations.
 //!
-//! The expected violations are computed from the model, independently of the generated Rust and the generated
-//! TypeScript, which are both tested against the table.
+//! These are computed from the model, independently of the generated Rust and TypeScript.
 
 mod oracle;
 mod values;
@@ -21,7 +19,6 @@ use traitql_schema::{
 use oracle::{Violation, fields};
 use values::{cases, required};
 
-/// Loads the schema in a folder.
 pub(crate) fn model(folder: &Path) -> Model {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
@@ -36,7 +33,7 @@ pub(crate) fn model(folder: &Path) -> Model {
     load(&sources, &[], &Default::default()).unwrap_or_else(|report| panic!("{report}"))
 }
 
-/// Returns the table with one example per line, so that a changed constraint changes only its lines.
+/// One per line, so that a changed constraint changes only its lines.
 pub(crate) fn table(model: &Model) -> String {
     let roots = [
         ("query", Some(&model.query)),
@@ -60,7 +57,7 @@ fn about_field(model: &Model, kind: &str, root: &Object, field: &Field) -> Strin
         .args
         .iter()
         .map(|arg| {
-            // A nullable variable is allowed for an argument with a default (GraphQL October 2021, section 5.8.5).
+            // GraphQL October 2021, section 5.8.5.
             let ty = if arg.default.is_some() {
                 arg.ty.nullable()
             } else {
@@ -123,7 +120,7 @@ fn example(model: &Model, kind: &str, field: &Field, arguments: &Map<String, Val
         .map(|Violation { path, rule, problem }| json!({ "path": path, "problem": problem, "rule": rule }))
         .collect();
     let mut example = json!({ "arguments": shortened(&Value::Object(arguments.clone())), "violations": violations });
-    // The same values as literals in the document, if the document stays valid.
+    // As literals, if the document stays valid.
     let is_document = found.iter().all(|found| !found.is_type_error());
     let given: Vec<String> = field
         .args
@@ -148,7 +145,6 @@ fn example(model: &Model, kind: &str, field: &Field, arguments: &Map<String, Val
     example.to_string()
 }
 
-/// Formats a value as a GraphQL literal.
 fn literal(model: &Model, ty: &TypeRef, value: &Value) -> String {
     match (value, model.types.get(ty.name())) {
         (Value::Array(entries), _) => {
@@ -174,12 +170,11 @@ fn literal(model: &Model, ty: &TypeRef, value: &Value) -> String {
             format!("{{{}}}", fields.join(", "))
         }
         (Value::String(name), Some(Type::Enum(_))) => name.clone(),
-        // JSON and GraphQL escape control characters in the same way.
+        // JSON and GraphQL escape control characters equally.
         (value, _) => value.to_string(),
     }
 }
 
-/// Abbreviates long strings as `{ "$repeat": "a", "$times": 81 }` and long lists with `$entry`.
 fn shortened(value: &Value) -> Value {
     match value {
         Value::String(text) if text.chars().count() > 60 => {

@@ -1,10 +1,7 @@
-//! Computes the violations of values directly from the model.
-
 use serde_json::{Map, Value};
 use traitql_constraints::{Format, messages};
 use traitql_schema::model::{Constraint, InputObject, InputValue, Model, Type, TypeRef};
 
-/// One violation.
 pub(super) struct Violation {
     pub(super) path: String,
     pub(super) rule: &'static str,
@@ -16,7 +13,7 @@ impl Violation {
         (&self.path, self.rule, &self.problem)
     }
 
-    /// True if the value does not have the required type. Its limits are then not checked.
+    /// Its limits are then not checked.
     pub(super) fn is_type_error(&self) -> bool {
         matches!(self.rule, "required" | "type" | "enum")
     }
@@ -122,7 +119,7 @@ fn named(model: &Model, rule: &InputValue, ty: &str, value: &Value, path: &str, 
     }
 }
 
-/// Adds the violations of a scalar. Custom scalars are only checked for their limits.
+/// Custom scalars are only checked for their limits.
 pub(super) fn scalar(rule: &InputValue, ty: &str, value: &Value, path: &str, out: &mut Vec<Violation>) {
     let whole = value.as_f64().is_some_and(|number| number.fract() == 0.0);
     let wrong = match ty {

@@ -1,5 +1,3 @@
-//! Example values at and beyond every limit.
-
 use serde_json::{Value, json};
 use traitql_constraints::Format;
 use traitql_schema::model::{Constraint, InputObject, InputValue, Model, Type, TypeRef};
@@ -11,7 +9,6 @@ pub(super) fn required(model: &Model, rule: &InputValue) -> Option<Value> {
     (rule.ty.is_non_null() && rule.default.is_none()).then(|| good(model, rule))
 }
 
-/// Returns a valid value.
 fn good(model: &Model, rule: &InputValue) -> Value {
     let count = rule.constraints.iter().find_map(|limit| match limit {
         Constraint::Count { min, .. } => Some(*min as usize),
@@ -20,7 +17,7 @@ fn good(model: &Model, rule: &InputValue) -> Value {
     listed(&rule.ty, good_entry(model, rule), count.unwrap_or(0).max(1))
 }
 
-/// Wraps a value in the lists of the type. The outermost list has `count` entries.
+/// The outermost list has `count` entries.
 fn listed(ty: &TypeRef, value: Value, count: usize) -> Value {
     match ty.nullable() {
         TypeRef::List(entry) => Value::Array(vec![listed(entry, value, 1); count]),
@@ -104,7 +101,7 @@ pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) ->
             let (min, max) = counts.unwrap_or((0, 2));
             let counts = [min.saturating_sub(1), min, max, max + 1];
             cases.extend(counts.map(|count| Some(listed(&rule.ty, entry.clone(), count))));
-            // Each case comes after a valid entry, so that its path contains an index other than 0.
+            // The path then has an index other than 0.
             let first = listed(inner, entry.clone(), 1);
             cases.push(Some(json!([first, null])));
             for case in &entries {
@@ -186,7 +183,7 @@ fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Valu
                 for length in [min.saturating_sub(1), min, max, max + 1] {
                     out.extend([json!("a".repeat(length)), json!("🧭".repeat(length))]);
                 }
-                // A decomposed letter counts as two characters.
+                // A decomposed letter is two characters.
                 out.push(json!("e\u{301}".repeat(max / 2 + 1)));
             }
             Constraint::Range { min, max } => {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::facts::Facts;
 
-/// The value is invalid. The reason is omitted, because the engines have their own messages.
+/// The reason is omitted, because messages differ.
 pub(super) struct Invalid;
 
 pub(super) struct Coercion<'a> {

@@ -9,7 +9,6 @@ use serde_json::Value;
 use super::{Fields, Judge};
 
 impl<'a> Judge<'a> {
-    /// CollectFields and CollectSubfields.
     pub(super) fn collect(&self, concrete: &str, sets: &[&'a [Selection]]) -> IndexMap<&'a str, Fields<'a>> {
         let (mut grouped, mut visited) = (IndexMap::new(), HashSet::new());
         for set in sets {

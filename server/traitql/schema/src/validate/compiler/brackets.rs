@@ -1,7 +1,5 @@
-//! Finds unclosed brackets. The parser notices a missing bracket only at the next invalid token, often in the
-//! next definition, but users need the position of the opening bracket.
+//! Finds unclosed brackets. The parser notices one only at the next invalid token, but users need its position.
 
-/// Keywords that start a definition.
 pub(super) const KEYWORDS: [&str; 13] = [
     "type",
     "extend",
@@ -18,7 +16,6 @@ pub(super) const KEYWORDS: [&str; 13] = [
     "fragment",
 ];
 
-/// True if this line starts a definition.
 pub(super) fn begins_definition(line: &str) -> bool {
     KEYWORDS.contains(&line.split([' ', '{', '(']).next().unwrap_or_default())
 }
@@ -36,8 +33,7 @@ pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
         };
         match open.pop() {
             Some((begin, found)) if found == opening => {
-                // A `}` alone on its line should be indented like the line of its `{`; otherwise it closes the
-                // wrong pair.
+                // A `}` alone on its line closes the wrong pair unless it is indented like the line of its `{`.
                 let alone = indentation(text, offset).is_some();
                 if alone && indentation(text, offset) != Some(depth_of_line(text, begin)) {
                     suspect = suspect.or(Some((begin, found)));
@@ -48,7 +44,7 @@ pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
         }
     }
     let last = open.pop()?;
-    // A misplaced `}` cannot close a `(`, so a suspect counts only if it is of the same kind.
+    // A misplaced `}` cannot close a `(`.
     Some(suspect.filter(|(_, bracket)| *bracket == last.1).unwrap_or(last))
 }
 
@@ -109,7 +105,6 @@ fn indentation(text: &str, at: usize) -> Option<usize> {
     text[start..at].trim().is_empty().then_some(at - start)
 }
 
-/// Returns the indentation of the line that contains a bracket.
 fn depth_of_line(text: &str, at: usize) -> usize {
     let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
     let line = &text[start..];

@@ -1,5 +1,3 @@
-//! Rewords findings about documents.
-
 use std::collections::HashSet;
 
 use apollo_compiler::ast::InputValueDefinition;
@@ -15,7 +13,7 @@ use super::{Finding, FindingMessage, leading_name, type_in};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean, listed};
 
-/// Rewords a finding; returns `None` if traitql's own checks report it better.
+/// Returns `None` if traitql's own checks report it better.
 pub(super) fn finding(
     schema: &Schema,
     document: &ExecutableDocument,
@@ -54,7 +52,7 @@ pub(super) fn finding(
             .note(other.and_then(|name| name.location()), "first defined here")
             .help("rename one of them, and its file")
         }
-        // Reported by the module `usage`, which also covers what apollo-compiler does not visit.
+        // Reported by `usage`, which covers what apollo-compiler does not visit.
         "FragmentNameCollision"
         | "UndefinedFragment"
         | "UnusedFragment"
@@ -139,7 +137,7 @@ pub(super) fn finding(
                 .get(has.trim_matches(['[', ']', '!']))
                 .is_some_and(|ty| ty.is_input_type())
             {
-                // The type of the variable is invalid, which is reported at its declaration.
+                // The invalid type of the variable is reported at its declaration.
                 return None;
             }
             Finding::new(
@@ -193,7 +191,7 @@ pub(super) fn finding(
                 format!("use another alias than `{first}` for one of them")
             })
         }
-        // apollo-compiler counts selections, but the specification counts response keys.
+        // The specification counts response keys instead of selections.
         "SubscriptionUsesMultipleFields" if has_one_root_field(document, error.location()) => return None,
         "SubscriptionUsesMultipleFields" => Finding::new(
             code::SUBSCRIPTION_SHAPE,
@@ -219,7 +217,7 @@ pub(super) fn finding(
     Some(finding)
 }
 
-/// True if all root selections of the operation at this span have the same response key.
+/// True if all root selections have the same response key.
 fn has_one_root_field(document: &ExecutableDocument, at: Option<SourceSpan>) -> bool {
     let mut keys = HashSet::new();
     let mut seen = HashSet::new();
@@ -288,7 +286,7 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
     }
 }
 
-/// Returns a hint about what an unknown field was probably meant to be.
+/// The field that was probably meant.
 fn unknown_field_hint(schema: &Schema, ty: &str, field: &str) -> Option<String> {
     if field == "on" {
         return Some("a fragment starts with three dots: `... on Type { … }`".to_owned());

@@ -1,14 +1,13 @@
-//! Cycles of required input fields. apollo-compiler reports every type on a cycle and every type that leads to
-//! one; we report each cycle once, with its fields.
+//! apollo-compiler reports every type on a cycle of required input fields and every type that leads to one; we report
+//! each cycle once, with its fields.
 
 use std::collections::HashSet;
 
 use apollo_compiler::Schema;
 
-/// Relation of a type to cycles of required fields.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum InputCycle {
-    /// The first type on a cycle, with the coordinates of the fields that form it.
+    /// The first type, with the coordinates of the cycle's fields.
     First(Vec<String>),
     /// The cycle is reported at another type.
     Elsewhere,
@@ -16,7 +15,6 @@ pub(super) enum InputCycle {
     None,
 }
 
-/// Follows the required fields of an input.
 pub(super) fn find(schema: &Schema, name: &str) -> InputCycle {
     if let Some(path) = path_back(schema, name) {
         let members: HashSet<&str> = path.iter().filter_map(|field| field.split('.').next()).collect();
@@ -64,7 +62,7 @@ fn path_back(schema: &Schema, start: &str) -> Option<Vec<String>> {
     None
 }
 
-/// Returns the required fields of an input that are inputs themselves, with their types.
+/// Required fields that are inputs themselves, with their types.
 fn required<'s>(schema: &'s Schema, name: &str) -> Vec<(&'s str, &'s str)> {
     let fields = schema
         .get_input_object(name)

@@ -1,12 +1,9 @@
-//! Rewords the findings of apollo-compiler: a stable code, the narrowest possible span, and help that suggests a fix.
+//! Rewords the findings of apollo-compiler: a stable code, the narrowest span, and help.
 //!
-//! The library does not expose the details of its findings, only a kind and a message that contains names in
-//! backticks, so this module parses those. The version of the library is pinned, and the fixtures in
-//! `tests/fixtures/invalid` fail if a message changes.
+//! The library only exposes a kind and a message with names in backticks, which this module parses. Its version is
+//! pinned, and the fixtures in `tests/fixtures/invalid` fail if a message changes.
 //!
-//! A file with a syntax error is parsed as far as possible, and some of its definitions may be missing.
-//! Findings about names that occur in such a file are therefore suppressed: they might disappear once the
-//! syntax is fixed.
+//! A file with a syntax error may lack definitions. Findings about names in it are therefore suppressed.
 
 mod brackets;
 mod documents;
@@ -30,11 +27,10 @@ use crate::diagnostics::code::Code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::parse::source::{Location, SourceText, Sources};
 
-/// A reworded finding.
 struct Finding {
     code: Code,
     message: String,
-    /// The name to mark within the span.
+    /// Name to mark within the span.
     mark: String,
     help: Vec<String>,
     notes: Vec<(Option<SourceSpan>, String)>,
@@ -78,16 +74,15 @@ impl Finding {
     }
 }
 
-/// Rewords findings, taking into account which files could not be parsed completely.
+/// Knows the files that could not be parsed completely.
 #[derive(Clone, Default)]
 pub(crate) struct Translator {
     broken_files: HashSet<String>,
-    /// Names that occur in files with syntax errors.
+    /// In files with syntax errors.
     mentioned: HashSet<String>,
 }
 
 impl Translator {
-    /// Reports the syntax errors of one file.
     pub(crate) fn syntax(&mut self, source: &SourceText, errors: &DiagnosticList, out: &mut Collector) {
         self.mark_broken(source);
         syntax::report(source, errors, out);
@@ -101,12 +96,10 @@ impl Translator {
             .extend(source.text.split(|ch| !is_part(ch)).map(str::to_owned));
     }
 
-    /// True if the file has a syntax error.
     pub(crate) fn is_broken(&self, path: &str) -> bool {
         self.broken_files.contains(path)
     }
 
-    /// Reports violations of the specification in a schema.
     pub(crate) fn schema(&self, schema: &Schema, errors: &DiagnosticList, out: &mut Collector) {
         for diagnostic in errors.iter() {
             if self.may_follow_from_syntax_error(diagnostic.error, out) {
@@ -119,7 +112,6 @@ impl Translator {
         }
     }
 
-    /// Reports violations of the specification in documents.
     pub(crate) fn document(
         &self,
         schema: &Schema,
@@ -143,8 +135,8 @@ impl Translator {
         }
     }
 
-    /// True if a finding may be a consequence of a syntax error: it is in a file with a syntax error, or about
-    /// a name that occurs there. A missing root may be defined after the error.
+    /// True if the finding is in a file with a syntax error, or about a name that occurs there. A missing root may be
+    /// defined after the error.
     fn may_follow_from_syntax_error(&self, error: &DiagnosticData, out: &Collector) -> bool {
         let at = Location::from(error.location());
         let file = at.path(out.sources());
@@ -152,13 +144,12 @@ impl Translator {
         !self.broken_files.is_empty() && (is_root || file.is_none() || self.is_unreliable(file, &error.to_string()))
     }
 
-    /// True if a reworded problem may be a consequence of a syntax error.
+    /// True if it may follow from a syntax error.
     pub(crate) fn is_unreliable(&self, file: Option<&str>, message: &str) -> bool {
         let in_broken_file = file.is_some_and(|file| self.broken_files.contains(file));
         in_broken_file || quoted(message).iter().any(|name| self.is_mentioned(name))
     }
 
-    /// True if a name, or the last part of a coordinate, occurs in a file with a syntax error.
     fn is_mentioned(&self, name: &str) -> bool {
         let name = name.split('(').next().unwrap_or_default();
         let name = name
@@ -170,20 +161,18 @@ impl Translator {
     }
 }
 
-/// Returns the source text of a span.
 fn snippet(sources: &Sources, at: Option<SourceSpan>) -> &str {
     let file = at.and_then(|at| Some((sources.files().get(&at.file_id())?, at)));
     file.and_then(|(file, at)| file.source_text().get(at.offset()..at.end_offset()))
         .unwrap_or_default()
 }
 
-/// Returns the name at the beginning of a text.
 fn leading_name(text: &str) -> &str {
     let end = text.find(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_');
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns the name of the type after the `:` of a definition, ignoring its arguments.
+/// Ignores its arguments.
 fn type_in(definition: &str) -> &str {
     let rest = match (definition.find('('), definition.find(':'), definition.rfind("):")) {
         (Some(open), Some(colon), Some(close)) if open < colon => &definition[close + 2..],
@@ -193,12 +182,11 @@ fn type_in(definition: &str) -> &str {
     leading_name(rest.trim_start_matches([' ', '[', '\n']))
 }
 
-/// Returns the names in backticks of a message.
 fn quoted(message: &str) -> Vec<&str> {
     message.split('`').skip(1).step_by(2).collect()
 }
 
-/// The message of a finding. Names that are missing in it are empty strings.
+/// The message of a finding. Missing names are empty.
 struct FindingMessage {
     text: String,
 }

@@ -1,16 +1,12 @@
-//! Hints for syntax errors that stem from other languages and from JSON. They are recognized by the text at the
-//! position of the error, and state what GraphQL expects instead.
+//! Hints for syntax of other languages and JSON, recognized by the text at the error.
 
 use super::brackets::{KEYWORDS, begins_definition};
 use super::{top_level, unexpected_characters};
 
-/// A syntax error with its context.
 pub(super) struct ErrorContext<'s> {
-    /// The parser's message.
     pub(super) message: &'s str,
-    /// The whole file.
     pub(super) text: &'s str,
-    /// Byte offset of the error.
+    /// In bytes.
     pub(super) at: usize,
 }
 
@@ -19,7 +15,7 @@ pub(super) struct ErrorContext<'s> {
 pub(super) struct Hint {
     pub(super) message: String,
     pub(super) help: String,
-    /// Byte range to mark, if the parser's position is not the best.
+    /// In bytes, if the parser's position is not the best.
     pub(super) mark: Option<(usize, usize)>,
 }
 
@@ -56,26 +52,26 @@ impl<'s> ErrorContext<'s> {
         self.after().chars().next()
     }
 
-    /// Returns the name that starts at the error.
+    /// Starts at the error.
     pub(super) fn name(&self) -> &'s str {
         let after = self.after();
         &after[..after.find(|ch| !is_name(ch)).unwrap_or(after.len())]
     }
 
-    /// Returns the name that ends before the error, ignoring whitespace in between.
+    /// Ends before the error; ignores whitespace.
     pub(super) fn name_before(&self) -> &'s str {
         let before = self.before().trim_end();
         before.rsplit(|ch| !is_name(ch)).next().unwrap_or_default()
     }
 
-    /// Returns the first line of the definition that contains the error.
+    /// Its first line.
     fn definition(&self) -> &'s str {
         let lines = self.text[..self.at].lines().rev();
         let mut lines = std::iter::once(self.line()).chain(lines);
         lines.find(|line| begins_definition(line)).unwrap_or_default()
     }
 
-    /// True if the file contains operations, false if it contains a schema, judged by its first definition.
+    /// Operations instead of a schema, judged by the first definition.
     pub(super) fn among_operations(&self) -> Option<bool> {
         let first = |line: &str| line.split([' ', '{', '(']).next().unwrap_or_default().to_owned();
         let word = self.text.lines().map(first).find(|word| KEYWORDS.contains(&&**word))?;
@@ -96,7 +92,7 @@ pub(super) fn find_hint(context: &ErrorContext) -> Option<Hint> {
         .or_else(|| top_level::find_hint(context))
 }
 
-/// True if everything after this error is a consequence of it.
+/// True if all further errors are consequences.
 pub(super) fn ends_the_file(context: &ErrorContext) -> bool {
     conflict(context).is_some()
         || context.message_contains("unterminated string")
@@ -117,7 +113,7 @@ fn conflict(context: &ErrorContext) -> Option<Hint> {
     )
 }
 
-/// Handles unexpected text where a closing bracket was expected.
+/// A closing bracket was expected.
 fn bracket(context: &ErrorContext) -> Option<Hint> {
     let quoted = |text: &str| {
         let inner = text.trim_matches('"').to_owned();
@@ -192,7 +188,7 @@ fn bracket(context: &ErrorContext) -> Option<Hint> {
     }
 }
 
-/// True if the line ends in the name of a directive.
+/// True if the line ends in a directive.
 fn is_directive(line: &str) -> bool {
     let name = line.rsplit(|ch| !is_name(ch)).next().unwrap_or_default();
     !name.is_empty() && line[..line.len() - name.len()].ends_with('@')

@@ -1,5 +1,3 @@
-//! Rewords findings about schemas.
-
 use std::collections::HashSet;
 
 use apollo_compiler::parser::SourceSpan;
@@ -13,7 +11,7 @@ use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean_or, listed, nearest};
 use crate::lower::{definition_of, is_traitql_directive};
 
-/// Rewords a finding; returns `None` if traitql's own checks report it better.
+/// Returns `None` if traitql's own checks report it better.
 pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Option<Finding> {
     let message = FindingMessage::of(error);
     match error.unstable_error_name() {
@@ -228,7 +226,7 @@ fn validation(schema: &Schema, kind: &str, message: &FindingMessage, text: &str)
         )
         .mark(first)
         .help("remove or rename one of them"),
-        // Types that exist but are not interfaces are reported as undefined only where an interface is expected.
+        // Other types are undefined only where an interface is expected.
         "UndefinedDefinition" if schema.types.contains_key(first) => Finding::new(
             code::NOT_AN_INTERFACE,
             format!("`{first}` cannot be implemented because it is not an interface"),
@@ -254,7 +252,7 @@ fn validation(schema: &Schema, kind: &str, message: &FindingMessage, text: &str)
                     let path: Vec<&str> = path.iter().map(String::as_str).collect();
                     format!("make one of these fields nullable or a list: {}", listed(&path))
                 }
-                // The cycle is reported at its first type, and a type that only leads to a cycle is not the mistake.
+                // Reported at the first type of the cycle.
                 InputCycle::Elsewhere => return None,
                 InputCycle::None => "make one of the fields in the cycle nullable or a list".to_owned(),
             };
@@ -321,7 +319,7 @@ fn validation(schema: &Schema, kind: &str, message: &FindingMessage, text: &str)
     Some(finding)
 }
 
-/// Reports a missing root. A type that no definition refers to may be the root under another name.
+/// A type that no definition refers to may be the root under another name.
 fn no_query(schema: &Schema) -> Finding {
     let finding = Finding::new(code::NO_QUERY, "the schema has no `Query` type");
     match unreferenced(schema).as_slice() {
@@ -334,7 +332,6 @@ fn no_query(schema: &Schema) -> Finding {
     }
 }
 
-/// Returns the object types that no other definition refers to.
 fn unreferenced(schema: &Schema) -> Vec<&Name> {
     let mut referenced: HashSet<&str> = schema
         .schema_definition
@@ -362,7 +359,7 @@ fn unreferenced(schema: &Schema) -> Vec<&Name> {
         .collect()
 }
 
-/// Directives that subgraph schemas import.
+/// Imported by subgraph schemas.
 const FEDERATION: [&str; 10] = [
     "link",
     "key",
@@ -376,7 +373,7 @@ const FEDERATION: [&str; 10] = [
     "composeDirective",
 ];
 
-/// Directives for incremental delivery.
+/// Incremental delivery.
 const INCREMENTAL: [&str; 2] = ["defer", "stream"];
 
 /// Reports an unknown directive. For traitql's directives, the help contains the definition.
@@ -408,12 +405,11 @@ pub(super) fn unknown_directive(schema: &Schema, message: &FindingMessage) -> Fi
     }
 }
 
-/// Returns the span of a type's name.
 pub(super) fn type_span(schema: &Schema, name: &str) -> Option<SourceSpan> {
     schema.types.get(name).and_then(|ty| ty.name().location())
 }
 
-/// Returns the span of the field at a coordinate `Type.field`.
+/// Coordinates are `Type.field`.
 pub(super) fn coordinate_span(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
     let (ty, field) = coordinate.split_once('.')?;
     member_span(schema.types.get(ty)?, field)

@@ -1,4 +1,4 @@
-//! Rewords findings that schemas and documents have in common: about types, directives and values.
+//! Findings about types, directives and values, in schemas or documents.
 
 use apollo_compiler::Schema;
 use apollo_compiler::schema::ExtendedType;
@@ -9,7 +9,6 @@ use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean, did_you_mean_or, listed};
 use crate::lower::enum_definition_of;
 
-/// Rewords a finding.
 pub(super) fn finding(schema: &Schema, kind: &str, message: &FindingMessage, text: &str) -> Option<Finding> {
     let (first, second) = (message.name(0), message.name(1));
     let finding = match kind {
@@ -127,7 +126,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, message: &FindingMessage, tex
     Some(finding)
 }
 
-/// Types of other languages and their GraphQL equivalents.
+/// With their GraphQL equivalents.
 const FOREIGN: [(&str, &str); 13] = [
     ("number", "`Int` or `Float`"),
     ("integer", "`Int`"),
@@ -144,7 +143,7 @@ const FOREIGN: [(&str, &str); 13] = [
     ("guid", "`ID`"),
 ];
 
-/// Enums that applications define for traitql's directives.
+/// For traitql's directives.
 const APPLICATION_ENUMS: [&str; 3] = ["Role", "ErrorCode", "Format"];
 
 pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
@@ -222,7 +221,6 @@ pub(super) fn unknown_argument(schema: &Schema, name: &str, owner: &str) -> Find
     }
 }
 
-/// Splits `Query.tour(id:)` into `Query.tour` and `id`.
 pub(super) fn split_argument(coordinate: &str) -> (&str, &str) {
     match coordinate.split_once('(') {
         Some((owner, argument)) => (owner, argument.trim_end_matches([':', ')'])),

@@ -1,5 +1,4 @@
-//! Suppresses follow-up findings. apollo-compiler reports everything that is wrong with a document, including
-//! problems that disappear once another one is fixed; these are omitted.
+//! Suppresses findings that disappear once another one is fixed.
 
 use apollo_compiler::parser::SourceSpan;
 
@@ -8,10 +7,8 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::parse::source::Sources;
 
-/// A finding with its span.
 pub(super) type Placed = (Finding, Option<SourceSpan>);
 
-/// Removes findings that are consequences of others.
 pub(super) fn without_consequences(findings: Vec<Placed>, out: &Collector) -> Vec<Placed> {
     let consequences: Vec<bool> = findings
         .iter()
@@ -33,7 +30,7 @@ fn is_consequence((finding, at): &Placed, earlier: &[Placed], all: &[Placed], ou
         guesses.any(|help| quoted(help).contains(&name))
     };
     match finding.code {
-        // A misspelled argument is also reported as missing, and so is an argument that is null.
+        // A misspelled or null argument is also reported as missing.
         code::MISSING_ARGUMENT => {
             let argument = quoted(&finding.message).get(1).copied().unwrap_or_default();
             all.iter().any(|other| {
@@ -50,7 +47,7 @@ fn is_consequence((finding, at): &Placed, earlier: &[Placed], all: &[Placed], ou
                 within(other) && (misspelled || null)
             })
         }
-        // Several arguments that belong in the same input object are reported once.
+        // Arguments that belong in the same input object are reported once.
         code::UNKNOWN_ARGUMENT => earlier.iter().any(|other| {
             other.0.code == code::UNKNOWN_ARGUMENT
                 && finding.help == other.0.help
@@ -77,7 +74,7 @@ fn contains(outer: Option<SourceSpan>, inner: Option<SourceSpan>) -> bool {
     })
 }
 
-/// True if there is only whitespace between two spans.
+/// True if only whitespace is in between.
 fn follows(sources: &Sources, first: Option<SourceSpan>, second: Option<SourceSpan>) -> bool {
     let (Some(first), Some(second)) = (first, second) else {
         return false;

@@ -1,5 +1,4 @@
-//! Syntax errors. After an error, the parser continues and reports consequences of it, so we show only the
-//! first error of each definition.
+//! Syntax errors. The parser continues and reports consequences, so we show only the first error of each definition.
 
 use apollo_compiler::diagnostic::ToCliReport;
 use apollo_compiler::validation::DiagnosticList;
@@ -10,7 +9,6 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::parse::source::{Location, SourceText};
 
-/// Readable names of the parser's tokens.
 const TOKENS: [(&str, &str); 18] = [
     ("L_CURLY", "`{`"),
     ("R_CURLY", "`}`"),
@@ -126,7 +124,7 @@ fn describe(context: &ErrorContext, at: Location, out: &mut Collector) {
     }
 }
 
-/// Returns the start of the next definition, such as `type Tour`, with its range, if the error is on its first line.
+/// Such as `type Tour`, if the error is on its first line.
 fn next_definition(context: &ErrorContext) -> Option<(String, usize, usize)> {
     let start = context.text[..context.at].rfind('\n').map_or(0, |at| at + 1);
     let line = context.text[start..].lines().next().unwrap_or_default();

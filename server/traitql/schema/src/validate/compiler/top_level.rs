@@ -1,11 +1,10 @@
-//! Hints for text at the top level that is not a definition: fields without braces, keywords of other
-//! languages, scripts.
+//! Text at the top level that is not a definition.
 
 use super::brackets::{KEYWORDS, begins_definition};
 use super::parse_hints::{ErrorContext, Hint, hint};
 use crate::diagnostics::suggest::nearest;
 
-/// Detects a script, in which everything after the first word is wrong.
+/// Everything after the first word of a script is wrong.
 pub(super) fn script(context: &ErrorContext) -> Option<Hint> {
     let is_script = ["export", "import", "const", "let", "var", "function"].contains(&context.name());
     if !is_script || !context.before().is_empty() {
@@ -17,8 +16,7 @@ pub(super) fn script(context: &ErrorContext) -> Option<Hint> {
     )
 }
 
-/// Detects a union that ends before its first member, or after a `|`. The next definition may start with a
-/// name, so the parser takes it for the member.
+/// A union ends before its first member, or after a `|`. The parser takes the next definition for the member.
 pub(super) fn member(before: &str) -> Option<Hint> {
     let mut lines = before.trim_end();
     while let Some((above, last)) = lines.rsplit_once('\n')
@@ -37,7 +35,6 @@ pub(super) fn member(before: &str) -> Option<Hint> {
     })
 }
 
-/// Returns a hint for invalid text at the top level.
 pub(super) fn find_hint(context: &ErrorContext) -> Option<Hint> {
     if !context.message_contains("definition") && !context.message_contains("StringValue") {
         return None;
@@ -82,7 +79,7 @@ pub(super) fn find_hint(context: &ErrorContext) -> Option<Hint> {
         };
     }
     if context.before().trim().is_empty() && !context.before().is_empty() {
-        // The fields of a definition without an opening brace.
+        // Fields without an opening brace.
         let above = context.text[..context.line_start()].trim_end();
         let start = above.rfind('\n').map_or(0, |at| at + 1);
         let head = Some(&above[start..]).filter(|line| begins_definition(line) && !line.contains('{'))?;

@@ -1,9 +1,8 @@
-//! Hints for characters that are not part of GraphQL: quotation marks, comments and line ends of other
-//! languages, and characters that word processors and web pages insert.
+//! Quotation marks, comments and line ends of other languages, and characters that word processors and web pages
+//! insert.
 
 use super::parse_hints::{ErrorContext, Hint, hint, is_name};
 
-/// Returns a hint for an unexpected character.
 pub(super) fn find_hint(context: &ErrorContext) -> Option<Hint> {
     if context.message_contains("unterminated string") {
         return hint(

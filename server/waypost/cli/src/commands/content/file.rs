@@ -20,7 +20,7 @@ const EXTENSION: &str = "yml";
 #[serde(deny_unknown_fields)]
 pub(super) struct Content {
     pub(super) title: String,
-    /// Name of a theme; `None` for the workspace's default.
+    /// `None` for the workspace's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) theme: Option<String>,
     #[serde(default = "empty_object", skip_serializing_if = "is_empty_object")]
@@ -35,11 +35,10 @@ pub(super) struct TourFile {
     pub(super) pulled: Option<Pulled>,
 }
 
-/// The draft that a file was last pulled from or pushed to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pulled {
     pub(super) version: i32,
-    /// Checksum of the content at that version.
+    /// At that version.
     pub(super) checksum: String,
 }
 
@@ -60,7 +59,6 @@ fn is_empty_object(value: &Value) -> bool {
 }
 
 impl Content {
-    /// Returns a short hash that identifies the content.
     pub(super) fn checksum(&self) -> String {
         let hash = Sha256::digest(json!(self).to_string());
         hex::encode(&hash[..6])
@@ -77,7 +75,6 @@ pub(super) fn path(folder: &Path, slug: &str) -> PathBuf {
     folder.join(format!("{slug}.{EXTENSION}"))
 }
 
-/// Returns the slugs of all tour files in a folder, sorted.
 pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
     let mut slugs = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,8 +1,7 @@
 //! Tours as code: `waypost pull`, `push` and `diff` keep drafts of tours as files, next to the code of their site.
 //!
-//! A file records the version that it was pulled from, so that neither command overwrites changes: `pull` skips files
-//! that were changed locally, and `push` rejects drafts that were changed on the server since. Before anything is sent,
-//! files are checked against the schema with the same generated code as on the server.
+//! A file records its version: `pull` skips files that were changed locally, and `push` rejects drafts that were
+//! changed on the server since. Files are checked like on the server before they are sent.
 
 mod file;
 mod normalize;
@@ -84,7 +83,7 @@ impl<'a> Session<'a> {
         file::read(&self.arguments.dir, slug, &self.inputs).map_err(Problem::Usage)
     }
 
-    /// Reads all requested files, so that problems are reported before anything is changed.
+    /// Problems are reported before anything is changed.
     fn files(&self) -> Result<Vec<(String, TourFile)>, Problem> {
         let folder = &self.arguments.dir;
         let slugs = match &self.arguments.tours[..] {
@@ -138,7 +137,7 @@ async fn pull_files(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
     for slug in slugs {
         let remote = session.remote(&slug).await?.ok_or_else(|| session.missing(&slug))?;
         let path = file::path(folder, &slug);
-        // --force also overwrites a file that cannot be read or parsed.
+        // --force also overwrites an invalid file.
         let existing = match session.file(&slug) {
             Err(_) if arguments.force => None,
             read => read?,
@@ -171,13 +170,12 @@ async fn pull_files(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
 }
 
 impl TourFile {
-    /// True if the content is the same as when the file was pulled.
+    /// True if the file is unmodified since it was pulled.
     fn is_unmodified(&self) -> bool {
         let checksum = self.content.checksum();
         self.pulled.as_ref().is_some_and(|pulled| pulled.checksum == checksum)
     }
 
-    /// True if the file was pulled from this version and is unmodified.
     fn is_unmodified_since(&self, version: i32) -> bool {
         self.is_unmodified() && self.pulled.as_ref().is_some_and(|pulled| pulled.version == version)
     }
@@ -198,7 +196,7 @@ async fn differences(arguments: &ContentArgs) -> Result<(String, Exit), Problem>
     Ok((text, exit))
 }
 
-/// Returns a unified diff from the server's draft to the file; empty if they are equal.
+/// Empty if they are equal.
 fn difference(slug: &str, remote: Option<&Content>, file: &Content) -> String {
     if remote == Some(file) {
         return String::new();

@@ -22,11 +22,10 @@ pub(crate) async fn push(arguments: PushArgs) -> Exit {
 }
 
 enum Action {
-    /// The draft has the same content.
     Nothing,
     Create,
     Save(Box<Remote>),
-    /// The draft was changed since the file was pulled. Contains the message.
+    /// The draft was changed since the file was pulled.
     Conflict(String),
 }
 
@@ -41,7 +40,7 @@ async fn push_files(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
         plan.push((slug, file, theme, action));
     }
     let (mut text, mut exit) = (String::new(), Exit::Success);
-    // A single conflict prevents all changes, so that a push is never half done.
+    // A push is never half done.
     let conflict = plan.iter().any(|(.., action)| matches!(action, Action::Conflict(_)));
     for (slug, file, theme, action) in plan {
         let path = file::path(&arguments.content.dir, &slug);
@@ -87,7 +86,7 @@ fn action(remote: Option<Remote>, slug: &str, file: &TourFile, force: bool) -> A
     }
     let version = remote.tour.draft.version;
     let pulled = file.pulled.as_ref();
-    // The checksum covers releases: a release opens a new draft version with the same content.
+    // A release opens a new draft version with the same content.
     let up_to_date =
         pulled.is_some_and(|pulled| pulled.version == version || pulled.checksum == remote.content.checksum());
     if up_to_date || force {
@@ -159,7 +158,7 @@ impl Session<'_> {
         self.remote(slug).await?.ok_or_else(|| self.missing(slug))
     }
 
-    /// Saves a draft. Returns its new version and the problems of the tour.
+    /// Returns the new version and the problems of the tour.
     async fn save(
         &self,
         remote: &Remote,

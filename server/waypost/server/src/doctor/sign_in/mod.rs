@@ -1,8 +1,8 @@
-//! Follows one sign-in of a browser: authorization code with PKCE, verification of the tokens, names, renewal,
-//! revocation and sign-out. Finds the settings that work, so that an operator needs to know only issuer and client id.
+//! Follows one sign-in of a browser, up to renewal, revocation and sign-out. Finds the settings that work, so that an
+//! operator needs only issuer and client id.
 //!
-//! The browser is redirected to the registered redirect URIs, so the doctor listens at the address of Waypost, which must
-//! not be running. Tokens stay in memory and are neither printed nor logged.
+//! The browser is redirected to the registered URIs, so the doctor listens at the address of Waypost, which must not be
+//! running. Tokens are neither printed nor logged.
 
 mod session;
 mod settings;
@@ -35,27 +35,26 @@ use super::{
     tokens::{self, client_credentials},
 };
 
-/// Time in which the user has to sign in.
+/// For the user.
 const SIGN_IN_LIMIT: Duration = Duration::from_secs(10 * 60);
 
-/// Time in which a hidden frame has to return, as in the web client.
+/// As in the web client.
 const FRAME_LIMIT: Duration = Duration::from_secs(10);
 
-/// Time in which the provider has to redirect the browser back after signing out. It may show a confirmation first.
+/// The provider may show a confirmation first.
 const SIGN_OUT_LIMIT: Duration = Duration::from_secs(2 * 60);
 
 const FAILED: &str = "<h1>Sign-in failed</h1><p>The terminal shows the reason. You can close this page.";
 
 const DONE: &str = "<h1>Done</h1><p>The terminal shows the result. You can close this page.";
 
-/// A token response.
 struct Tokens {
     access: String,
     id: Option<String>,
     refresh: Option<String>,
-    /// True if the response declares that the access token is bound to a key (DPoP).
+    /// True if the access token is bound to a key (DPoP).
     is_bound: bool,
-    /// Value of `Access-Control-Allow-Origin`.
+    /// `Access-Control-Allow-Origin`.
     allowed: Option<String>,
 }
 
@@ -66,11 +65,11 @@ struct SignIn<'c> {
     visits: Visits,
     found: Found,
     credentials: Credentials,
-    /// Signs proofs if access tokens must be bound to a key.
+    /// For bound access tokens.
     prover: Option<Prover>,
 }
 
-/// Signs in. Returns the settings that worked, one assignment per line.
+/// One assignment per line.
 pub(super) async fn run(
     case: &Case<'_>,
     document: &Value,
@@ -78,7 +77,7 @@ pub(super) async fn run(
     options: &Options<'_>,
     findings: &mut Findings,
 ) -> Option<Vec<String>> {
-    // Both endpoints and the credentials are reported by the checks before.
+    // Reported before.
     let authorization = endpoint(document, "authorization_endpoint")?;
     let token_url = endpoint(document, "token_endpoint")?;
     let credentials = client_credentials(case).ok()?;
@@ -146,13 +145,13 @@ impl SignIn<'_> {
         Some(self.found.lines(self.case))
     }
 
-    /// Redirects the browser to the provider and exchanges the code of its response.
+    /// Exchanges the code, too.
     async fn authorize(&mut self, authorization: &Url, findings: &mut Findings) -> Option<(Visit, Tokens)> {
         let redirect = format!("{}/auth/callback", self.case.origin);
         let requested = self.found.scope.clone();
         let mut scopes = vec![requested.clone()];
         if self.lists("scopes_supported", "offline_access") && !requested.contains("offline_access") {
-            // Most providers issue refresh tokens only with this scope.
+            // Needed by most providers for refresh tokens.
             scopes.insert(0, format!("{requested} offline_access"));
         }
         let mut previous: Option<Visit> = None;
@@ -212,8 +211,7 @@ impl SignIn<'_> {
         None
     }
 
-    /// Waits for the provider's response to the request with this state. Other responses are ignored, because any client
-    /// can send them.
+    /// The response to the request with this state. Any client can send others.
     async fn callback(&mut self, state: &str, start: &Url) -> Option<Visit> {
         loop {
             let visit = self.visits.next(&["/auth/callback"], start, SIGN_IN_LIMIT).await?;
@@ -224,12 +222,12 @@ impl SignIn<'_> {
         }
     }
 
-    /// Posts to the token endpoint. If the provider rejects the secret in the form, tries Basic authentication.
+    /// Tries Basic authentication if the provider rejects the secret in the form.
     async fn request_tokens(&mut self, mut form: Vec<(&'static str, String)>) -> Result<Tokens, String> {
         if let Some(resource) = &self.case.provider.resource {
             form.push(("resource", resource.clone()));
         }
-        // The relay sends requests without `Origin`.
+        // The relay sends no `Origin`.
         let as_page = self.case.provider.relay.is_none() && !self.found.needs_relay;
         let post = async |credentials: &Credentials, as_page: bool| {
             let prover = self.prover.as_ref();
@@ -237,7 +235,7 @@ impl SignIn<'_> {
         };
         let mut response = post(&self.credentials, as_page).await?;
         if as_page && response.status != 200 && !cors::is_allowed(self.case, response.header(cors::ALLOW_ORIGIN)) {
-            // Some providers reject requests with an unknown origin, which the relay does not send.
+            // Some providers reject unknown origins.
             response = post(&self.credentials, false).await?;
             self.found.needs_relay |= response.status == 200;
         }
@@ -276,7 +274,7 @@ impl SignIn<'_> {
         if self.case.provider.relay.is_some() {
             return;
         }
-        // The checks before have reported the discovery document.
+        // Reported before.
         let discovered = cors::discovery(self.case, &mut Findings::default()).await;
         let allowed = cors::is_allowed(self.case, tokens.allowed.as_deref());
         if discovered && allowed && !self.found.needs_relay {
@@ -320,7 +318,7 @@ fn challenge(verifier: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(verifier))
 }
 
-/// Opens a URL in the user's browser. Returns false if there is no display or no browser.
+/// Returns false without a display or browser.
 fn open_browser(url: &Url, environment: &dyn Fn(&str) -> Option<String>) -> bool {
     let program = if cfg!(target_os = "macos") {
         "open"

@@ -1,4 +1,4 @@
-//! The rest of a session after the sign-in: renewal, revocation and sign-out.
+//! Renewal, revocation and sign-out.
 
 use url::Url;
 use waypost_auth::{
@@ -14,7 +14,7 @@ use super::{
 };
 
 impl SignIn<'_> {
-    /// Exchanges the refresh token. Returns the newest tokens, and true if the server accepts the new ones.
+    /// The newest tokens, and true if the server accepts the new ones.
     pub(super) async fn refresh(&mut self, tokens: Tokens, findings: &mut Findings) -> (Tokens, bool) {
         let Some(refresh_token) = tokens.refresh.clone() else {
             findings.note("renewal", "The provider issued no refresh token.", None);
@@ -55,8 +55,7 @@ impl SignIn<'_> {
         (newest, is_accepted)
     }
 
-    /// Requests a code with `prompt=none` in a hidden frame of the page. Returns the next visit of the page, and true
-    /// if the frame received a code.
+    /// `prompt=none` in a hidden frame. Returns the next visit, and true if the frame received a code.
     pub(super) async fn try_frame(&mut self, visit: Visit, authorization: &Url) -> Option<(Visit, bool)> {
         let redirect = format!("{}/auth/silent.html", self.case.origin);
         let state = random();
@@ -121,10 +120,10 @@ impl SignIn<'_> {
         }
     }
 
-    /// Revokes the refresh token and checks that it is useless afterwards.
+    /// It must be useless afterwards.
     pub(super) async fn revoke(&mut self, tokens: &Tokens, findings: &mut Findings) {
         let Some(refresh_token) = &tokens.refresh else { return };
-        // Pages do not revoke tokens that they obtained through the relay.
+        // Pages do not revoke tokens of the relay.
         if !self.case.provider.preset.revocation || self.case.provider.relay.is_some() || self.found.needs_relay {
             return;
         }
@@ -135,7 +134,7 @@ impl SignIn<'_> {
             ("token", refresh_token.clone()),
             ("token_type_hint", "refresh_token".to_owned()),
         ];
-        // A failure shows in the following request.
+        // The following request shows a failure.
         let _ = tokens::post(self.case, &url, &self.credentials, form, true, None).await;
         let form = vec![
             ("grant_type", "refresh_token".to_owned()),
@@ -155,7 +154,6 @@ impl SignIn<'_> {
         }
     }
 
-    /// Signs out at the provider, which redirects the browser back.
     pub(super) async fn sign_out(
         &mut self,
         visit: Visit,

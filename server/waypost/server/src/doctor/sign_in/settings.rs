@@ -16,7 +16,7 @@ pub(super) struct Found {
     pub(super) logout: Logout,
     /// True if pages may not read the provider's responses.
     pub(super) needs_relay: bool,
-    /// True if the provider accepts the client secret only with Basic authentication.
+    /// True if only Basic authentication works.
     pub(super) uses_basic: bool,
 }
 
@@ -32,8 +32,7 @@ impl Found {
         }
     }
 
-    /// Returns all settings of the sign-in that differ from the defaults, one assignment per line. Secrets are not
-    /// printed.
+    /// Settings that differ from the defaults, one assignment per line. Without secrets.
     pub(super) fn lines(&self, case: &Case<'_>) -> Vec<String> {
         let provider = case.provider;
         let preset = provider.preset;
@@ -104,7 +103,7 @@ pub(super) fn token_lines(case: &Case<'_>, tokens: &ProviderConfig) -> Vec<Strin
     };
     let client = std::slice::from_ref(&case.provider.client_id);
     match &tokens.audience {
-        // The default of the other methods is the client id.
+        // Of other methods, the client id.
         Audience::Aud(names) if tokens.token != TokenKind::Jwt && names == client => {}
         Audience::Aud(names) => set("AUDIENCE", &names.join(",")),
         Audience::ClientId(names) => {

@@ -1,4 +1,4 @@
-//! Finds the settings with which the server accepts the tokens of a sign-in and knows the name of the account.
+//! Settings with which the server accepts the tokens and knows the name of the account.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use reqwest::Method;
@@ -17,7 +17,6 @@ use super::{
 };
 
 impl SignIn<'_> {
-    /// Finds a configuration that accepts the tokens.
     pub(super) async fn verify(
         &mut self,
         tokens: &Tokens,
@@ -67,7 +66,7 @@ impl SignIn<'_> {
         None
     }
 
-    /// Returns configurations in order of preference: the operator's, then those that check the audience best.
+    /// The operator's, then those that check the audience best.
     fn candidates(&self, tokens: &Tokens) -> Vec<ProviderConfig> {
         let configured = &self.case.provider.tokens;
         let client = self.case.provider.client_id.clone();
@@ -83,7 +82,7 @@ impl SignIn<'_> {
                 Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
                 _ => Vec::new(),
             };
-            // The client id and the resource are more specific than an audience that several clients share.
+            // More specific than an audience that several clients share.
             audiences.sort_by_key(|audience| {
                 let is_specific = *audience == client || Some(audience) == self.case.provider.resource.as_ref();
                 !is_specific
@@ -109,7 +108,7 @@ impl SignIn<'_> {
             });
         }
         if configured.dpop {
-            // ID tokens are not bound, and the userinfo endpoint accepts bound tokens from browsers only.
+            // ID tokens are not bound, and userinfo accepts bound tokens from browsers only.
             return candidates;
         }
         candidates.push(with(TokenKind::IdToken, own()));
@@ -119,7 +118,7 @@ impl SignIn<'_> {
         candidates
     }
 
-    /// Describes the accepted configuration. `rejection` is the reason why the configured one is not.
+    /// `rejection` is of the configured one.
     fn describe(&self, accepted: &ProviderConfig, rejection: Option<&str>) -> (Level, String, Option<String>) {
         let Some(rejection) = rejection else {
             return (Level::Ok, "Waypost accepts them.".into(), None);
@@ -246,7 +245,7 @@ impl SignIn<'_> {
         );
     }
 
-    /// Returns the userinfo response, or `None` without the endpoint or if it rejects the access token.
+    /// `None` without the endpoint or if it rejects the token.
     async fn userinfo(&self, access_token: &str) -> Option<Value> {
         let url = endpoint(self.document, "userinfo_endpoint")?;
         let request = self.case.http.request(Method::GET, &url).bearer_auth(access_token);
@@ -276,7 +275,7 @@ pub(super) async fn verify(
     })
 }
 
-/// Returns the claims of a JWT without verifying it, or `None` if the token is opaque.
+/// Unverified; `None` if the token is opaque.
 pub(super) fn claims(token: &str) -> Option<Map<String, Value>> {
     let mut parts = token.split('.');
     let (header, payload) = (parts.next()?, parts.next()?);

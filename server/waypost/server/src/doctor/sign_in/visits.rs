@@ -1,5 +1,5 @@
-//! The temporary web server at the address of Waypost, to which the provider redirects the browser. It hands each
-//! request to the sequential code of the sign-in, which replies to it.
+//! The temporary server to which the provider redirects the browser. It hands requests to the sequential code of the
+//! sign-in.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -17,10 +17,10 @@ use tokio::{
 };
 use url::{Url, form_urlencoded};
 
-/// Time in which the last response can be sent.
+/// For the last response.
 const GRACE_PERIOD: Duration = Duration::from_secs(1);
 
-/// A request of the browser that waits for a reply.
+/// Waits for a reply.
 pub(super) struct Visit {
     uri: Uri,
     reply: oneshot::Sender<Response>,
@@ -41,7 +41,7 @@ impl Visit {
         self.respond((StatusCode::FOUND, [(header::LOCATION, url.to_string())]).into_response());
     }
 
-    /// Replies with a page. `body` is HTML, so it must not contain texts of the provider.
+    /// `body` is HTML, so it must not contain texts of the provider.
     pub(super) fn page(self, body: &str) {
         let page = format!(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">\
@@ -59,7 +59,7 @@ impl Visit {
                 .headers_mut()
                 .insert(name, header::HeaderValue::from_static(value));
         }
-        // The browser may have cancelled the request.
+        // The browser may have cancelled it.
         let _ = self.reply.send(response);
     }
 }
@@ -85,7 +85,7 @@ impl Visits {
         Ok(Self { received, stop, server })
     }
 
-    /// Waits for a visit to one of the paths. Redirects visits to `/` to `start`, because users reload pages.
+    /// Redirects `/` to `start`, because users reload pages.
     pub(super) async fn next(&mut self, paths: &[&str], start: &Url, limit: Duration) -> Option<Visit> {
         let visit = async {
             loop {

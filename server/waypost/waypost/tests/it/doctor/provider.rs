@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use super::APP;
 use crate::support::issuer::{header, jwk, now, sign, with};
 
-/// A provider with one fault, or with none (`""`).
+/// None is `""`.
 #[derive(Clone)]
 pub struct FaultyProvider {
     pub url: String,
@@ -286,7 +286,6 @@ fn proven_key(proof: &HeaderValue) -> Option<String> {
     (decoded(proof, 1)["nonce"] == "n1").then(|| waypost_auth::dpop::thumbprint(&decoded(proof, 0)["jwk"]))?
 }
 
-/// Returns a part of a JWT.
 fn decoded(jwt: &str, part: usize) -> Value {
     let part = jwt.split('.').nth(part).unwrap();
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).unwrap()).unwrap()
