@@ -2,7 +2,7 @@
 import { expectScreenshots, screenshotOptions } from './baselines';
 import { expect, test } from './fixtures';
 import { close, dialog, openScreen } from './looks';
-import { popover, signIn, signOut } from './people';
+import { openDemo, popover, signIn, signOut } from './people';
 
 test.use(screenshotOptions);
 test.describe.configure({ timeout: 240_000 });
@@ -104,7 +104,7 @@ test('writing', async ({ page }) => {
 });
 
 test('the demo page', async ({ page }) => {
-  await page.goto('/play?key=wp_pub_demo_shop');
+  await openDemo(page);
   await expect(popover(page, 'Welcome to the shop')).toBeVisible();
   await expectScreenshots(page, 'demo');
 });
