@@ -1,5 +1,7 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
+import { lookOf } from '../../src/player/look';
+import { between, type Box, place } from '../../src/player/position';
 import { frameOf } from '../../src/player/target';
 import type {
   Command,
@@ -12,9 +14,7 @@ import type {
 } from '../../src/player/types';
 import { type Card, type CardButton, createButton, createCard } from './card';
 import { focusableIn, focusedElement, isTyping } from './focus';
-import { Host } from './host';
-import { lookOf } from './look';
-import { between, type Box, place } from './position';
+import { Host, HOST_ATTRIBUTE } from './host';
 import type { RendererTexts } from './texts';
 
 /** Width of the window below which the popover is a sheet, as in renderer.css. */
@@ -85,7 +85,7 @@ class EmbedRenderer implements Renderer {
     const host = this.open();
     this.view = view;
     // The page may have changed its colors since the last step.
-    host.setLook(lookOf(this.theme));
+    host.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`));
     if (view.element) reveal(view.element);
     if (this.stageBox) this.animation = { from: this.stageBox, start: performance.now() };
     const free = this.isPageUsable();
@@ -110,15 +110,21 @@ class EmbedRenderer implements Renderer {
 
   private cardOf({ step, back, next, last, choices, count }: StepView): Card {
     const { texts } = this;
-    const buttons: CardButton[] = [];
-    if (back)
-      buttons.push({ label: step.backLabel ?? texts.previous, look: 'quiet', press: () => this.onCommand('previous') });
+    const buttons: CardButton[] = choices.map(({ label }, choose) => ({
+      label,
+      look: choose === 0 ? 'primary' : 'secondary',
+      press: () => this.onCommand({ choose }),
+    }));
     if (next) {
       const label = last ? (step.doneLabel ?? texts.done) : (step.nextLabel ?? texts.next);
       buttons.push({ label, look: 'primary', press: () => this.onCommand('next') });
     }
-    for (const [choose, { label }] of choices.entries())
-      buttons.push({ label, look: choose === 0 ? 'primary' : 'secondary', press: () => this.onCommand({ choose }) });
+    if (back) {
+      const label = step.backLabel ?? texts.previous;
+      // Below a list of branches, and before the only button otherwise.
+      const at = choices.length > 1 ? choices.length : 0;
+      buttons.splice(at, 0, { label, look: 'quiet', press: () => this.onCommand('previous') });
+    }
     return createCard(step, count ? texts.count(count.at, count.of) : '', buttons, texts, () =>
       this.onCommand('close'),
     );
@@ -150,7 +156,7 @@ class EmbedRenderer implements Renderer {
 
   async showHotspot(view: HotspotView): Promise<void> {
     const host = this.open();
-    host.setLook(lookOf(this.theme));
+    host.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`));
     const beacon = createButton('', 'beacon', () => this.toggleHotspot(view.index));
     beacon.ariaLabel = this.texts.hotspot(view.step.title);
     beacon.ariaHasPopup = 'dialog';
@@ -297,7 +303,7 @@ class EmbedRenderer implements Renderer {
       const position = place(box, { width, height }, viewport, side, offset, this.isRightToLeft());
       edge = position.edge;
       move(element, position);
-      setStyle(element, '--arrow', `${Math.round(position.arrow)}px`);
+      setStyle(element, '--wp-arrow', `${Math.round(position.arrow)}px`);
     } else move(element, { left: (innerWidth - width) / 2, top: (innerHeight - height) / 2 });
     // Only if it changed, because each new value makes the browser compute styles.
     if (!edge) delete element.dataset['edge'];

@@ -1,8 +1,8 @@
-// Derives the look of popovers from the page: font, corner radius and colors, with the contrast of WCAG 2.2 AA.
+// Derives the look of popovers from the page: font, corner radius and colors, with the contrast of WCAG 2.2 AA. All
+// renderers use these properties, so that a tour looks the same everywhere.
 
-import { contrastOf, rgbOf, textColorOn, type Rgb } from '../../src/player/contrast';
-import type { PlayTheme } from '../../src/player/types';
-import { HOST_ATTRIBUTE } from './host';
+import { contrastOf, rgbOf, textColorOn, type Rgb } from './contrast';
+import type { PlayTheme } from './types';
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
@@ -11,6 +11,9 @@ const MIN_TEXT_CONTRAST = 4.5;
 const MIN_BODY_CONTRAST = 8;
 const MIN_SHAPE_CONTRAST = 3;
 const DEFAULT_RADIUS = 8;
+const MAX_RADIUS = 20;
+/** Number of buttons that are examined, because each requires a layout of the page. */
+const MAX_BUTTONS = 50;
 
 /** Returns the channels of a computed color, or null if it is mostly transparent. */
 function parseColor(color: string): Rgb | null {
@@ -25,10 +28,13 @@ function parseColor(color: string): Rgb | null {
   return opacity < 128 ? null : [red, green, blue];
 }
 
+/** Returns the topmost element of the page at a point of the window. */
+const elementAt = (x: number, y: number, ours: string): Element | null =>
+  document.elementsFromPoint(x, y).find(element => !element.matches(ours)) ?? null;
+
 /** Returns the background at a point of the window: that of the first element with an opaque one. */
-function backgroundAt(x: number, y: number): Rgb {
-  const first = document.elementsFromPoint(x, y).find(element => !element.hasAttribute(HOST_ATTRIBUTE));
-  for (let element: Element | null = first ?? null; element; element = element.parentElement) {
+function backgroundAt(x: number, y: number, ours: string): Rgb {
+  for (let element = elementAt(x, y, ours); element; element = element.parentElement) {
     const color = parseColor(getComputedStyle(element).backgroundColor);
     if (color) return color;
   }
@@ -40,9 +46,13 @@ function backgroundAt(x: number, y: number): Rgb {
 const lightness = ([red, green, blue]: Rgb) => 0.3 * red + 0.6 * green + 0.1 * blue;
 
 /** Returns the background of the page, at the edges of the window because elements of the page cover its middle. */
-function pageBackground(): Rgb {
-  const [right, bottom] = [innerWidth - 8, innerHeight - 8];
-  const colors = [backgroundAt(8, innerHeight / 2), backgroundAt(right, innerHeight / 2), backgroundAt(8, bottom)];
+function pageBackground(ours: string): Rgb {
+  const points = [
+    [8, innerHeight / 2],
+    [innerWidth - 8, innerHeight / 2],
+    [8, innerHeight - 8],
+  ] as const;
+  const colors = points.map(([x, y]) => backgroundAt(x, y, ours));
   return colors.toSorted((one, other) => lightness(one) - lightness(other))[1] ?? WHITE;
 }
 
@@ -52,16 +62,24 @@ const mix = (color: Rgb, other: Rgb, share: number): Rgb =>
 
 const css = (color: Rgb) => `rgb(${color.join(', ')})`;
 
-/** Returns the radius of the page's buttons. */
-function pageRadius(): number {
-  const button = document.querySelector('button, [type=submit], [role=button]');
-  const radius = button ? Number.parseFloat(getComputedStyle(button).borderTopLeftRadius) : DEFAULT_RADIUS;
-  return Number.isNaN(radius) ? DEFAULT_RADIUS : Math.min(radius, 20);
+/** Returns the median radius of the visible buttons with a text. Those with icons are often circles. */
+function pageRadius(ours: string): number {
+  const buttons = [
+    ...document.querySelectorAll('button, [type=submit], [role=button], a[class*=button], a[class*=btn]'),
+  ];
+  const radii = buttons.slice(0, MAX_BUTTONS).flatMap(button => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const isVisible = button.contains(elementAt(left + width / 2, top + height / 2, ours));
+    const radius = isVisible && width > height ? getComputedStyle(button).borderTopLeftRadius : '';
+    return radius.endsWith('px') ? [Number.parseFloat(radius)] : [];
+  });
+  const sorted = radii.toSorted((one, other) => one - other);
+  return Math.min(sorted[sorted.length >> 1] ?? DEFAULT_RADIUS, MAX_RADIUS);
 }
 
-/** Returns the properties that renderer.css reads. */
-export function lookOf(theme: PlayTheme): Record<string, string> {
-  const background = pageBackground();
+/** Returns the properties for the styles of a renderer, whose elements match the selector `ours`. */
+export function lookOf(theme: PlayTheme, ours: string): Record<string, string> {
+  const background = pageBackground(ours);
   const dark = contrastOf(background, WHITE) > contrastOf(background, BLACK);
   const surface = dark ? mix(background, WHITE, 0.92) : WHITE;
   const { color, fontFamily } = getComputedStyle(document.body);
@@ -70,24 +88,24 @@ export function lookOf(theme: PlayTheme): Record<string, string> {
   const soft = mix(text, surface, 0.7);
   const muted = contrastOf(soft, surface) >= MIN_TEXT_CONTRAST ? soft : text;
   const accent = rgbOf(theme.accentColor);
-  const radius = pageRadius();
+  const radius = pageRadius(ours);
   const [red, green, blue] = rgbOf(theme.overlayColor);
   return {
     'color-scheme': dark ? 'dark' : 'light',
     'font-family': fontFamily,
-    '--surface': css(surface),
-    '--text': css(text),
-    '--muted': css(muted),
-    '--line': css(mix(text, surface, 0.2)),
-    '--hover': css(mix(text, surface, 0.08)),
-    '--accent': css(accent),
-    '--on-accent': textColorOn(theme.accentColor),
-    '--accent-line': css(contrastOf(accent, surface) >= MIN_SHAPE_CONTRAST ? accent : muted),
-    '--radius': `${radius}px`,
-    '--card-radius': `${Math.min(radius * 1.5, 14)}px`,
-    '--overlay': `rgba(${red}, ${green}, ${blue}, ${theme.overlayOpacity})`,
-    '--stage-radius': `${theme.stageRadius}px`,
-    '--animation': `${theme.animationMs}ms`,
-    '--width': `${theme.popoverWidth}px`,
+    '--wp-surface': css(surface),
+    '--wp-text': css(text),
+    '--wp-muted': css(muted),
+    '--wp-line': css(mix(text, surface, 0.2)),
+    '--wp-hover': css(mix(text, surface, 0.08)),
+    '--wp-accent': css(accent),
+    '--wp-on-accent': textColorOn(theme.accentColor),
+    '--wp-accent-line': css(contrastOf(accent, surface) >= MIN_SHAPE_CONTRAST ? accent : muted),
+    '--wp-radius': `${radius}px`,
+    '--wp-card-radius': `${Math.min(radius * 1.5, 12)}px`,
+    '--wp-overlay': `rgba(${red}, ${green}, ${blue}, ${theme.overlayOpacity})`,
+    '--wp-stage-radius': `${theme.stageRadius}px`,
+    '--wp-animation': `${theme.animationMs}ms`,
+    '--wp-width': `${theme.popoverWidth}px`,
   };
 }
