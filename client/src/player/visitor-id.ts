@@ -5,15 +5,16 @@ const KEY = 'waypost.visitor';
 /** Returns 128 random bits. */
 const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
+/** The id of this page if the browser blocks storage, as some do in private mode. */
+let pageId: string | undefined;
+
 /** Returns the browser's id, which is created at the first call. Without storage, each page has a different id. */
 export function visitorId(): string {
   try {
-    const stored = localStorage.getItem(KEY);
-    if (stored) return stored;
+    return localStorage.getItem(KEY) ?? newVisitor();
   } catch {
-    // Storage is blocked.
+    return pageId ?? newVisitor();
   }
-  return newVisitor();
 }
 
 /** Replaces the browser's id, which makes the browser a new visitor. */
@@ -22,7 +23,7 @@ export function newVisitor(): string {
   try {
     localStorage.setItem(KEY, id);
   } catch {
-    // Some browsers block storage in private mode. The id is then valid until the page is left.
+    pageId = id;
   }
   return id;
 }
