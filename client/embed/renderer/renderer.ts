@@ -1,6 +1,6 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
-import { lookOf } from '../../src/player/look';
+import { darkScheme, lookOf } from '../../src/player/look';
 import { between, type Box, place } from '../../src/player/position';
 import { frameOf } from '../../src/player/target';
 import type {
@@ -85,7 +85,7 @@ class EmbedRenderer implements Renderer {
     const host = this.open();
     this.view = view;
     // The page may have changed its colors since the last step.
-    host.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`));
+    this.updateLook();
     if (view.element) reveal(view.element);
     if (this.stageBox) this.animation = { from: this.stageBox, start: performance.now() };
     const free = this.isPageUsable();
@@ -156,7 +156,7 @@ class EmbedRenderer implements Renderer {
 
   async showHotspot(view: HotspotView): Promise<void> {
     const host = this.open();
-    host.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`));
+    this.updateLook();
     const beacon = createButton('', 'beacon', () => this.toggleHotspot(view.index));
     beacon.ariaLabel = this.texts.hotspot(view.step.title);
     beacon.ariaHasPopup = 'dialog';
@@ -222,6 +222,7 @@ class EmbedRenderer implements Renderer {
     this.stage.hidden = true;
     host.mount();
     window.addEventListener('pointerdown', this.onPointer, true);
+    darkScheme().addEventListener('change', this.onScheme);
     this.frame = requestAnimationFrame(this.onFrame);
     return host;
   }
@@ -233,6 +234,7 @@ class EmbedRenderer implements Renderer {
     cancelAnimationFrame(this.frame);
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('pointerdown', this.onPointer, true);
+    darkScheme().removeEventListener('change', this.onScheme);
     const focused = document.activeElement;
     // Do not move the focus if the visitor has moved it to an element of the page.
     const focusLost = focused === null || focused === document.body || host.contains(focused);
@@ -241,6 +243,13 @@ class EmbedRenderer implements Renderer {
     if (focusLost && before?.isConnected && before !== document.body)
       (before as HTMLElement).focus({ preventScroll: true });
   }
+
+  private updateLook() {
+    this.host?.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`));
+  }
+
+  // The page has its new colors in the next frame.
+  private readonly onScheme = () => requestAnimationFrame(() => this.updateLook());
 
   private readonly onFrame = () => {
     this.frame = requestAnimationFrame(this.onFrame);

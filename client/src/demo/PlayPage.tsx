@@ -5,10 +5,9 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { start } from '../../packages/browser/src/index';
 import { t } from '../shared/i18n/en/demo';
-import { cx } from '../shared/lib/class-names';
 import { backPath, explainPath, paths } from '../shared/lib/paths';
 import { visitorName } from '../shared/lib/visitor-name';
-import { ABOVE_TOURS_CLASS, DemoShop, type DemoCustomer } from './DemoShop';
+import { DemoShop, type DemoCustomer } from './DemoShop';
 import { type DemoVisit, useDemoVisit } from './use-demo-visit';
 
 const STORAGE_KEY = 'waypost.play.key';
@@ -44,10 +43,7 @@ export function PlayPage() {
       {siteKey !== null && <script async src="/embed/v1.js" data-key={siteKey} />}
       <aside
         aria-label={t.controls}
-        className={cx(
-          ABOVE_TOURS_CLASS,
-          'relative flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white',
-        )}
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white"
       >
         <a href={backPath(location)} className="font-medium underline underline-offset-2">
           {t.back}

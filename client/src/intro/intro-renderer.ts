@@ -16,7 +16,7 @@ import './intro.css';
 import '../player/markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { lookOf } from '../player/look';
+import { darkScheme, lookOf } from '../player/look';
 import { plainText } from '../player/markdown';
 import { markdownNodes } from '../player/markdown-nodes';
 import { place } from '../player/position';
@@ -137,6 +137,9 @@ class IntroRenderer implements Renderer {
     this.setProperties(propertiesOf(this.theme));
   }
 
+  // The page has its new colors in the next frame.
+  private readonly onScheme = () => requestAnimationFrame(() => this.tour && this.applyTheme());
+
   private setProperties(properties: Readonly<Record<string, string>>) {
     Object.assign(this.properties, properties);
     activeProperties = this.properties;
@@ -175,6 +178,7 @@ class IntroRenderer implements Renderer {
     window.addEventListener('keydown', this.onKey, true);
     window.addEventListener('scroll', this.onMove, { capture: true, passive: true });
     window.addEventListener('resize', this.onMove, { passive: true });
+    darkScheme().addEventListener('change', this.onScheme);
     await tour.start();
   }
 
@@ -406,6 +410,7 @@ class IntroRenderer implements Renderer {
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('scroll', this.onMove, true);
     window.removeEventListener('resize', this.onMove);
+    darkScheme().removeEventListener('change', this.onScheme);
     delete document.documentElement.dataset.wpStep;
     const { tour, popover } = this;
     if (!tour) return [];

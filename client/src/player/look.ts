@@ -28,6 +28,8 @@ function parseColor(color: string): Rgb | null {
   return opacity < 128 ? null : [red, green, blue];
 }
 
+export const darkScheme = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
+
 /** Returns the topmost element of the page at a point of the window. */
 const elementAt = (x: number, y: number, ours: string): Element | null =>
   document.elementsFromPoint(x, y).find(element => !element.matches(ours)) ?? null;
@@ -39,7 +41,7 @@ function backgroundAt(x: number, y: number, ours: string): Rgb {
     if (color) return color;
   }
   const { colorScheme } = getComputedStyle(document.documentElement);
-  const dark = colorScheme.includes('dark') && matchMedia('(prefers-color-scheme: dark)').matches;
+  const dark = colorScheme.includes('dark') && darkScheme().matches;
   return dark || colorScheme === 'dark' ? [18, 18, 18] : WHITE;
 }
 
