@@ -79,11 +79,17 @@ function pageRadius(ours: string): number {
   return Math.min(sorted[sorted.length >> 1] ?? DEFAULT_RADIUS, MAX_RADIUS);
 }
 
+/** Returns a color that is a little lighter than a dark background, or much darker than one of medium lightness. */
+function darkSurfaceOn(background: Rgb): Rgb {
+  const lighter = mix(background, WHITE, 0.92);
+  return contrastOf(lighter, WHITE) >= MIN_BODY_CONTRAST ? lighter : mix(background, BLACK, 0.5);
+}
+
 /** Returns the properties for the styles of a renderer, whose elements match the selector `ours`. */
 export function lookOf(theme: PlayTheme, ours: string): Record<string, string> {
   const background = pageBackground(ours);
   const dark = contrastOf(background, WHITE) > contrastOf(background, BLACK);
-  const surface = dark ? mix(background, WHITE, 0.92) : WHITE;
+  const surface = dark ? darkSurfaceOn(background) : WHITE;
   const { color, fontFamily } = getComputedStyle(document.body);
   const ofPage = parseColor(color);
   const text = ofPage && contrastOf(ofPage, surface) >= MIN_BODY_CONTRAST ? ofPage : dark ? WHITE : BLACK;
