@@ -18,7 +18,7 @@ export async function close(page: Page): Promise<void> {
   await expect(page.getByRole('menu')).toHaveCount(0);
 }
 
-/** Returns the style of each part of a popover, and the place of its text in the popover, whatever renderer drew it. */
+/** Returns the style of each part of a popover, and the place of its text in the popover, for each renderer. */
 export const lookOf = (popover: Locator): Promise<object[]> =>
   popover.evaluate(card => {
     const outer = card.getBoundingClientRect();

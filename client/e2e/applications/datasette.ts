@@ -1,4 +1,4 @@
-/** Datasette, a browser for databases: pages of Python that load completely, with a menu of its own and a policy. */
+/** Datasette, a browser for databases: pages of Python that load completely, with a Content-Security-Policy. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../../../.scripts/lib/processes.mjs';
@@ -21,7 +21,7 @@ export const datasette: Application = {
     mkdirSync(plugins);
     writeFileSync(join(templates, '_footer.html'), `${scriptTag(installation, ' nonce="tours"')}`);
     // Datasette has scripts and styles in its pages.
-    const policy = `default-src 'self'; script-src 'self' 'unsafe-inline' ${waypost}; style-src 'self' 'unsafe-inline'; connect-src ${waypost}`;
+    const policy = `default-src 'self'; script-src 'self' 'unsafe-inline' ${waypost}; style-src 'self' 'unsafe-inline'; connect-src ${waypost}; img-src 'self' data:`;
     writeFileSync(
       join(plugins, 'policy.py'),
       `from datasette import hookimpl
@@ -53,7 +53,7 @@ def asgi_wrapper(datasette):
   steps: [
     { on: null },
     { on: 'h2 a[href="/shop"]', until: 'click', use: page => page.locator('h2 a[href="/shop"]').click() },
-    { on: 'textarea[name="sql"]', page: '/shop', reload: true },
+    { on: 'form.sql', page: '/shop', reload: true },
     {
       on: 'h3 a[href="/shop/lamp"]',
       free: true,

@@ -1,6 +1,6 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
-import { darkScheme, lookOf } from '../../src/player/look';
+import { darkScheme, lookOf, SCHEME_DELAY_MS } from '../../src/player/look';
 import { between, type Box, place } from '../../src/player/position';
 import { frameOf } from '../../src/player/target';
 import type {
@@ -68,6 +68,7 @@ class EmbedRenderer implements Renderer {
   private readonly hotspots = new Map<number, Hotspot>();
   private openHotspot: number | null = null;
   private readonly previouslyFocused = focusedElement();
+  private readonly darkScheme = darkScheme();
 
   constructor(
     private readonly theme: PlayTheme,
@@ -222,7 +223,7 @@ class EmbedRenderer implements Renderer {
     this.stage.hidden = true;
     host.mount();
     window.addEventListener('pointerdown', this.onPointer, true);
-    darkScheme().addEventListener('change', this.onScheme);
+    this.darkScheme.addEventListener('change', this.onScheme);
     this.frame = requestAnimationFrame(this.onFrame);
     return host;
   }
@@ -234,7 +235,7 @@ class EmbedRenderer implements Renderer {
     cancelAnimationFrame(this.frame);
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('pointerdown', this.onPointer, true);
-    darkScheme().removeEventListener('change', this.onScheme);
+    this.darkScheme.removeEventListener('change', this.onScheme);
     const focused = document.activeElement;
     // Do not move the focus if the visitor has moved it to an element of the page.
     const focusLost = focused === null || focused === document.body || host.contains(focused);
@@ -248,8 +249,7 @@ class EmbedRenderer implements Renderer {
     this.host?.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`));
   }
 
-  // The page has its new colors in the next frame.
-  private readonly onScheme = () => requestAnimationFrame(() => this.updateLook());
+  private readonly onScheme = () => setTimeout(() => this.updateLook(), SCHEME_DELAY_MS);
 
   private readonly onFrame = () => {
     this.frame = requestAnimationFrame(this.onFrame);

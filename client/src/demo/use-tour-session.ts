@@ -21,7 +21,7 @@ function brandColor(): string {
   return `#${channels.map(channel => Number(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The renderer of Waypost's own tours, which have Waypost's brand color whatever the theme of the workspace is. */
+/** The renderer of Waypost's own tours, which have Waypost's brand color regardless of the workspace's theme. */
 const brandedRenderer =
   (inner: RendererFactory): RendererFactory =>
   (steps, theme, onCommand) =>

@@ -16,7 +16,7 @@ import './intro.css';
 import '../player/markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { darkScheme, lookOf } from '../player/look';
+import { darkScheme, lookOf, SCHEME_DELAY_MS } from '../player/look';
 import { plainText } from '../player/markdown';
 import { markdownNodes } from '../player/markdown-nodes';
 import { place } from '../player/position';
@@ -74,6 +74,7 @@ class IntroRenderer implements Renderer {
   private unfollow: (() => void) | null = null;
   private readonly hotspots: IntroHotspots;
   private readonly previouslyFocused = document.activeElement;
+  private readonly darkScheme = darkScheme();
   /** The custom properties that this tour has set on the page. */
   private readonly properties: Record<string, string> = {};
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
@@ -137,8 +138,7 @@ class IntroRenderer implements Renderer {
     this.setProperties(propertiesOf(this.theme));
   }
 
-  // The page has its new colors in the next frame.
-  private readonly onScheme = () => requestAnimationFrame(() => this.tour && this.applyTheme());
+  private readonly onScheme = () => setTimeout(() => this.tour && this.applyTheme(), SCHEME_DELAY_MS);
 
   private setProperties(properties: Readonly<Record<string, string>>) {
     Object.assign(this.properties, properties);
@@ -178,7 +178,7 @@ class IntroRenderer implements Renderer {
     window.addEventListener('keydown', this.onKey, true);
     window.addEventListener('scroll', this.onMove, { capture: true, passive: true });
     window.addEventListener('resize', this.onMove, { passive: true });
-    darkScheme().addEventListener('change', this.onScheme);
+    this.darkScheme.addEventListener('change', this.onScheme);
     await tour.start();
   }
 
@@ -410,7 +410,7 @@ class IntroRenderer implements Renderer {
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('scroll', this.onMove, true);
     window.removeEventListener('resize', this.onMove);
-    darkScheme().removeEventListener('change', this.onScheme);
+    this.darkScheme.removeEventListener('change', this.onScheme);
     delete document.documentElement.dataset.wpStep;
     const { tour, popover } = this;
     if (!tour) return [];

@@ -28,6 +28,8 @@ function parseColor(color: string): Rgb | null {
   return opacity < 128 ? null : [red, green, blue];
 }
 
+/** Time in which a page has its new colors after a change of the color scheme. Many pages animate them. */
+export const SCHEME_DELAY_MS = 300;
 export const darkScheme = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
 /** Returns the topmost element of the page at a point of the window. */
