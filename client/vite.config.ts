@@ -49,7 +49,7 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/graphql', '/auth/sign-out', '/healthz', '/readyz', '/licenses.txt'].map(route => [
+      ['/graphql', '/e/', '/t/', '/embed/', '/auth/sign-out', '/healthz', '/readyz', '/licenses.txt'].map(route => [
         route,
         { target: server, ws: route === '/graphql' },
       ]),

@@ -9,6 +9,7 @@ import type { Page } from '@playwright/test';
 import { freePort, TARGET } from '../../.scripts/lib/processes.mjs';
 import { adminer } from './applications/adminer';
 import type { Application, Step } from './applications/application';
+import { datasette } from './applications/datasette';
 import { jupyterLab } from './applications/jupyterlab';
 import { nodeRed } from './applications/node-red';
 import { verdaccio } from './applications/verdaccio';
@@ -17,7 +18,7 @@ import { OPEN_ROOTS, popover, press } from './foreign-site';
 import { signIn } from './people';
 
 const selected = (process.env['WAYPOST_APPLICATIONS'] ?? '').split(',').filter(Boolean);
-const applications = [verdaccio, nodeRed, jupyterLab, adminer].filter(({ name }) =>
+const applications = [verdaccio, nodeRed, jupyterLab, adminer, datasette].filter(({ name }) =>
   selected.some(each => each === 'all' || name.startsWith(each)),
 );
 
@@ -33,7 +34,7 @@ function send(page: Page, name: string, variables: object): Promise<Record<strin
   return page.evaluate(
     async body => {
       const [, user = '{}'] =
-        Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.')) ?? [];
+        Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.user:')) ?? [];
       const { access_token: token } = JSON.parse(user) as { access_token: string };
       const headers = {
         authorization: `Bearer ${token}`,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { inspect } from './axe';
 import { expect, test } from './fixtures';
 import { expectNoEnglish } from './languages';
-import { popover, signIn } from './people';
+import { openDemo, popover, signIn } from './people';
 
 /** The browser prefers German. A language chosen in the menu takes precedence. */
 test.use({ locale: 'de-DE' });
@@ -112,7 +112,7 @@ test('menus, dialogs and errors are German', async ({ page }) => {
 
 test('a visitor, a review, the release dialogs and insights are German', async ({ page, browser, baseURL }) => {
   const visitor = await browser.newPage({ baseURL: baseURL ?? '' });
-  await visitor.goto('/play?key=wp_pub_demo_shop');
+  await openDemo(visitor);
   const reported = visitor.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_DISMISSED'));
   await expect(popover(visitor, 'Welcome to the shop')).toBeVisible();
   await visitor.keyboard.press('Escape');

@@ -1,9 +1,10 @@
 /** Lift: from a release without a goal to a confidence interval, and the CSV export. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import type { Waypost } from '../packages/browser/src/types';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
-import { signIn } from './people';
+import { openDemo, signIn } from './people';
 
 const SITE = 'Goal shop';
 const releases = '/w/acme/tours/leading/releases';
@@ -98,27 +99,32 @@ test('a release with a goal and a holdout shows its lift once there is enough da
 
   const visitor = await browser.newContext({ baseURL });
   const shop = await visitor.newPage();
+  // The queue of the snippet, so that the script reports an event from before it has loaded.
+  const track = (event: string) =>
+    shop.evaluate(name => {
+      const call = (waypost: Waypost) => waypost.track(name);
+      if (window.waypost) window.waypost.push(call);
+      else window.waypost = [call];
+    }, event);
   await test.step('a page sends a goal event even before the boot response', async () => {
-    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
+    await openDemo(shop, key);
     await expect(shop.getByRole('heading', { name: 'Demo page' })).toBeVisible();
     const reported = shop.waitForRequest(request => (request.postData() ?? '').includes(`"event":"${GOAL}"`));
-    await shop.evaluate(goal => window.dispatchEvent(new CustomEvent('waypost:event', { detail: goal })), GOAL);
+    await track(GOAL);
     const stored = await (await reported).response();
-    expect(await stored?.json()).toMatchObject({ data: { goalRecord: 1 } });
+    expect(await stored?.json()).toBe(1);
   });
 
   await test.step('other events are sent once a day and are offered as goals', async () => {
-    const dispatch = () =>
-      shop.evaluate(() => window.dispatchEvent(new CustomEvent('waypost:event', { detail: 'searched' })));
     const isReport = (request: { postData(): string | null }) =>
       (request.postData() ?? '').includes('"event":"searched"');
-    const [reported] = await Promise.all([shop.waitForRequest(isReport), dispatch()]);
+    const [reported] = await Promise.all([shop.waitForRequest(isReport), track('searched')]);
     await reported.response();
     const again: unknown[] = [];
     shop.on('request', request => (isReport(request) ? again.push(request) : undefined));
     await shop.reload();
     await expect(shop.getByRole('heading', { name: 'Demo page' })).toBeVisible();
-    await dispatch();
+    await track('searched');
     // Leaving the page sends queued events.
     await shop.goto('about:blank');
     expect(again).toEqual([]);
@@ -137,7 +143,7 @@ test('a release with a goal and a holdout shows its lift once there is enough da
     const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
     await expect(events).toHaveCount(2);
     await expectAccessible(page, 'events of a site');
-    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
+    await openDemo(shop, key);
   });
 
   await test.step('more visitors who were offered the tour reach the goal', async () => {

@@ -1,8 +1,8 @@
 /** Visual regression tests of every screen; see `baselines.ts`. */
 import { expectScreenshots, screenshotOptions } from './baselines';
 import { expect, test } from './fixtures';
-import { close, dialog, openScreen } from './looks';
-import { popover, signIn, signOut } from './people';
+import { close, dialog, lookOf, openScreen } from './looks';
+import { openDemo, popover, signIn, signOut } from './people';
 
 test.use(screenshotOptions);
 test.describe.configure({ timeout: 240_000 });
@@ -104,7 +104,30 @@ test('writing', async ({ page }) => {
 });
 
 test('the demo page', async ({ page }) => {
-  await page.goto('/play?key=wp_pub_demo_shop');
+  await openDemo(page);
   await expect(popover(page, 'Welcome to the shop')).toBeVisible();
   await expectScreenshots(page, 'demo');
+});
+
+test('steps look the same in the preview as on a page', async ({ page }) => {
+  const titles = ['Welcome to the shop', 'Find anything'];
+  const looks = async () => {
+    const found = [];
+    for (const title of titles) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(popover(page, title)).toBeVisible();
+      // oxlint-disable-next-line no-await-in-loop
+      found.push(await lookOf(popover(page, title)));
+      // oxlint-disable-next-line no-await-in-loop
+      await popover(page, title)
+        .getByRole('button', { name: /^(Show me|Next)$/ })
+        .click();
+    }
+    return found;
+  };
+  await openDemo(page);
+  const onPage = await looks();
+  await signIn(page, 'publisher', tour);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  expect(await looks()).toEqual(onPage);
 });

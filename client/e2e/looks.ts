@@ -16,3 +16,25 @@ export async function close(page: Page): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByRole('menu')).toHaveCount(0);
 }
+
+/** Returns the style of each part of a popover, and the place of its text in the popover, for each renderer. */
+export const lookOf = (popover: Locator): Promise<object[]> =>
+  popover.evaluate(card => {
+    const outer = card.getBoundingClientRect();
+    const look = (part: Element, names: readonly (keyof CSSStyleDeclaration)[]) => {
+      const style = getComputedStyle(part);
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      const { left, top, width } = part === card ? outer : range.getBoundingClientRect();
+      const box = part === card ? [width, outer.height] : [left - outer.left, top - outer.top, width];
+      return { text: part.textContent.trim(), box: box.map(Math.round), style: names.map(name => style[name]) };
+    };
+    const text = ['fontFamily', 'fontSize', 'fontWeight', 'color'] as const;
+    const texts = [...card.querySelectorAll('.wp-text > p, .count, .introjs-helperNumberLayer, h2, h1')];
+    const buttons = [...card.querySelectorAll('button, [role=button]')];
+    return [
+      look(card, ['backgroundColor', 'borderRadius', 'boxShadow']),
+      ...texts.map(each => look(each, text)),
+      ...buttons.map(each => look(each, [...text, 'backgroundColor', 'borderRadius', 'borderColor'])),
+    ].toSorted((one, other) => one.text.localeCompare(other.text));
+  });

@@ -1,5 +1,6 @@
 /** Helpers that sign in and out and check notifications. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { OPEN_ROOTS } from './foreign-site';
 
 export type Name = 'admin' | 'publisher' | 'author' | 'viewer';
 
@@ -19,9 +20,15 @@ export async function enterPassword(page: Page, name: Name): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** In the preview, on a site, or of Waypost's own tour. */
+/** Opens the demo page with the tours of a site, and makes their popovers accessible to the test. */
+export async function openDemo(page: Page, siteKey = 'wp_pub_demo_shop'): Promise<void> {
+  await page.addInitScript(OPEN_ROOTS);
+  await page.goto(`/play?key=${encodeURIComponent(siteKey)}`);
+}
+
+/** The popover of a tour step: in the preview or of Waypost's own tour (`.wp-popover`), or on the demo page (`.card`). */
 export const popover = (page: Page, title?: string): Locator =>
-  page.getByRole('dialog', title === undefined ? {} : { name: title }).and(page.locator('.wp-popover'));
+  page.getByRole('dialog', title === undefined ? {} : { name: title }).and(page.locator('.wp-popover, .card'));
 
 /** By name and origin: it starts once per account. */
 const closedIntroduction = new Set<string>();

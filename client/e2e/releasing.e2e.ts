@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
-import { expectNotice, popover, signIn } from './people';
+import { expectNotice, openDemo, popover, signIn } from './people';
 
 const SITE = 'Releasing shop';
 const releases = '/w/acme/tours/releasing/releases';
@@ -81,7 +81,7 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
   const visitor = await context();
   const shop = await visitor.newPage();
   const second = await test.step('a visitor reaches the second step', async () => {
-    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
+    await openDemo(shop, key);
     await expect(popover(shop)).toBeVisible();
     const reported = shop.waitForResponse(response => (response.request().postData() ?? '').includes('STEP_DONE'));
     await popover(shop).getByRole('button', { name: 'Show me' }).click();

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
-import { expectNotice, popover, signIn } from './people';
+import { expectNotice, openDemo, popover, signIn } from './people';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -138,8 +138,14 @@ test('a tour starts for members on an event, on any page', async ({ page, browse
   });
   const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const order = async (shop: Page, customer: string) => {
-    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
+    // The script listens for events when it has the response for this customer.
+    const booted = shop.waitForResponse(
+      response =>
+        response.url().endsWith('/e/boot') && (response.request().postData() ?? '').includes(`"value":"${customer}"`),
+    );
+    await openDemo(shop, key);
     await demo(shop, 'customer').getByRole('combobox').selectOption(customer);
+    await booted;
     await expect(
       customer === 'member'
         ? shop.getByRole('button', { name: 'Start “For members”' })

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
-import { expectNotice, popover, signIn, signOut } from './people';
+import { expectNotice, openDemo, popover, signIn, signOut } from './people';
 import { takeScreenshot } from './screenshots';
 
 const steps = [
@@ -73,7 +73,7 @@ test('a tour is written, previewed, released, taken by a visitor, measured and r
   await test.step('a visitor takes the tour', async () => {
     const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
     const shop = await visitor.newPage();
-    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
+    await openDemo(shop, key);
     // A new tour starts automatically, once per visitor.
     await expect(popover(shop, steps[0].title)).toBeVisible();
     await popover(shop).getByRole('button', { name: 'Next' }).click();
@@ -81,7 +81,7 @@ test('a tour is written, previewed, released, taken by a visitor, measured and r
     await popover(shop).getByRole('button', { name: 'Next' }).click();
     const counted = shop.waitForResponse(
       response =>
-        response.url().endsWith('/graphql') && (response.request().postData() ?? '').includes('RUN_COMPLETED'),
+        response.url().endsWith('/e/record') && (response.request().postData() ?? '').includes('RUN_COMPLETED'),
     );
     await popover(shop, steps[2].title).getByRole('button', { name: 'Done' }).click();
     expect((await counted).ok()).toBe(true);

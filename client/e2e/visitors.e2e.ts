@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
-import { expectNotice, popover, signIn } from './people';
+import { expectNotice, openDemo, popover, signIn } from './people';
 
 // Long flows with an accessibility check at each stage.
 test.describe.configure({ timeout: 180_000 });
@@ -18,8 +18,8 @@ const steps = [
 
 /** Opens the demo page and completes the tour that starts there. */
 async function visitDemo(page: Page): Promise<void> {
-  await page.goto('/play?key=wp_pub_demo_shop');
-  // Each step has its own timeout.
+  await openDemo(page);
+  // No timeout, because the report follows the last step and each step has its own timeout.
   const reported = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_COMPLETED'), {
     timeout: 0,
   });

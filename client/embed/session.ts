@@ -52,7 +52,9 @@ export function openSession(options: SessionOptions): TourSession {
   async function load({ bundle, when, ...tour }: OfferedTour): Promise<BootedTour[]> {
     try {
       const content: Bundle = await (await request(bundle)).json();
-      return [{ ...content, ...tour, start: { ...content.start, when } }];
+      // Throws if the response is an error, also one in JSON.
+      content.start.when = when;
+      return [{ ...content, ...tour }];
     } catch {
       return [];
     }

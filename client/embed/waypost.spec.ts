@@ -86,6 +86,21 @@ it('starts again with a new token if the server has refused the previous one', a
   warn.mockRestore();
 });
 
+it('ignores a tour whose bundle is an error', async () => {
+  vi.stubGlobal('fetch', async (url: string) =>
+    new URL(url).pathname === '/e/boot'
+      ? Response.json({
+          tours: [{ tourId: 't', releaseId: 'r', slug: 'hello', bundle: '/t/1.json', when: null, resume: null }],
+          goals: [],
+          serverTime: new Date().toISOString(),
+          tokenProblem: null,
+        })
+      : Response.json({ error: { code: 'UNAVAILABLE' } }, { status: 503 }),
+  );
+  const waypost = started();
+  await vi.waitFor(() => expect(waypost.explain('hello')).toBe('NOT_OFFERED'));
+});
+
 it('reports the events of the anonymous visitor before the token makes them another visitor', async () => {
   const waypost = started();
   await settle();

@@ -49,7 +49,11 @@ export function createCard(
   text.id = 'text';
   const made = buttons.map(({ label, look, press }) => createButton(label, look, press));
   const content = create('div', 'content', create('div', 'header', title, close), text);
-  if (count !== '' || made.length > 0) content.append(create('div', 'footer', create('span', 'count', count), ...made));
+  if (count !== '' || made.length > 0) {
+    // More than one branch: a list, because the labels of a row would wrap raggedly.
+    const isList = buttons.some(({ look }) => look === 'secondary');
+    content.append(create('div', isList ? 'footer list' : 'footer', create('span', 'count', count), ...made));
+  }
   const element = create('div', 'card', create('div', 'arrow'), content);
   element.role = 'dialog';
   element.tabIndex = -1;

@@ -3,7 +3,7 @@
 import markdownStyles from '../../src/player/markdown.css?inline';
 import styles from './renderer.css?inline';
 
-/** The attribute of the host, by which look.ts ignores it. */
+/** The attribute of the host, by which the look of the page ignores it. */
 export const HOST_ATTRIBUTE = 'data-waypost';
 
 /** Events of the embed that the page must not notice: a click outside closes its menus, and it may trap the focus. */

@@ -1,5 +1,7 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
+import { darkScheme, lookOf, SCHEME_DELAY_MS } from '../../src/player/look';
+import { between, type Box, place } from '../../src/player/position';
 import { frameOf } from '../../src/player/target';
 import type {
   Command,
@@ -12,9 +14,7 @@ import type {
 } from '../../src/player/types';
 import { type Card, type CardButton, createButton, createCard } from './card';
 import { focusableIn, focusedElement, isTyping } from './focus';
-import { Host } from './host';
-import { lookOf } from './look';
-import { between, type Box, place } from './position';
+import { Host, HOST_ATTRIBUTE } from './host';
 import type { RendererTexts } from './texts';
 
 /** Width of the window below which the popover is a sheet, as in renderer.css. */
@@ -68,6 +68,7 @@ class EmbedRenderer implements Renderer {
   private readonly hotspots = new Map<number, Hotspot>();
   private openHotspot: number | null = null;
   private readonly previouslyFocused = focusedElement();
+  private readonly darkScheme = darkScheme();
 
   constructor(
     private readonly theme: PlayTheme,
@@ -85,7 +86,7 @@ class EmbedRenderer implements Renderer {
     const host = this.open();
     this.view = view;
     // The page may have changed its colors since the last step.
-    host.setLook(lookOf(this.theme));
+    this.updateLook();
     if (view.element) reveal(view.element);
     if (this.stageBox) this.animation = { from: this.stageBox, start: performance.now() };
     const free = this.isPageUsable();
@@ -110,15 +111,21 @@ class EmbedRenderer implements Renderer {
 
   private cardOf({ step, back, next, last, choices, count }: StepView): Card {
     const { texts } = this;
-    const buttons: CardButton[] = [];
-    if (back)
-      buttons.push({ label: step.backLabel ?? texts.previous, look: 'quiet', press: () => this.onCommand('previous') });
+    const buttons: CardButton[] = choices.map(({ label }, choose) => ({
+      label,
+      look: choose === 0 ? 'primary' : 'secondary',
+      press: () => this.onCommand({ choose }),
+    }));
     if (next) {
       const label = last ? (step.doneLabel ?? texts.done) : (step.nextLabel ?? texts.next);
       buttons.push({ label, look: 'primary', press: () => this.onCommand('next') });
     }
-    for (const [choose, { label }] of choices.entries())
-      buttons.push({ label, look: choose === 0 ? 'primary' : 'secondary', press: () => this.onCommand({ choose }) });
+    if (back) {
+      const label = step.backLabel ?? texts.previous;
+      // Below a list of branches, and before the only button otherwise.
+      const at = choices.length > 1 ? choices.length : 0;
+      buttons.splice(at, 0, { label, look: 'quiet', press: () => this.onCommand('previous') });
+    }
     return createCard(step, count ? texts.count(count.at, count.of) : '', buttons, texts, () =>
       this.onCommand('close'),
     );
@@ -150,7 +157,7 @@ class EmbedRenderer implements Renderer {
 
   async showHotspot(view: HotspotView): Promise<void> {
     const host = this.open();
-    host.setLook(lookOf(this.theme));
+    this.updateLook();
     const beacon = createButton('', 'beacon', () => this.toggleHotspot(view.index));
     beacon.ariaLabel = this.texts.hotspot(view.step.title);
     beacon.ariaHasPopup = 'dialog';
@@ -216,6 +223,7 @@ class EmbedRenderer implements Renderer {
     this.stage.hidden = true;
     host.mount();
     window.addEventListener('pointerdown', this.onPointer, true);
+    this.darkScheme.addEventListener('change', this.onScheme);
     this.frame = requestAnimationFrame(this.onFrame);
     return host;
   }
@@ -227,6 +235,7 @@ class EmbedRenderer implements Renderer {
     cancelAnimationFrame(this.frame);
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('pointerdown', this.onPointer, true);
+    this.darkScheme.removeEventListener('change', this.onScheme);
     const focused = document.activeElement;
     // Do not move the focus if the visitor has moved it to an element of the page.
     const focusLost = focused === null || focused === document.body || host.contains(focused);
@@ -235,6 +244,12 @@ class EmbedRenderer implements Renderer {
     if (focusLost && before?.isConnected && before !== document.body)
       (before as HTMLElement).focus({ preventScroll: true });
   }
+
+  private updateLook() {
+    this.host?.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`));
+  }
+
+  private readonly onScheme = () => setTimeout(() => this.updateLook(), SCHEME_DELAY_MS);
 
   private readonly onFrame = () => {
     this.frame = requestAnimationFrame(this.onFrame);
@@ -297,7 +312,7 @@ class EmbedRenderer implements Renderer {
       const position = place(box, { width, height }, viewport, side, offset, this.isRightToLeft());
       edge = position.edge;
       move(element, position);
-      setStyle(element, '--arrow', `${Math.round(position.arrow)}px`);
+      setStyle(element, '--wp-arrow', `${Math.round(position.arrow)}px`);
     } else move(element, { left: (innerWidth - width) / 2, top: (innerHeight - height) / 2 });
     // Only if it changed, because each new value makes the browser compute styles.
     if (!edge) delete element.dataset['edge'];

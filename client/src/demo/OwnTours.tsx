@@ -12,7 +12,6 @@ export interface OwnToursProps {
 
 export function OwnTours({ accountId }: OwnToursProps) {
   const { data } = useInstanceQuery();
-  // Errors are not shown, because the user is not waiting for a tour.
   useTourSession({
     siteKey: data?.instance.ownSiteKey ?? null,
     visitor: visitorId(),

@@ -1,15 +1,14 @@
-// The demo page, an application without sign-in. It plays the tours released to the site in `?key=` with the operations
-// that every site uses.
+// The demo page, an application without sign-in. It contains the snippet that customers add to their pages, with the
+// site key in `?key=`, and a bar that shows what Waypost offers to its visitor.
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { newVisitor, traitInputs, visitorId } from '../player/visitor-id';
+import { useState } from 'react';
+import { start } from '../../packages/browser/src/index';
 import { t } from '../shared/i18n/en/demo';
-import { cx } from '../shared/lib/class-names';
 import { backPath, explainPath, paths } from '../shared/lib/paths';
 import { visitorName } from '../shared/lib/visitor-name';
-import { ABOVE_TOURS_CLASS, DemoShop, type DemoCustomer } from './DemoShop';
-import { useTourSession } from './use-tour-session';
+import { DemoShop, type DemoCustomer } from './DemoShop';
+import { type DemoVisit, useDemoVisit } from './use-demo-visit';
 
 const STORAGE_KEY = 'waypost.play.key';
 
@@ -28,61 +27,53 @@ const BAR_BUTTON = 'rounded-md border border-stone-500 px-2.5 py-1 font-medium h
 
 export function PlayPage() {
   const [siteKey] = useState(() => siteKeyOf(location.search));
-  const [visitor, setVisitor] = useState(visitorId);
   const [customer, setCustomer] = useState<DemoCustomer>('guest');
-  const traits = useMemo(() => traitInputs({ customer }), [customer]);
-  const session = useTourSession({ siteKey, visitor, traits });
+  const visit = useDemoVisit(siteKey, customer);
   const path = useRouterState({ select: state => state.location.pathname });
   const navigate = useNavigate();
 
-  const name = visitorName({ externalId: null, id: session.visitorId ?? '' });
-  const none = session.ready && session.playing === null && session.tours.length === 0 && !session.error;
-  const why = none && session.visitorId ? explainPath(location, session.visitorId) : null;
+  const { offer, playing } = visit;
+  const name = visitorName({ externalId: null, id: offer?.visitorId ?? '' });
+  const none = offer?.tours.length === 0 && !playing;
+  const why = none && offer.visitorId ? explainPath(location, offer.visitorId) : null;
 
   return (
     <>
       <title>{t.title}</title>
+      {siteKey !== null && <script async src="/embed/v1.js" data-key={siteKey} />}
       <aside
         aria-label={t.controls}
-        className={cx(
-          ABOVE_TOURS_CLASS,
-          'relative flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white',
-        )}
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white"
       >
         <a href={backPath(location)} className="font-medium underline underline-offset-2">
           {t.back}
         </a>
         <output className="min-w-0 flex-1 basis-64 text-stone-300">
-          {statusOf(siteKey, session)}{' '}
+          {statusOf(siteKey, visit)}{' '}
           {why !== null ? (
             <a href={why} target="_blank" rel="noreferrer" className="font-medium text-white underline">
               {t.seeWhy}
             </a>
-          ) : session.visitorId && session.playing === null ? (
+          ) : offer?.visitorId && !playing ? (
             none ? (
-              t.searchFor(visitor, name)
+              t.searchFor(visit.anonymousId, name)
             ) : (
               t.listedAs(name)
             )
           ) : null}
         </output>
-        {session.tours.length > 0 && (
+        {offer && offer.tours.length > 0 && (
           <ul className="flex flex-wrap gap-2" aria-label={t.tours}>
-            {session.tours.map(({ slug, title }) => (
+            {offer.tours.map(({ slug, title }) => (
               <li key={slug}>
-                <button
-                  type="button"
-                  className={BAR_BUTTON}
-                  disabled={session.playing !== null}
-                  onClick={() => session.play(slug)}
-                >
+                <button type="button" className={BAR_BUTTON} disabled={playing} onClick={() => start(slug)}>
                   {t.play(title)}
                 </button>
               </li>
             ))}
           </ul>
         )}
-        <button type="button" className={BAR_BUTTON} onClick={() => setVisitor(newVisitor())}>
+        <button type="button" className={BAR_BUTTON} onClick={visit.reset}>
           {t.newVisitor}
         </button>
       </aside>
@@ -99,10 +90,10 @@ export function PlayPage() {
   );
 }
 
-function statusOf(siteKey: string | null, session: ReturnType<typeof useTourSession>): string {
+function statusOf(siteKey: string | null, { offer, playing, error }: DemoVisit): string {
   if (siteKey === null) return t.noKey;
-  if (session.error) return session.error.message;
-  if (!session.ready) return t.loading;
-  if (session.playing !== null) return t.playing;
-  return session.tours.length === 0 ? t.noTour : t.idle;
+  if (error) return error.message;
+  if (!offer) return t.loading;
+  if (playing) return t.playing;
+  return offer.tours.length === 0 ? t.noTour : t.idle;
 }

@@ -3,6 +3,9 @@ import { playStep, playTheme } from '../player/fixtures';
 import type { Command, StepView } from '../player/types';
 import { introRenderer } from './intro-renderer';
 
+// happy-dom has no layout.
+document.elementsFromPoint = () => [];
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 

@@ -19,7 +19,10 @@ const step = playStep('a', { missingTarget: 'SHOW_CENTERED' });
 
 const view: StepView = { index: 0, step, element: null, back: false, next: true, last: true, choices: [], count: null };
 
-const width = () => document.documentElement.style.getPropertyValue('--wp-popover-width');
+const width = () => document.documentElement.style.getPropertyValue('--wp-width');
+
+// happy-dom has no layout.
+document.elementsFromPoint = () => [];
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,10 @@
 // Draws steps with intro.js, which only this module and intro-hotspots.ts depend on. Differs from its defaults:
 //
-// - Titles and bodies are never HTML.
-// - The theme's numbers apply exactly: padding on each side (intro.js takes the sum), corner radius, popover offset,
-//   overlay and animation.
-// - Elements are located when their step is shown, scrolled clear of sticky headers, and never changed.
+// - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them.
+// - The theme's five numbers apply exactly: padding on each side (intro.js takes the sum), corner radius, popover
+//   offset (fixed in intro.js), overlay and animation. Popovers look as in customers' pages, and are at the same place.
+// - Elements are scrolled into view without ending up under sticky headers, located when their step is shown, and never
+//   changed.
 // - Buttons and keys become commands; the player decides which step follows.
 // - The popover is a dialog with a name, a description and a live counter. On a dimmed page, the focus is trapped in
 //   the popover and the usable element; a tooltip does not trap it. At the end, the focus returns to the previously
@@ -14,19 +15,11 @@ import './intro.css';
 import '../player/markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { rgbOf, textColorOn } from '../player/contrast';
+import { darkScheme, lookOf, SCHEME_DELAY_MS } from '../player/look';
 import { plainText } from '../player/markdown';
 import { markdownNodes } from '../player/markdown-nodes';
-import type {
-  Command,
-  HotspotView,
-  PlayStep,
-  PlayTheme,
-  Renderer,
-  RendererFactory,
-  Side,
-  StepView,
-} from '../player/types';
+import { place } from '../player/position';
+import type { Command, HotspotView, PlayStep, PlayTheme, Renderer, RendererFactory, StepView } from '../player/types';
 import { t } from '../shared/i18n/en/player';
 import { isTyping } from '../shared/lib/is-typing';
 import { IntroHotspots } from './intro-hotspots';
@@ -34,20 +27,6 @@ import { IntroHotspots } from './intro-hotspots';
 type IntroTour = ReturnType<typeof introJs.tour>;
 
 const POPOVER = '.introjs-tooltip.wp-popover';
-const POSITIONS: Record<Side, 'top' | 'right' | 'bottom' | 'left'> = {
-  AUTO: 'bottom',
-  TOP: 'top',
-  RIGHT: 'right',
-  BOTTOM: 'bottom',
-  LEFT: 'left',
-};
-const PRECEDENCE: Record<Side, Array<'top' | 'right' | 'bottom' | 'left'>> = {
-  AUTO: ['bottom', 'top', 'right', 'left'],
-  TOP: ['top', 'bottom', 'right', 'left'],
-  RIGHT: ['right', 'left', 'bottom', 'top'],
-  BOTTOM: ['bottom', 'top', 'right', 'left'],
-  LEFT: ['left', 'right', 'bottom', 'top'],
-};
 const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
   ['.introjs-nextbutton', 'next'],
   ['.introjs-prevbutton', 'previous'],
@@ -57,20 +36,13 @@ const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
 /** intro.js has then removed its root, but not all of its elements. */
 const INTRO_EXIT_MS = 260;
 
+/** Elements that intro.js adds to the page. */
+const DRAWN = '[class*=introjs]';
+
 /** Returns the CSS custom properties that intro.css reads. */
-export function themeProperties(theme: PlayTheme): Record<string, string> {
-  const [red, green, blue] = rgbOf(theme.overlayColor);
-  const gap = 20 - 2 * theme.stagePadding;
-  return {
-    '--wp-overlay': `rgba(${red}, ${green}, ${blue}, ${theme.overlayOpacity})`,
-    '--wp-stage-radius': `${theme.stageRadius}px`,
-    '--wp-animation': `${theme.animationMs}ms`,
-    '--wp-gap': `${gap}px`,
-    '--wp-shift': `${theme.popoverOffset - gap}px`,
-    '--wp-accent': theme.accentColor,
-    '--wp-on-accent': textColorOn(theme.accentColor),
-    '--wp-popover-width': `${theme.popoverWidth}px`,
-  };
+function propertiesOf(theme: PlayTheme): Record<string, string> {
+  const { 'color-scheme': scheme = 'light', 'font-family': font = '', ...look } = lookOf(theme, DRAWN);
+  return { ...look, '--wp-scheme': scheme, '--wp-font': font };
 }
 
 /** Scrolls the element into view, with room for the popover, unless it is completely visible. */
@@ -101,7 +73,9 @@ class IntroRenderer implements Renderer {
   private unfollow: (() => void) | null = null;
   private readonly hotspots: IntroHotspots;
   private readonly previouslyFocused = document.activeElement;
-  private readonly properties: Record<string, string>;
+  private readonly darkScheme = darkScheme();
+  /** The custom properties that this tour has set on the page. */
+  private readonly properties: Record<string, string> = {};
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
 
   constructor(
@@ -109,7 +83,6 @@ class IntroRenderer implements Renderer {
     private readonly theme: PlayTheme,
     private readonly onCommand: (command: Command) => void,
   ) {
-    this.properties = themeProperties(theme);
     this.hotspots = new IntroHotspots(onCommand);
   }
 
@@ -159,10 +132,16 @@ class IntroRenderer implements Renderer {
   }
 
   private applyTheme() {
+    // The page may have changed its colors since the last step.
+    this.setProperties(propertiesOf(this.theme));
+  }
+
+  private readonly onScheme = () => setTimeout(() => this.tour && this.applyTheme(), SCHEME_DELAY_MS);
+
+  private setProperties(properties: Readonly<Record<string, string>>) {
+    Object.assign(this.properties, properties);
     activeProperties = this.properties;
-    for (const [name, value] of Object.entries(this.properties)) {
-      document.documentElement.style.setProperty(name, value);
-    }
+    for (const [name, value] of Object.entries(properties)) document.documentElement.style.setProperty(name, value);
   }
 
   private async open(view: StepView): Promise<void> {
@@ -197,6 +176,7 @@ class IntroRenderer implements Renderer {
     window.addEventListener('keydown', this.onKey, true);
     window.addEventListener('scroll', this.onMove, { capture: true, passive: true });
     window.addEventListener('resize', this.onMove, { passive: true });
+    this.darkScheme.addEventListener('change', this.onScheme);
     await tour.start();
   }
 
@@ -208,13 +188,13 @@ class IntroRenderer implements Renderer {
     if (element) {
       reveal(element);
       drawn.element = element;
-      drawn.position = POSITIONS[step.side];
+      // CSS positions the popover; see `placePopover`.
+      drawn.position = 'bottom';
     } else {
       drawn.element = tour.appendFloatingElement();
       drawn.position = 'floating';
     }
-    tour.setOption('positionPrecedence', PRECEDENCE[step.side]);
-    // intro.js would decide by the step's number.
+    // The player decides which step is the last one; intro.js would decide by the step's number.
     const label = view.last ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
     tour.setOption('nextLabel', label);
     tour.setOption('doneLabel', label);
@@ -248,13 +228,14 @@ class IntroRenderer implements Renderer {
     const close = popover.querySelector('.introjs-skipbutton');
     close?.setAttribute('aria-label', t.close);
     close?.setAttribute('title', t.close);
-    popover.querySelector('.introjs-prevbutton')?.classList.toggle('introjs-disabled', !view.back);
+    if (!view.back) popover.querySelector('.introjs-prevbutton')?.remove();
     if (!view.next) popover.querySelector('.introjs-nextbutton')?.remove();
     this.addChoices(popover, view);
     for (const button of popover.querySelectorAll<HTMLElement>('[role=button]')) {
-      const disabled = button.classList.contains('introjs-disabled');
-      button.setAttribute('aria-disabled', String(disabled));
-      button.tabIndex = disabled ? -1 : 0;
+      // intro.js disables Previous at the first step of its list, which a branch may lead back to.
+      button.classList.remove('introjs-disabled');
+      button.removeAttribute('aria-disabled');
+      button.tabIndex = 0;
     }
     // The visitor is typing in the page.
     if (!(this.isPageUsable() && isTyping(document.activeElement))) {
@@ -262,18 +243,16 @@ class IntroRenderer implements Renderer {
       // The page must not scroll to the preliminary position.
       (first ?? popover.querySelector<HTMLElement>('.introjs-skipbutton'))?.focus({ preventScroll: true });
     }
-    // The formatted text may be taller.
     this.onMove();
     // `open` listens already.
     this.unfollow?.();
     this.unfollow =
-      view.element && autoUpdate(view.element, null, this.onMove, { ancestorScroll: false, ancestorResize: false });
+      view.element && autoUpdate(view.element, popover, this.onMove, { ancestorScroll: false, ancestorResize: false });
   }
 
   /** They replace the Next button. */
   private addChoices(popover: HTMLElement, { choices }: StepView) {
     const buttons = popover.querySelector('.introjs-tooltipbuttons');
-    if (choices.length > 0) buttons?.classList.add('wp-choices');
     for (const [index, { label }] of choices.entries()) {
       const button = document.createElement('a');
       button.className = 'introjs-button';
@@ -282,6 +261,38 @@ class IntroRenderer implements Renderer {
       button.textContent = label;
       buttons?.append(button);
     }
+    if (choices.length < 2) return;
+    buttons?.classList.add('wp-choices');
+    buttons?.append(...buttons.querySelectorAll('.introjs-prevbutton'));
+  }
+
+  /** Positions the popover, because intro.js does not point at the center of an element that is wide or in a corner. */
+  private placePopover() {
+    const { popover, view } = this;
+    if (!popover || !view?.element) return;
+    const box = view.element.getBoundingClientRect();
+    const { stagePadding: padding, popoverOffset } = this.theme;
+    const {
+      edge,
+      arrow,
+      left: x,
+      top: y,
+    } = place(
+      {
+        left: box.left - padding,
+        top: box.top - padding,
+        width: box.width + 2 * padding,
+        height: box.height + 2 * padding,
+      },
+      { width: popover.offsetWidth, height: popover.offsetHeight },
+      { width: innerWidth, height: innerHeight },
+      view.step.side,
+      popoverOffset,
+      getComputedStyle(document.documentElement).direction === 'rtl',
+    );
+    popover.dataset.wpEdge = edge ?? 'none';
+    // Not on the popover, whose inline styles intro.js replaces.
+    this.setProperties({ '--wp-x': `${x}px`, '--wp-y': `${y}px`, '--wp-arrow': `${arrow}px` });
   }
 
   /** True if the page can be used while the popover is shown. */
@@ -326,7 +337,7 @@ class IntroRenderer implements Renderer {
       if (!button) continue;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (button.getAttribute('aria-disabled') !== 'true') this.onCommand(command);
+      this.onCommand(command);
       return;
     }
   };
@@ -355,8 +366,8 @@ class IntroRenderer implements Renderer {
   }
 
   private moveFocus(event: KeyboardEvent) {
-    const inside = [...(this.popover?.querySelectorAll<HTMLElement>('[role=button], a[href]') ?? [])];
-    const stops = [...this.usableElements(), ...inside.filter(stop => stop.tabIndex === 0)];
+    const inside = this.popover?.querySelectorAll<HTMLElement>('[role=button], a[href]') ?? [];
+    const stops = [...this.usableElements(), ...inside];
     if (stops.length === 0) return;
     event.preventDefault();
     const at = stops.findIndex(stop => stop === document.activeElement);
@@ -366,6 +377,7 @@ class IntroRenderer implements Renderer {
 
   private readonly onMove = () => {
     this.tour?.refresh();
+    this.placePopover();
     this.updateOverlay();
   };
 
@@ -394,6 +406,7 @@ class IntroRenderer implements Renderer {
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('scroll', this.onMove, true);
     window.removeEventListener('resize', this.onMove);
+    this.darkScheme.removeEventListener('change', this.onScheme);
     delete document.documentElement.dataset.wpStep;
     const { tour, popover } = this;
     if (!tour) return [];

@@ -1,4 +1,4 @@
-/** Images failed to load. */
+/** Position of popovers, as drawn by intro.js with our styles. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -14,6 +14,9 @@ const step = playStep('a', {
   side: 'RIGHT',
   missingTarget: 'SHOW_CENTERED',
 });
+
+// happy-dom has no layout.
+document.elementsFromPoint = () => [];
 
 let renderer: Renderer;
 
@@ -48,12 +51,23 @@ it('centers the popover by its current height, not by its initial height', async
   expect({ position, marginTop }).toEqual({ position: 'fixed', marginTop: 'auto' });
 });
 
-it('keeps the bottom edge of the popover aligned with its element', async () => {
+it('points at the center of its element, and keeps its distance if an image cannot be loaded', async () => {
   const element = document.createElement('button');
   document.body.append(element);
-  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(20, innerHeight - 60, 100, 40));
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(20, innerHeight - 60, 900, 40));
   const popover = await drawn(element);
-  const { top, bottom } = getComputedStyle(popover);
-  expect({ top, bottom }).toEqual({ top: 'auto', bottom: 'calc(-1 * 10px)' });
+  const page = document.documentElement.style;
+  const position = () => ['x', 'y', 'arrow'].map(each => page.getPropertyValue(`--wp-${each}`));
+  expect(popover.dataset['wpEdge']).toBe('top');
+  // The center is at 470 px. The popover is 320 × 300 px, 10 px above the stage, which has a padding of 5 px.
+  expect(position()).toEqual(['310px', `${innerHeight - 60 - 5 - 10 - 300}px`, '160px']);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(100);
+  dispatchEvent(new Event('resize'));
+  expect(position()).toEqual(['310px', `${innerHeight - 60 - 5 - 10 - 100}px`, '160px']);
   element.remove();
+});
+
+it('has no Previous button if there is nothing to go back to', async () => {
+  const popover = await drawn(null);
+  expect([...popover.querySelectorAll('.introjs-button')].map(each => each.textContent)).toEqual(['Done']);
 });

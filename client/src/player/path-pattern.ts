@@ -36,7 +36,8 @@ function matchesText(pattern: string, text: string): boolean {
 
 /** Calls `listener` when the address changes without a page load, until `signal` aborts. */
 export function onAddress(listener: () => void, signal: AbortSignal): void {
-  // Polling is the only way without the Navigation API.
+  // Without the Navigation API, addresses set by scripts can only be detected by polling, unless we replace functions of
+  // the page. It costs the main thread about 0.5 ms per second.
   const { navigation } = window as { navigation?: EventTarget };
   if (navigation) {
     navigation.addEventListener('currententrychange', listener, { signal });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRecorder, type RecordedEvent, type SendOutcome } from './recorder';
+import { createRecorder, removeExpired, type RecordedEvent, type SendOutcome } from './recorder';
 
 const event = (seq: number, at = new Date().toISOString()): RecordedEvent => ({
   runId: 'run',
@@ -31,6 +31,22 @@ function setUp(outcomes: SendOutcome[], storage: Storage | null = memory()) {
   });
   return { recorder, sent, storage };
 }
+
+it('removes only entries of earlier visitors that are too old to be sent', () => {
+  const old = JSON.stringify([event(0, '2020-01-01T00:00:00.000Z')]);
+  localStorage.setItem('waypost.events.site.browser-1.ada', old);
+  localStorage.setItem('waypost.goals.site.browser-1.', old);
+  localStorage.setItem('waypost.events.site.browser-2.', JSON.stringify([event(0)]));
+  localStorage.setItem('waypost.visitor', 'browser-2');
+  localStorage.setItem('events.of.the.page', old);
+  removeExpired(localStorage);
+  expect(Object.keys(localStorage).toSorted()).toEqual([
+    'events.of.the.page',
+    'waypost.events.site.browser-2.',
+    'waypost.visitor',
+  ]);
+  localStorage.clear();
+});
 
 describe('the recorder', () => {
   beforeEach(() => void vi.useFakeTimers());

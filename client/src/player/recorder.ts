@@ -52,7 +52,10 @@ interface Dated {
   at: string;
 }
 
-function load<Entry extends Dated>({ storage, storageKey }: RecorderOptions<Entry>): Entry[] {
+function load<Entry extends Dated>({
+  storage,
+  storageKey,
+}: Pick<RecorderOptions<Entry>, 'storage' | 'storageKey'>): Entry[] {
   try {
     const stored = JSON.parse(storage?.getItem(storageKey) ?? '[]') as Partial<Entry>[];
     return stored.filter((event): event is Entry => Date.now() - Date.parse(event.at ?? '') < MAX_AGE_MS);
@@ -61,10 +64,18 @@ function load<Entry extends Dated>({ storage, storageKey }: RecorderOptions<Entr
   }
 }
 
+/** Removes the entries of earlier visitors of this browser that are too old to be sent. */
+export function removeExpired(storage: Storage): void {
+  for (const storageKey of Object.keys(storage)) {
+    const isOurs = /^waypost\.(events|goals)\./.test(storageKey);
+    if (isOurs && load({ storage, storageKey }).length === 0) storage.removeItem(storageKey);
+  }
+}
+
 export function createRecorder<Entry extends Dated>(options: RecorderOptions<Entry>): Recorder<Entry> {
   const { storage, storageKey } = options;
-  let pending = load(options);
-  // Others belong to other tabs.
+  let pending = load<Entry>(options);
+  // All events of this recorder. Other stored events belong to other tabs of the browser.
   const known = new Set(pending.map(jsonOf));
   let sending: Promise<void> | null = null;
   let failures = 0;
@@ -76,7 +87,7 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
 
   function store() {
     try {
-      const ofOthers = load(options).filter(event => !known.has(jsonOf(event)));
+      const ofOthers = load<Entry>(options).filter(event => !known.has(jsonOf(event)));
       const stored = [...ofOthers, ...pending].slice(-MAX_PENDING);
       if (stored.length === 0) storage?.removeItem(storageKey);
       else storage?.setItem(storageKey, jsonOf(stored));

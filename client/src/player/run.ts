@@ -2,7 +2,7 @@
 
 import type { BootedTour } from './choose-tour';
 import { createPlayer, type Player, type PlayerOptions } from './player';
-import type { RecordedEvent } from './recorder';
+import { type RecordedEvent, removeExpired } from './recorder';
 import { newUuid } from './uuid';
 
 export interface RunOptions {
@@ -37,9 +37,13 @@ function stopwatch() {
   };
 }
 
-export const runsOn =
-  (surroundings: Pick<PlayerOptions, 'renderer' | 'page'>): CreateRun =>
-  ({ releaseId, theme, resume, branches = [], ...tour }, { clockOffset, onEvent, onEnd }) => {
+export function runsOn(surroundings: Pick<PlayerOptions, 'renderer' | 'page'>): CreateRun {
+  try {
+    removeExpired(localStorage);
+  } catch {
+    // The browser blocks storage.
+  }
+  return ({ releaseId, theme, resume, branches = [], ...tour }, { clockOffset, onEvent, onEnd }) => {
     const ofStep = (key: string) => branches.find(({ stepKey }) => stepKey === key)?.branches;
     const steps = tour.steps.map(step => ({ ...step, branches: ofStep(step.key) ?? step.branches }));
     const runId = resume?.runId ?? newUuid();
@@ -64,3 +68,4 @@ export const runsOn =
     const resumeAt = steps.findIndex(({ key }) => key === resume?.stepKey);
     return { start: () => player.start(Math.max(resumeAt, 0)), stop: player.stop, suspend: player.suspend };
   };
+}

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { VisitorInputRules } from '../generated/rules';
 import { hasFormat } from '../generated/traitql';
-import { visitorInput } from './visitor-id';
+import { newVisitor, visitorId, visitorInput } from './visitor-id';
 
 it('sends the locale only if the server accepts it', () => {
   const locales = ['de-CH', 'zh-Hant-TW', '', 'C', 'en_US', 'en-US@posix', `en${'-abcdefgh'.repeat(4)}`];
@@ -12,4 +12,21 @@ it('sends the locale only if the server accepts it', () => {
       ...(accepted ? { locale } : {}),
     });
   }
+});
+
+it('keeps the id of the page if the browser blocks storage', () => {
+  vi.stubGlobal('localStorage', {
+    getItem() {
+      throw new Error('Access is denied.');
+    },
+    setItem() {
+      throw new Error('Access is denied.');
+    },
+  });
+  const id = visitorId();
+  expect(visitorId()).toBe(id);
+  const next = newVisitor();
+  expect(next).not.toBe(id);
+  expect(visitorId()).toBe(next);
+  vi.unstubAllGlobals();
 });

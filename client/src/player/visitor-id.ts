@@ -4,15 +4,16 @@ const KEY = 'waypost.visitor';
 
 const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
+/** The id of this page if the browser blocks storage, as some do in private mode. */
+let pageId: string | undefined;
+
 /** Returns the browser's id, which is created at the first call. Without storage, each page has a different id. */
 export function visitorId(): string {
   try {
-    const stored = localStorage.getItem(KEY);
-    if (stored) return stored;
+    return localStorage.getItem(KEY) ?? newVisitor();
   } catch {
-    // Storage is blocked.
+    return pageId ?? newVisitor();
   }
-  return newVisitor();
 }
 
 /** The browser becomes a new visitor. */
@@ -21,7 +22,7 @@ export function newVisitor(): string {
   try {
     localStorage.setItem(KEY, id);
   } catch {
-    // Blocked in private mode: valid until the page is left.
+    pageId = id;
   }
   return id;
 }

@@ -10,6 +10,9 @@ const at = (value: string): Target => ({ by: 'DATA_TOUR', value });
 
 const step = (key: string, target: Target) => playStep(key, { kind: 'SPOTLIGHT', target });
 
+// happy-dom has no layout.
+document.elementsFromPoint = () => [];
+
 afterEach(cleanup);
 
 function MissingTargets({ steps }: { steps: readonly PlayStep[] }) {

@@ -220,9 +220,9 @@ function availableHeight({ top, height }: Rect, side: Side, { popoverOffset }: T
 /** Pixels of the scene. */
 const MIN_IMAGE_HEIGHT = 24;
 
-const BUTTON = 'rounded-[7px] border border-[#c7cbd6] px-3.5 py-[7px]';
+const BUTTON = 'rounded-[8px] border border-transparent px-3.5 py-[7px] text-center';
 
-/** Wraps as in a tour, with the sizes of `intro.css`. */
+/** The popover on a white page, with the sizes of `renderer.css`, so that its text wraps as in a tour. */
 function Popover({
   theme,
   step,
@@ -235,6 +235,12 @@ function Popover({
   style: CSSProperties;
 }) {
   const { choices = [] } = step;
+  const isList = choices.length > 1;
+  const primary = { background: theme.accentColor, color: textColorOn(theme.accentColor) };
+  const previous =
+    step.kind === 'HOTSPOT' || !step.back ? null : (
+      <span className={cx(BUTTON, 'px-2 text-[#5b5d61]')}>{step.previous}</span>
+    );
   const box = useRef<HTMLDivElement>(null);
   // The scene is lower than a window.
   useEffect(() => {
@@ -247,49 +253,45 @@ function Popover({
   return (
     <div
       ref={box}
-      className="scheme-light rounded-[10px] bg-white p-4 font-[system-ui,sans-serif] text-[15px]/[1.5] text-[#16181d] shadow-raised"
+      className="scheme-light rounded-[12px] bg-white p-4 font-[system-ui,sans-serif] text-[15px]/[1.5] text-[#16181d] shadow-raised"
       style={style}
     >
-      <div className="flex items-start gap-3">
+      <div className="flex items-start gap-2">
         <p className="flex-1 text-[17px]/[1.35] font-[650] wrap-anywhere">{step.title || t.sample.untitled}</p>
-        <span className="w-7 text-center text-[20px]/[28px] text-[#4a4f5c]">×</span>
+        <span className="-my-1.5 -mr-2 w-8 text-center text-[20px]/[32px] text-[#5b5d61]">×</span>
       </div>
       {step.body.trim() === '' ? null : (
-        <div className="pt-2">
+        <div className="pt-1.5">
           <Markdown text={step.body} />
         </div>
       )}
-      {step.kind === 'HOTSPOT' || step.count === '' ? null : (
-        <p className="pt-3 text-[13px] text-[#565b69]">{step.count}</p>
-      )}
       <div
         className={cx(
-          'flex justify-end gap-2 pt-3 text-[14px]/[20px] font-semibold whitespace-nowrap',
-          choices.length > 0 && 'flex-wrap',
+          'flex gap-2 pt-4 text-[14px]/[20px] font-semibold',
+          isList ? 'flex-col' : 'items-center justify-end whitespace-nowrap',
         )}
       >
-        {step.kind === 'HOTSPOT' ? null : (
-          <span className={cx(BUTTON, choices.length > 0 && 'mr-auto', !step.back && 'bg-[#f5f6f9] text-[#6b7180]')}>
-            {step.previous}
-          </span>
+        {step.kind === 'HOTSPOT' || step.count === '' ? null : (
+          <span className="mr-auto text-[13px] font-normal text-[#5b5d61]">{step.count}</span>
         )}
-        {choices.map(label => (
-          <span key={label} className={BUTTON}>
-            {label}
-          </span>
-        ))}
+        {isList ? null : previous}
+        {choices.map((label, index) =>
+          index === 0 ? (
+            <span key={label} className={BUTTON} style={primary}>
+              {label}
+            </span>
+          ) : (
+            <span key={label} className={cx(BUTTON, 'border-[#d0d1d2]')}>
+              {label}
+            </span>
+          ),
+        )}
         {step.next === null ? null : (
-          <span
-            className={BUTTON}
-            style={{
-              borderColor: theme.accentColor,
-              background: theme.accentColor,
-              color: textColorOn(theme.accentColor),
-            }}
-          >
+          <span className={BUTTON} style={primary}>
             {step.next}
           </span>
         )}
+        {isList ? previous : null}
       </div>
     </div>
   );

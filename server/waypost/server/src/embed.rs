@@ -1,21 +1,23 @@
 //! The script for pages of other sites, and the bundles of tours.
 //!
-//! The client's build writes hashed scripts into `embed/`, and lists them in `embed/manifest.json`. `/embed/v1.js` is
-//! the current loader.
+//! The client's build writes the scripts into `embed/`, with their hashes in their names, and lists them in
+//! `embed/manifest.json`. `/embed/v1.js` is the current loader. A page that has loaded the loader of an earlier version
+//! requests the player of that version, and gets the current one.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     Router,
     body::Body,
     extract::{Path, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
 };
 use serde::Deserialize;
 use tracing::error;
-use traitql_axum::if_none_match;
+use traitql::{RateLimit, address_key};
+use traitql_axum::{client_address, if_none_match};
 use waypost_api::EmbedScript;
 
 use crate::{Application, assets::Files, parse_url};
@@ -27,6 +29,7 @@ const MANIFEST: &str = "embed/manifest.json";
 #[derive(Deserialize)]
 struct Manifest {
     loader: Script,
+    player: Script,
 }
 
 #[derive(Deserialize)]
@@ -46,13 +49,30 @@ fn manifest(files: &Files) -> Option<Manifest> {
     }
 }
 
-pub(crate) fn loader_file(files: &Files) -> Option<String> {
-    Some(format!("embed/{}", manifest(files)?.loader.file))
+/// Rate limit of requests for bundles that do not exist, per address, because each reads the database.
+const MISSING_BUNDLES: RateLimit = RateLimit {
+    field: "missing bundles",
+    limit: 100,
+    window_seconds: 60,
+};
+
+/// Returns the name of the file for an address that stays the same: the current loader for [`LOADER`], or the current
+/// player for that of an earlier version.
+pub(crate) fn current_file(files: &Files, path: &str) -> Option<String> {
+    let Manifest { loader, player } = manifest(files)?;
+    let file = if path == LOADER {
+        loader.file
+    } else if path.starts_with("/embed/player-") {
+        player.file
+    } else {
+        return None;
+    };
+    Some(format!("embed/{file}"))
 }
 
 /// Fails if the manifest contains an invalid file name.
 pub(crate) fn script(files: &Files, public_url: &url::Url) -> anyhow::Result<Option<EmbedScript>> {
-    let Some(Manifest { loader }) = manifest(files) else {
+    let Some(Manifest { loader, .. }) = manifest(files) else {
         return Ok(None);
     };
     let address = |path: &str| parse_url(public_url.join(path)?.as_str());
@@ -71,11 +91,25 @@ pub(crate) fn write_public_headers(headers: &mut HeaderMap) {
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
 }
 
-pub(crate) fn router(app: Arc<dyn Application>) -> Router {
-    Router::new().route("/t/{file}", get(bundle)).with_state(app)
+#[derive(Clone)]
+struct Bundles {
+    app: Arc<dyn Application>,
+    trust_proxy: bool,
 }
 
-async fn bundle(State(app): State<Arc<dyn Application>>, Path(file): Path<String>, headers: HeaderMap) -> Response {
+/// Returns the route of the bundles.
+pub(crate) fn router(app: Arc<dyn Application>, trust_proxy: bool) -> Router {
+    Router::new()
+        .route("/t/{file}", get(bundle))
+        .with_state(Bundles { app, trust_proxy })
+}
+
+async fn bundle(
+    State(Bundles { app, trust_proxy }): State<Bundles>,
+    Path(file): Path<String>,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Response {
     let is_hash = |hash: &&str| hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
     let Some(hash) = file.strip_suffix(".json").filter(is_hash) else {
         return StatusCode::NOT_FOUND.into_response();
@@ -85,8 +119,14 @@ async fn bundle(State(app): State<Arc<dyn Application>>, Path(file): Path<String
     let mut response = if if_none_match(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
+        let caller = client_address(&headers, &extensions, trust_proxy).map_or_else(String::new, address_key);
+        if let Err(seconds) = app.rates().check(MISSING_BUNDLES, &caller, Instant::now()) {
+            let retry = [(header::RETRY_AFTER, seconds.to_string())];
+            return (StatusCode::TOO_MANY_REQUESTS, retry).into_response();
+        }
         match app.bundle(hash.to_owned()).await {
             Ok(Some(json)) => {
+                app.rates().uncount(MISSING_BUNDLES.field, &caller);
                 let mut response = Response::new(Body::from(json));
                 let kind = HeaderValue::from_static("application/json");
                 response.headers_mut().insert(header::CONTENT_TYPE, kind);

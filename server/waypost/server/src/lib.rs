@@ -202,7 +202,7 @@ impl Server {
         Ok(Router::new()
             .merge(health::router(health))
             .merge(traitql_axum::router(self.endpoint(app, identity, shutdown)?))
-            .merge(embed::router(Arc::clone(app)))
+            .merge(embed::router(Arc::clone(app), config.trust_proxy))
             .merge(relay::router(config, verifier))
             .merge(sign_out::router(config, verifier, app))
             .merge(pages::router(config, verifier)))

@@ -61,7 +61,7 @@ impl Assets {
             .write(page_of(path, &response), origins, response.headers_mut());
         if is_embed(path) && (response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED) {
             embed::write_public_headers(response.headers_mut());
-            if path == embed::LOADER {
+            if file_name(path).is_none_or(|name| self.files.get(&name).is_none()) {
                 let headers = response.headers_mut();
                 headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300"));
             }
@@ -70,18 +70,18 @@ impl Assets {
     }
 
     fn find(&self, path: &str, headers: &HeaderMap) -> Response {
-        let name = if path == embed::LOADER {
-            embed::loader_file(&self.files)
-        } else {
-            file_name(path)
-        };
-        let Some(name) = name else {
+        let Some(name) = file_name(path) else {
             return not_found();
         };
         if name == LICENSES {
             return self.licenses();
         }
         if let Some(response) = self.file(&name, headers) {
+            return response;
+        }
+        if is_embed(path)
+            && let Some(response) = embed::current_file(&self.files, path).and_then(|name| self.file(&name, headers))
+        {
             return response;
         }
         if name == "robots.txt" {

@@ -131,10 +131,14 @@ async fn a_page_of_another_site_boots_loads_a_bundle_and_reports() {
 async fn the_script_can_be_loaded_by_any_page() {
     let dist = tempfile::tempdir().unwrap();
     fs::create_dir_all(dist.path().join("embed")).unwrap();
-    let manifest = json!({"loader": {"file": "loader-1a2b.js", "integrity": "sha384-abc"}});
+    let manifest = json!({
+        "loader": {"file": "loader-1a2b.js", "integrity": "sha384-abc"},
+        "player": {"file": "player-3c4d.js", "integrity": "sha384-def"},
+    });
     for (name, content) in [
         ("index.html", "<!doctype html>".to_owned()),
         ("embed/loader-1a2b.js", "loader".to_owned()),
+        ("embed/player-3c4d.js", "player".to_owned()),
         ("embed/manifest.json", manifest.to_string()),
     ] {
         fs::write(dist.path().join(name), content).unwrap();
@@ -174,6 +178,11 @@ async fn the_script_can_be_loaded_by_any_page() {
         );
     }
     assert_eq!(get("/embed/loader-0000.js").await.status(), StatusCode::NOT_FOUND);
+    // The loader of an earlier version.
+    let player = get("/embed/player-0000.js").await;
+    assert_eq!(header_of(&player, "cache-control"), "public, max-age=300");
+    assert_eq!(header_of(&player, "access-control-allow-origin"), "*");
+    assert_eq!(player.text().await.unwrap(), "player");
     let instance = run_operation(&server.client(None), "Instance", json!({})).await;
     assert_eq!(
         instance["instance"]["embed"],

@@ -10,6 +10,7 @@ mod doctor;
 mod documents;
 mod embed;
 mod health;
+mod hostile_page;
 mod kill;
 mod pages;
 mod relay;

@@ -1,6 +1,6 @@
 // Position of a popover next to a box. Computes only, so that it can be tested without a page.
 
-import type { Side } from '../../src/player/types';
+import type { Side } from './types';
 
 export interface Box {
   left: number;
@@ -24,7 +24,7 @@ export interface Position {
 /** Minimum distance from the edge of the window. */
 const MARGIN = 12;
 /** Minimum distance of the arrow's center from a corner of the popover. */
-const ARROW_MARGIN = 18;
+const ARROW_MARGIN = 20;
 
 const OPPOSITE: Record<Edge, Edge> = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' };
 
@@ -37,6 +37,15 @@ function edgesInOrder(side: Side, rtl: boolean): Edge[] {
 
 /** Limits `value` to the range. The start takes precedence if the range is empty. */
 const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
+
+/**
+ * Returns the start of the popover along an edge of the box: around the box's center and within the window, but always
+ * where the arrow can point at that center.
+ */
+function startAlong(center: number, size: number, available: number): number {
+  const start = clamp(center - size / 2, MARGIN, available - MARGIN - size);
+  return clamp(clamp(start, center - size + ARROW_MARGIN, center - ARROW_MARGIN), 0, available - size);
+}
 
 /** Returns the position on the preferred side, or on the first side where the popover fits. */
 export function place(box: Box, popover: Size, viewport: Size, side: Side, offset: number, rtl = false): Position {
@@ -54,8 +63,8 @@ export function place(box: Box, popover: Size, viewport: Size, side: Side, offse
     right: at.right + popover.width <= viewport.width - MARGIN,
   };
   const edge = edgesInOrder(side, rtl).find(each => fits[each]) ?? null;
-  const left = clamp(middle.x - popover.width / 2, MARGIN, viewport.width - MARGIN - popover.width);
-  const top = clamp(middle.y - popover.height / 2, MARGIN, viewport.height - MARGIN - popover.height);
+  const left = startAlong(middle.x, popover.width, viewport.width);
+  const top = startAlong(middle.y, popover.height, viewport.height);
   if (edge === null) {
     // The bottom of the window, so that the start of a large element stays visible.
     return { left, top: Math.max(MARGIN, viewport.height - MARGIN - popover.height), edge, arrow: 0 };

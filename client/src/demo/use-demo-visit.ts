@@ -1,0 +1,60 @@
+// The visitor of the demo page: identifies them to the script of the snippet, and fetches what Waypost offers to them,
+// which the script does not reveal to pages.
+
+import { useEffect, useEffectEvent, useState } from 'react';
+import { identify, off, on, reset } from '../../packages/browser/src/index';
+import type { TourEvent } from '../../packages/browser/src/types';
+import { useBootMutation } from '../generated/hooks';
+import type { BootMutation } from '../generated/operations';
+import { traitInputs, visitorId, visitorInput } from '../player/visitor-id';
+import { type AppError, toAppError } from '../shared/api/app-error';
+import type { DemoCustomer } from './DemoShop';
+
+export interface DemoVisit {
+  /** The browser's id (`VisitorInput.anonymousId`). */
+  anonymousId: string;
+  /** The server's response; null until it arrives. */
+  offer: BootMutation['boot'] | null;
+  playing: boolean;
+  error: AppError | null;
+  /** Continues as a new visitor. */
+  reset: () => void;
+}
+
+const LAST_EVENTS = new Set<TourEvent['kind']>(['RUN_COMPLETED', 'RUN_DISMISSED', 'RUN_FAILED']);
+
+export function useDemoVisit(siteKey: string | null, customer: DemoCustomer): DemoVisit {
+  const [anonymousId, setAnonymousId] = useState(visitorId);
+  /** The script suspends a run when the visitor or their trait changes. */
+  const visit = `${anonymousId} ${customer}`;
+  const [playingIn, setPlayingIn] = useState('');
+  const [boot, { data, error }] = useBootMutation({ fetchPolicy: 'no-cache' });
+
+  const onEvent = useEffectEvent(({ kind }: TourEvent) => setPlayingIn(LAST_EVENTS.has(kind) ? '' : visit));
+  useEffect(() => {
+    const listener = (event: TourEvent) => onEvent(event);
+    on(listener);
+    return () => off(listener);
+  }, []);
+
+  useEffect(() => {
+    if (siteKey === null) return;
+    const traits = { customer };
+    // The script starts again with the new visitor or the new trait.
+    identify(null, { traits });
+    const visitor = visitorInput(anonymousId, { traits: traitInputs(traits) });
+    // The state of the mutation has the error.
+    boot({ variables: { siteKey, visitor, url: location.href }, context: { anonymous: true } }).catch(() => undefined);
+  }, [siteKey, anonymousId, customer, boot]);
+
+  return {
+    anonymousId,
+    offer: data?.boot ?? null,
+    playing: playingIn === visit,
+    error: error ? toAppError(error) : null,
+    reset() {
+      reset();
+      setAnonymousId(visitorId());
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// Derives the look of popovers from the page: font, corner radius and colors, with the contrast of WCAG 2.2 AA. All
+// renderers use these properties, so that a tour looks the same everywhere.
+
+import { contrastOf, rgbOf, textColorOn, type Rgb } from './contrast';
+import type { PlayTheme } from './types';
+
+const WHITE: Rgb = [255, 255, 255];
+const BLACK: Rgb = [0, 0, 0];
+const MIN_TEXT_CONTRAST = 4.5;
+/** Body text as dark as this can be mixed into the colors of secondary texts. */
+const MIN_BODY_CONTRAST = 8;
+const MIN_SHAPE_CONTRAST = 3;
+const DEFAULT_RADIUS = 8;
+const MAX_RADIUS = 20;
+/** Number of buttons that are examined, because each requires a layout of the page. */
+const MAX_BUTTONS = 50;
+
+/** Returns the channels of a computed color, or null if it is mostly transparent. */
+function parseColor(color: string): Rgb | null {
+  const [, r, g, b, alpha = '1'] = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color) ?? [];
+  if (r !== undefined) return Number(alpha) < 0.5 ? null : [Number(r), Number(g), Number(b)];
+  // Other color spaces are not converted by the computed style.
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) return null;
+  pen.fillStyle = color;
+  pen.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, opacity = 0] = pen.getImageData(0, 0, 1, 1).data;
+  return opacity < 128 ? null : [red, green, blue];
+}
+
+/** Time in which a page has its new colors after a change of the color scheme. Many pages animate them. */
+export const SCHEME_DELAY_MS = 300;
+export const darkScheme = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
+
+/** Returns the topmost element of the page at a point of the window. */
+const elementAt = (x: number, y: number, ours: string): Element | null =>
+  document.elementsFromPoint(x, y).find(element => !element.matches(ours)) ?? null;
+
+/** Returns the background at a point of the window: that of the first element with an opaque one. */
+function backgroundAt(x: number, y: number, ours: string): Rgb {
+  for (let element = elementAt(x, y, ours); element; element = element.parentElement) {
+    const color = parseColor(getComputedStyle(element).backgroundColor);
+    if (color) return color;
+  }
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  const dark = colorScheme.includes('dark') && darkScheme().matches;
+  return dark || colorScheme === 'dark' ? [18, 18, 18] : WHITE;
+}
+
+const lightness = ([red, green, blue]: Rgb) => 0.3 * red + 0.6 * green + 0.1 * blue;
+
+/** Returns the background of the page, at the edges of the window because elements of the page cover its middle. */
+function pageBackground(ours: string): Rgb {
+  const points = [
+    [8, innerHeight / 2],
+    [innerWidth - 8, innerHeight / 2],
+    [8, innerHeight - 8],
+  ] as const;
+  const colors = points.map(([x, y]) => backgroundAt(x, y, ours));
+  return colors.toSorted((one, other) => lightness(one) - lightness(other))[1] ?? WHITE;
+}
+
+/** Returns `share` of the first color mixed with the second one. */
+const mix = (color: Rgb, other: Rgb, share: number): Rgb =>
+  color.map((channel, index) => Math.round(channel * share + (other[index] ?? 0) * (1 - share))) as unknown as Rgb;
+
+const css = (color: Rgb) => `rgb(${color.join(', ')})`;
+
+/** Returns the median radius of the visible buttons with a text. Those with icons are often circles. */
+function pageRadius(ours: string): number {
+  const buttons = [
+    ...document.querySelectorAll('button, [type=submit], [role=button], a[class*=button], a[class*=btn]'),
+  ];
+  const radii = buttons.slice(0, MAX_BUTTONS).flatMap(button => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const isVisible = button.contains(elementAt(left + width / 2, top + height / 2, ours));
+    const radius = isVisible && width > height ? getComputedStyle(button).borderTopLeftRadius : '';
+    return radius.endsWith('px') ? [Number.parseFloat(radius)] : [];
+  });
+  const sorted = radii.toSorted((one, other) => one - other);
+  return Math.min(sorted[sorted.length >> 1] ?? DEFAULT_RADIUS, MAX_RADIUS);
+}
+
+/** Returns a color that is a little lighter than a dark background, or much darker than one of medium lightness. */
+function darkSurfaceOn(background: Rgb): Rgb {
+  const lighter = mix(background, WHITE, 0.92);
+  return contrastOf(lighter, WHITE) >= MIN_BODY_CONTRAST ? lighter : mix(background, BLACK, 0.5);
+}
+
+/** Returns the properties for the styles of a renderer, whose elements match the selector `ours`. */
+export function lookOf(theme: PlayTheme, ours: string): Record<string, string> {
+  const background = pageBackground(ours);
+  const dark = contrastOf(background, WHITE) > contrastOf(background, BLACK);
+  const surface = dark ? darkSurfaceOn(background) : WHITE;
+  const { color, fontFamily } = getComputedStyle(document.body);
+  const ofPage = parseColor(color);
+  const text = ofPage && contrastOf(ofPage, surface) >= MIN_BODY_CONTRAST ? ofPage : dark ? WHITE : BLACK;
+  const soft = mix(text, surface, 0.7);
+  const muted = contrastOf(soft, surface) >= MIN_TEXT_CONTRAST ? soft : text;
+  const accent = rgbOf(theme.accentColor);
+  const radius = pageRadius(ours);
+  const [red, green, blue] = rgbOf(theme.overlayColor);
+  return {
+    'color-scheme': dark ? 'dark' : 'light',
+    'font-family': fontFamily,
+    '--wp-surface': css(surface),
+    '--wp-text': css(text),
+    '--wp-muted': css(muted),
+    '--wp-line': css(mix(text, surface, 0.2)),
+    '--wp-hover': css(mix(text, surface, 0.08)),
+    '--wp-accent': css(accent),
+    '--wp-on-accent': textColorOn(theme.accentColor),
+    '--wp-accent-line': css(contrastOf(accent, surface) >= MIN_SHAPE_CONTRAST ? accent : muted),
+    '--wp-radius': `${radius}px`,
+    '--wp-card-radius': `${Math.min(radius * 1.5, 12)}px`,
+    '--wp-overlay': `rgba(${red}, ${green}, ${blue}, ${theme.overlayOpacity})`,
+    '--wp-stage-radius': `${theme.stageRadius}px`,
+    '--wp-animation': `${theme.animationMs}ms`,
+    '--wp-width': `${theme.popoverWidth}px`,
+  };
+}
