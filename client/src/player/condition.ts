@@ -1,4 +1,4 @@
-// Evaluates conditions in the page. The server resolves tests of other tours and of traits before
+// Evaluates conditions in the page. The server resolves tests of visitors and of other tours before
 // (server/waypost/domain/src/condition). Both implementations are tested with
 // server/waypost/domain/content/conditions.json.
 
@@ -29,6 +29,9 @@ export interface Condition {
   locale: string | null;
   device: Device | null;
   property?: PropertyTest | null;
+  verified?: boolean | null;
+  /** The id of a segment. Only the server evaluates segments. */
+  segment?: string | null;
   tour?: TourTest | null;
 }
 
@@ -38,7 +41,7 @@ export interface Facts {
   /** A BCP 47 language tag. */
   locale: string;
   device: Device;
-  /** Evaluates tests of traits and of other tours. Missing in pages, for which the server evaluates these tests. */
+  /** Evaluates tests of visitors and of other tours. Missing in pages, for which the server evaluates these tests. */
   testVisitor?: ((test: Condition) => boolean) | undefined;
 }
 

@@ -24,7 +24,7 @@ pub enum Changed {
     /// The activity of a site's pages: the last visit, or the events that they send. Also notifies the subscribers of
     /// the site.
     SiteActivity(Id),
-    /// The tours that are live on any site: a release, or the title or theme of a released tour.
+    /// The tours that are live on any site: a release, or the title, the theme or a segment of a released tour.
     Live,
     /// A visitor: their row, runs or test user.
     Visitor(Id),

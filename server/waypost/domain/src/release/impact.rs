@@ -17,9 +17,9 @@ use crate::{
 };
 
 /// Visitors count if they were seen within this time: 30 days, in milliseconds.
-const VISITOR_WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+pub(crate) const VISITOR_WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Maximum number of visitors to count, so that a large site takes no longer than a small one.
-const MAX_VISITORS: i32 = 10_000;
+pub(crate) const MAX_VISITORS: i32 = 10_000;
 
 /// True if a release is live at `now` and its schedule has started.
 pub fn is_live_at(release: &Release, now: DateTime) -> bool {

@@ -8,6 +8,7 @@ use waypost_api::{Frequency, RunState, StartRule, Trigger};
 
 use super::{boot::CurrentRelease, conditions::partially_evaluate, offer::PastRun, state_at};
 use crate::{
+    condition::Segments,
     release::allocation::{Allocation, bucket},
     visitor::traits::Traits,
 };
@@ -21,6 +22,10 @@ pub struct Visit<'a> {
     pub past_runs: &'a [PastRun],
     /// The traits of the visitor.
     pub traits: &'a Traits,
+    /// True if an identity token proved the external id.
+    pub verified: bool,
+    /// The segments of the workspace.
+    pub segments: &'a Segments,
     /// The cooldown of the site.
     pub cooldown_hours: i32,
     /// The time of the visit.
@@ -74,7 +79,7 @@ pub(crate) enum ServerCheck {
     Schedule,
     Holdout,
     Rollout,
-    /// The condition of the start rule can still hold: the server evaluates the tests of other tours and of traits, the
+    /// The condition of the start rule can still hold: the server evaluates the tests of visitors and of other tours, the
     /// page the rest.
     Audience,
     /// The visitor has not seen the tour as often as its frequency allows.
@@ -152,7 +157,7 @@ fn check_allocation(candidate: &Candidate<'_>, refused: Allocation, reason: Inel
 
 fn audience(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     let when = candidate.tour.start.when.as_ref().filter(|_| candidate.auto_starts());
-    partially_evaluate(when, candidate.visit.past_runs, candidate.visit.traits)
+    partially_evaluate(when, &candidate.visit)
         .map(drop)
         .map_err(|_| Ineligible::ConditionFails)
 }

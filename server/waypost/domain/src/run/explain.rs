@@ -1,12 +1,11 @@
 //! Explanations: all eligibility checks for a visitor, a tour and a page, with their results in terms of the schema.
 
 use traitql::{DateTime, Id, Url};
-use waypost_api::{
-    BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Site, Trigger, Visitor,
-};
+use waypost_api::{BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Trigger, Visitor};
 
 use super::{
     boot::{CurrentRelease, offers},
+    boot_cache::LiveSite,
     eligibility::{Candidate, Ineligible, ServerCheck, Visit},
     offer::PastRun,
     page,
@@ -16,7 +15,7 @@ use crate::{release::allocation::smallest_rollout, site, visitor::traits::Traits
 /// The parameters of an explanation.
 pub struct ExplainRequest<'a> {
     /// The visitor's site.
-    pub site: &'a Site,
+    pub live: &'a LiveSite,
     /// The origin of Waypost's own pages.
     pub own_origin: &'a str,
     /// The visitor.
@@ -29,18 +28,26 @@ pub struct ExplainRequest<'a> {
     pub now: DateTime,
 }
 
-/// Runs all checks in order. `releases` are the current releases of the site, `past_runs` the visitor's runs there.
-pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_runs: &[PastRun]) -> Explanation {
+/// Runs all checks in order. `past_runs` are the visitor's runs on the site.
+pub fn explain(request: &ExplainRequest<'_>, past_runs: &[PastRun]) -> Explanation {
+    let LiveSite {
+        site,
+        releases,
+        segments,
+        ..
+    } = request.live;
     let visit = Visit {
         visitor_id: &request.visitor.id,
         past_runs,
         traits: &Traits::of(&request.visitor.traits),
-        cooldown_hours: request.site.cooldown_hours,
+        verified: request.visitor.verified,
+        segments,
+        cooldown_hours: site.cooldown_hours,
         now: request.now,
     };
     let page = request.url.parsed();
     let origin = page.origin().ascii_serialization();
-    let mut results = vec![if site::admits(request.site, request.own_origin, Some(&origin)) {
+    let mut results = vec![if site::admits(site, request.own_origin, Some(&origin)) {
         passed(EligibilityCheck::Origin)
     } else {
         EligibilityResult {

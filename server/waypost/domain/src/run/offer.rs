@@ -168,6 +168,8 @@ mod tests {
             visitor_id: &"p".into(),
             past_runs,
             traits: &Traits::default(),
+            verified: false,
+            segments: &crate::condition::Segments::new(),
             cooldown_hours: 24,
             now: at(now),
         };
@@ -242,6 +244,8 @@ mod tests {
                 visitor_id: &"p".into(),
                 past_runs: std::slice::from_ref(other),
                 traits: &Traits::default(),
+                verified: false,
+                segments: &crate::condition::Segments::new(),
                 cooldown_hours,
                 now: at(now),
             };

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { t } from '../../shared/i18n/en/steps';
 import { newCondition } from '../tour/condition-tree';
+import { TourContext, type TourWithDraft } from '../tour/tour-context';
 import { OptionalCondition } from './ConditionField';
 
 vi.mock('../tour/tour-choices', () => ({
@@ -12,18 +13,19 @@ vi.mock('../tour/tour-choices', () => ({
     ],
   }),
 }));
-vi.mock('../tour/tour-context', () => ({ useTour: () => ({ id: 'own' }) }));
 
 afterEach(cleanup);
 
 it('marks a new condition only after the user has left it, and does not offer the tour itself', () => {
   render(
-    <OptionalCondition
-      value={newCondition('tour')}
-      path="start.when"
-      violations={[{ path: 'start.when.tour.tourId', problem: 'must not be empty', rule: 'length' }]}
-      onChange={vi.fn<() => void>()}
-    />,
+    <TourContext value={{ id: 'own' } as TourWithDraft}>
+      <OptionalCondition
+        value={newCondition('tour')}
+        path="start.when"
+        violations={[{ path: 'start.when.tour.tourId', problem: 'must not be empty', rule: 'length' }]}
+        onChange={vi.fn<() => void>()}
+      />
+    </TourContext>,
   );
   const tour = screen.getByLabelText(t.condition.tour);
   expect([...tour.querySelectorAll('option')].map(option => option.textContent)).toEqual([
