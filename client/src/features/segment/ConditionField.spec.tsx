@@ -14,7 +14,40 @@ vi.mock('../tour/tour-choices', () => ({
   }),
 }));
 
+vi.mock('../workspace/workspace-context', () => ({
+  useWorkspace: () => ({ slug: 'acme', sites: [{ id: 'shop', own: false, lastSeenAt: null }] }),
+}));
+vi.mock('../../generated/hooks', () => ({
+  useSiteTraitsQuery: () => ({
+    data: {
+      site: {
+        traits: [
+          { key: 'role', values: ['buyer'] },
+          { key: 'plan', values: ['pro', 'free'] },
+        ],
+      },
+    },
+  }),
+}));
+
 afterEach(cleanup);
+
+it('suggests the traits of visitors, and the values of the chosen one', () => {
+  render(
+    <OptionalCondition
+      value={newCondition('property')}
+      path="start.when"
+      violations={[]}
+      onChange={vi.fn<() => void>()}
+    />,
+  );
+  const suggestions = (label: string) => {
+    const list = screen.getByLabelText<HTMLInputElement>(label).getAttribute('list') ?? '';
+    return [...(document.getElementById(list)?.querySelectorAll('option') ?? [])].map(option => option.textContent);
+  };
+  expect(suggestions(t.condition.value)).toEqual(['pro', 'free']);
+  expect(suggestions(t.condition.key)).toEqual(['role', 'plan']);
+});
 
 it('marks a new condition only after the user has left it, and does not offer the tour itself', () => {
   render(
