@@ -35,15 +35,15 @@ export function MatchLine({ when, isValid }: { when: ConditionInput | null; isVa
 }
 
 function Matches({ siteId, when, isValid }: { siteId: string; when: ConditionInput | null; isValid: boolean }) {
-  const request = { when, isValid };
-  const asked = useDebouncedValue(request);
+  const current = { when, isValid };
+  const settled = useDebouncedValue(current);
   const { data, previousData, error } = useVisitorMatchesQuery({
-    variables: { siteId, when: asked.when },
-    skip: !asked.isValid,
+    variables: { siteId, when: settled.when },
+    skip: !settled.isValid,
     fetchPolicy: 'cache-and-network',
   });
   const count = (data ?? previousData)?.visitorMatches;
-  const isCurrent = data !== undefined && isValid && JSON.stringify(asked) === JSON.stringify(request);
+  const isCurrent = data !== undefined && isValid && JSON.stringify(settled) === JSON.stringify(current);
   return (
     <output className={isCurrent ? '' : 'text-muted'} aria-busy={!isCurrent}>
       {error ? t.matches.failed : count ? formatMatches(count) : t.matches.loading}
