@@ -57,6 +57,7 @@ const screens = [
   '/w/acme/visitors',
   '/w/acme/members',
   '/w/acme/audit',
+  '/w/acme/segments/new',
   '/w/acme/settings',
   '/w/acme/nirgends',
   '/play',

@@ -106,9 +106,8 @@ test('a tour starts for members on an event, on any page', async ({ page, browse
     await page.getByLabel('Starts').selectOption('EVENT');
     await expect(page.getByText('Not saved')).toHaveCount(0);
     await page.getByLabel('Event', { exact: true }).fill('order_placed');
-    await page.getByRole('button', { name: 'Add condition' }).click();
-    await page.getByLabel('Condition', { exact: true }).selectOption('property');
-    await page.getByLabel('Property').fill('customer');
+    await page.getByLabel('Who sees it').selectOption({ label: 'Custom rules' });
+    await page.getByLabel('Trait', { exact: true }).fill('customer');
     await page.getByLabel('Value').fill('member');
     await expect(
       page.getByText('Starts when order_placed is received on every page, once per visitor, if customer is member.'),

@@ -26,6 +26,7 @@ const lazyDocuments = {
   audit: () => import('../generated/documents/Audit').then(it => it.Audit),
   members: () => import('../generated/documents/Members').then(it => it.Members),
   visitorTimeline: () => import('../generated/documents/VisitorTimeline').then(it => it.VisitorTimeline),
+  segments: () => import('../generated/documents/Segments').then(it => it.Segments),
   sites: () => import('../generated/documents/Sites').then(it => it.Sites),
   themes: () => import('../generated/documents/Themes').then(it => it.Themes),
   tourEditor: () => import('../generated/documents/TourEditor').then(it => it.TourEditor),
@@ -214,6 +215,21 @@ const theme = createRoute({
   component: lazyRouteComponent(() => import('../features/theme/ThemePage'), 'ThemePage'),
 });
 
+const segments = createRoute({
+  getParentRoute: () => workspace,
+  path: 'segments',
+  loader: ({ params }) => prefetch(lazyDocuments.segments(), { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('../features/segment/SegmentsPage'), 'SegmentsPage'),
+});
+
+/** The page of a segment, or of a new one for the id `new`. */
+const segment = createRoute({
+  getParentRoute: () => workspace,
+  path: 'segments/$segment',
+  loader: ({ params }) => prefetch(lazyDocuments.segments(), { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('../features/segment/SegmentPage'), 'SegmentPage'),
+});
+
 const sites = createRoute({
   getParentRoute: () => workspace,
   path: 'sites',
@@ -288,6 +304,8 @@ const routeTree = root.addChildren([
         tour.addChildren([tourEditor, tourRevisions, tourReleases, tourInsights]),
         themes,
         theme,
+        segments,
+        segment,
         sites,
         site,
         visitors,

@@ -115,6 +115,7 @@ export const typePolicies = {
       reviewsWaiting: replace,
       reviewsReturned: replace,
       runs: pages(['tourId', 'siteId']),
+      visitorMatches: replace,
       site: lookupById('Site'),
       tours: pages(['workspaceId', 'search', 'status', 'draftState']),
       visitors: pages(['siteId', 'search']),
@@ -134,12 +135,19 @@ export const typePolicies = {
       parameters: replace,
     },
   },
+  Segment: {
+    fields: {
+      when: replace,
+      tours: replace,
+    },
+  },
   Site: {
     fields: {
       brokenTours: replace,
       identityKeys: replace,
       identityCoverage: replace,
       events: replace,
+      traits: replace,
     },
   },
   Tour: {
@@ -189,6 +197,7 @@ export const typePolicies = {
     fields: {
       sites: replace,
       themes: replace,
+      segments: replace,
       members: replace,
     },
   },

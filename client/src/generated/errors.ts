@@ -41,6 +41,8 @@ export const errorCatalogue = {
   REVISION_IS_YOURS: { message: 'You are the author of this revision. In this workspace, another publisher must release it.', http: 403, retry: 'NEVER', slots: [] },
   THEME_IN_USE: { message: 'This theme is still in use. Tours that use it: {count}.', http: 409, retry: 'NEVER', slots: ['count'] },
   DEFAULT_THEME: { message: 'The default theme cannot be deleted. Make another theme the default first.', http: 409, retry: 'NEVER', slots: [] },
+  SEGMENT_IN_USE: { message: 'The segment “{segment}” is used by these tours: {tours}. Choose another audience for them first.', http: 409, retry: 'NEVER', slots: ['segment', 'tours'] },
+  SEGMENT_DELETED: { message: 'Revision {revision} uses a segment that was deleted. Restore the revision to the draft, and choose another audience.', http: 409, retry: 'NEVER', slots: ['revision'] },
   LAST_ADMIN: { message: 'A workspace needs at least one administrator. Make another member an administrator first.', http: 409, retry: 'NEVER', slots: [] },
   ALREADY_MEMBER: { message: '{email} is already a member.', http: 409, retry: 'NEVER', slots: ['email'] },
   ALREADY_INVITED: { message: '{email} is already invited. Create a new link in the list of invitations.', http: 409, retry: 'NEVER', slots: ['email'] },
@@ -127,18 +129,23 @@ export interface OperationErrors {
   ReleaseImpact: 'NOT_FOUND';
   ReleasePause: 'ILLEGAL_TRANSITION';
   ReleaseResume: 'ILLEGAL_TRANSITION';
-  ReleaseRollback: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED' | 'NOTHING_TO_ROLL_BACK';
+  ReleaseRollback: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED' | 'NOTHING_TO_ROLL_BACK' | 'SEGMENT_DELETED';
   ReviewContent: never;
   ReviewsWaiting: never;
   RevisionContent: never;
   RevisionReturn: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED';
   RevisionSubmit: 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED';
   Runs: 'INVALID_INPUT';
+  SegmentCreate: 'NOT_FOUND' | 'LIMIT_REACHED';
+  SegmentDelete: 'NOT_FOUND' | 'SEGMENT_IN_USE';
+  SegmentUpdate: 'NOT_FOUND' | 'VERSION_CONFLICT';
+  Segments: never;
   SiteChanged: never;
   SiteCreate: 'LIMIT_REACHED' | 'INSECURE_ORIGIN';
   SiteEvents: never;
   SiteIdentity: never;
   SiteKeyRotate: never;
+  SiteTraits: never;
   SiteUpdate: 'VERSION_CONFLICT' | 'INSECURE_ORIGIN' | 'IDENTITY_KEY_MISSING';
   Sites: never;
   ThemeCreate: 'LIMIT_REACHED';
@@ -165,6 +172,7 @@ export interface OperationErrors {
   VisitorChanged: 'INVALID_INPUT';
   VisitorCount: never;
   VisitorErase: 'NOT_FOUND';
+  VisitorMatches: never;
   VisitorReset: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER' | 'NO_TEST_USER';
   VisitorTesterSet: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER';
   VisitorTimeline: 'INVALID_INPUT';

@@ -151,6 +151,15 @@ export const QueryRuns = {
   throws: ['INVALID_INPUT'],
 } as const satisfies FieldMetadata;
 
+/** `Query.visitorMatches`. Counts the visitors of a site who match a condition. Without a condition, all match. */
+export const QueryVisitorMatches = {
+  args: {
+    siteId: { type: 'ID!' },
+    when: { type: 'ConditionInput', input: () => rules.ConditionInputRules, depth: { max: 4, leaves: 20 } },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Site', by: 'siteId' },
+} as const satisfies FieldMetadata;
+
 /** `Query.site`. */
 export const QuerySite = {
   args: {
@@ -347,7 +356,7 @@ export const MutationReleaseRollback = {
     note: { type: 'String', length: { min: 0, max: 300 } },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
-  throws: ['NOTHING_TO_ROLL_BACK', 'ILLEGAL_TRANSITION', 'TOUR_ARCHIVED'],
+  throws: ['NOTHING_TO_ROLL_BACK', 'SEGMENT_DELETED', 'ILLEGAL_TRANSITION', 'TOUR_ARCHIVED'],
   transition: { of: 'ReleaseState', from: ['LIVE', 'PAUSED'], to: 'ENDED' },
 } as const satisfies FieldMetadata;
 
@@ -503,6 +512,36 @@ export const MutationGoalRecord = {
   },
   access: { to: 'PUBLIC' },
   throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'IDENTITY_TOKEN_INVALID'],
+} as const satisfies FieldMetadata;
+
+/** `Mutation.segmentCreate`. */
+export const MutationSegmentCreate = {
+  args: {
+    workspaceId: { type: 'ID!' },
+    input: { type: 'SegmentInput!', input: () => rules.SegmentInputRules },
+  },
+  access: { to: 'ROLE', role: 'PUBLISHER', of: 'Workspace', by: 'workspaceId' },
+  throws: ['LIMIT_REACHED', 'NOT_FOUND'],
+} as const satisfies FieldMetadata;
+
+/** `Mutation.segmentUpdate`. */
+export const MutationSegmentUpdate = {
+  args: {
+    id: { type: 'ID!' },
+    expectedVersion: { type: 'Int!' },
+    input: { type: 'SegmentInput!', input: () => rules.SegmentInputRules },
+  },
+  access: { to: 'ROLE', role: 'PUBLISHER', of: 'Segment', by: 'id' },
+  throws: ['VERSION_CONFLICT', 'NOT_FOUND'],
+} as const satisfies FieldMetadata;
+
+/** `Mutation.segmentDelete`. Returns the id of the deleted segment. */
+export const MutationSegmentDelete = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'PUBLISHER', of: 'Segment', by: 'id' },
+  throws: ['SEGMENT_IN_USE', 'NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.siteCreate`. */

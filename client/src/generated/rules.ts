@@ -13,7 +13,7 @@ export const TourProgressValues = ['NEVER_STARTED', 'STARTED', 'COMPLETED', 'DIS
  * The error codes of the API, each with a message for users.
  * A response contains the code in `extensions.code` and the values of the message's placeholders in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'INSECURE_ORIGIN', 'TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID', 'IDENTITY_KEY_MISSING', 'IDENTITY_TOKEN_INVALID', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'SEGMENT_IN_USE', 'SEGMENT_DELETED', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'INSECURE_ORIGIN', 'TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID', 'IDENTITY_KEY_MISSING', 'IDENTITY_TOKEN_INVALID', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
 /**
  * A rule that a visitor must pass before a page offers them a tour. The values are in the order of
@@ -144,6 +144,8 @@ export const ConditionInputRules = {
     locale: { type: 'String', format: 'LOCALE', length: { min: 0, max: 35 } },
     device: { type: 'Device', values: DeviceValues },
     property: { type: 'PropertyTestInput', input: (): InputRules => PropertyTestInputRules },
+    verified: { type: 'Boolean' },
+    segment: { type: 'ID', length: { min: 1, max: 64 } },
     tour: { type: 'TourTestInput', input: (): InputRules => TourTestInputRules },
     all: { type: '[ConditionInput!]', input: (): InputRules => ConditionInputRules, count: { min: 1, max: 10 } },
     any: { type: '[ConditionInput!]', input: (): InputRules => ConditionInputRules, count: { min: 1, max: 10 } },
@@ -251,6 +253,29 @@ export const GoalInputRules = {
   fields: {
     event: { type: 'String!', format: 'KEY' },
     at: { type: 'DateTime!' },
+  },
+} as const satisfies InputRules;
+
+export const SegmentInputRules = {
+  fields: {
+    name: { type: 'String!', length: { min: 1, max: 60 } },
+    when: { type: 'SegmentConditionInput!', input: (): InputRules => SegmentConditionInputRules, depth: { max: 4, leaves: 20 } },
+  },
+} as const satisfies InputRules;
+
+/**
+ * The tests of `ConditionInput` that the server evaluates, except those of other segments. Groups can be nested three levels
+ * deep, as in `ConditionInput`.
+ */
+export const SegmentConditionInputRules = {
+  oneOf: true,
+  fields: {
+    property: { type: 'PropertyTestInput', input: (): InputRules => PropertyTestInputRules },
+    verified: { type: 'Boolean' },
+    tour: { type: 'TourTestInput', input: (): InputRules => TourTestInputRules },
+    all: { type: '[SegmentConditionInput!]', input: (): InputRules => SegmentConditionInputRules, count: { min: 1, max: 10 } },
+    any: { type: '[SegmentConditionInput!]', input: (): InputRules => SegmentConditionInputRules, count: { min: 1, max: 10 } },
+    none: { type: '[SegmentConditionInput!]', input: (): InputRules => SegmentConditionInputRules, count: { min: 1, max: 10 } },
   },
 } as const satisfies InputRules;
 

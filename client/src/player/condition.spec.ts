@@ -17,8 +17,12 @@ it.each(examples)('matches the server: $description', ({ when, page, expected, .
   const matchesProgress = ({ tourId, progress }: TourTest) =>
     progress === 'NEVER_STARTED' ? !completed.includes(tourId) : progress !== 'DISMISSED' && completed.includes(tourId);
   const traits = (example.traits ?? {}) as Record<string, string>;
-  const testVisitor = ({ property, tour }: Condition) =>
-    property ? matchesProperty(property, traits) : Boolean(tour && matchesProgress(tour));
+  const segments = (example.segments ?? {}) as Record<string, object>;
+  const testVisitor = ({ property, verified, segment, tour }: Condition): boolean => {
+    if (segment) return evaluate(conditionOf(segments[segment] ?? { any: [] }), facts);
+    if (typeof verified === 'boolean') return verified === Boolean(example.verified);
+    return property ? matchesProperty(property, traits) : Boolean(tour && matchesProgress(tour));
+  };
   const facts = { path: '/', locale: 'en', device: 'DESKTOP', testVisitor, ...page } as Facts;
   expect(evaluate(conditionOf(when), facts)).toBe(expected);
 });

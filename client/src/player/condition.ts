@@ -1,4 +1,5 @@
-// The server resolves tests of other tours and of traits (server/waypost/domain/src/condition). Both are tested with
+// Evaluates conditions in the page. The server resolves tests of visitors and of other tours before
+// (server/waypost/domain/src/condition). Both implementations are tested with
 // server/waypost/domain/content/conditions.json.
 
 import { matchesPath } from './path-pattern';
@@ -25,6 +26,9 @@ export interface Condition {
   locale: string | null;
   device: Device | null;
   property?: PropertyTest | null;
+  verified?: boolean | null;
+  /** The id of a segment. Only the server evaluates segments. */
+  segment?: string | null;
   tour?: TourTest | null;
 }
 
@@ -34,7 +38,7 @@ export interface Facts {
   /** BCP 47. */
   locale: string;
   device: Device;
-  /** Traits and other tours, which the server evaluates for pages. */
+  /** Evaluates tests of visitors and of other tours. Missing in pages, for which the server evaluates these tests. */
   testVisitor?: ((test: Condition) => boolean) | undefined;
 }
 

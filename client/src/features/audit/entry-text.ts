@@ -3,6 +3,7 @@ import type { AuditQuery } from '../../generated/operations';
 import { t, type EntryValues } from '../../shared/i18n/en/audit';
 import { t as common } from '../../shared/i18n/en/common';
 import { formatDateTime } from '../../shared/i18n/format';
+import { formatCondition, storedCondition } from '../tour/condition-tree';
 
 export type Entry = AuditQuery['audit']['nodes'][number];
 type Change = Entry['changes'][number];
@@ -69,9 +70,20 @@ const TIMES: ReadonlySet<string> = new Set(['startsAt', 'endsAt', 'expiresAt', '
 export function valueName(field: string, value: string | null): string {
   if (value === null) return '–';
   if (field === 'role' && isIn(common.roles.names, value)) return common.roles.names[value];
+  if (field === 'when') return formatStored(value);
   const names = isIn(t.values, field) ? (t.values[field] ?? {}) : {};
   if (isIn(names, value)) return names[value] ?? value;
   return TIMES.has(field) && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;
+}
+
+/** Returns the text of a condition in the stored form. Names of tours and segments are not part of an entry. */
+function formatStored(value: string): string {
+  try {
+    const condition = storedCondition(JSON.parse(value));
+    return condition ? formatCondition(condition) : value;
+  } catch {
+    return value;
+  }
 }
 
 const isIn = <Words extends object>(words: Words, key: PropertyKey): key is keyof Words => Object.hasOwn(words, key);

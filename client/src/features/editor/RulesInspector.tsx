@@ -11,10 +11,10 @@ import { Panel } from '../../shared/ui/Card';
 import { Checkbox, Field, Input, Select } from '../../shared/ui/Field';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { EventField } from '../site/EventField';
+import { useConditionNames } from '../tour/condition-names';
 import type { Problem, Start } from '../tour/draft';
-import { useTourChoices } from '../tour/tour-choices';
 import { useWorkspace } from '../workspace/workspace-context';
-import { OptionalCondition } from './ConditionField';
+import { AudienceField } from './AudienceField';
 import { formatStartRule } from './format-start-rule';
 import { inDisplayUnits, startProblemAt } from './problems';
 
@@ -48,12 +48,11 @@ export function RulesInspector({
     const found = violations.find(each => each.path === `start.${field}`);
     return found ? formatProblem(inDisplayUnits(field, found.problem)) : startProblemAt(problems, saved, start, field);
   };
-  const tours = useTourChoices().data ?? [];
-  const tourName = (id: string) => tours.find(each => each.id === id)?.title;
+  const names = useConditionNames();
   const startsAutomatically = start.trigger !== 'MANUAL';
   const defaultTheme = themes.find(each => each.isDefault);
   return (
-    <Panel title={t.rules.title} description={formatStartRule(start, tourName)}>
+    <Panel title={t.rules.title} description={formatStartRule(start, names)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t.rules.title}</legend>
         <Field label={fields.start.trigger} name="trigger" error={problem('trigger')}>
@@ -167,16 +166,7 @@ function AutoStartFields({
           className="max-w-32"
         />
       </Field>
-      <div className="grid gap-1.5" data-field="when">
-        <p className="text-sm font-medium">{stepTexts.start.when}</p>
-        {start.when ? null : <p className="text-sm text-muted">{stepTexts.start.whenNone}</p>}
-        <OptionalCondition
-          value={start.when}
-          path="start.when"
-          violations={violations}
-          onChange={when => onStart({ when })}
-        />
-      </div>
+      <AudienceField value={start.when} violations={violations} onChange={when => onStart({ when })} />
       <Field
         label={stepTexts.start.priority}
         name="priority"

@@ -8,10 +8,10 @@ import { formatProblem } from '../../shared/lib/use-form';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import { NumberInput } from '../../shared/ui/NumberInput';
+import { OptionalCondition } from '../segment/ConditionField';
 import { EventField } from '../site/EventField';
 import { isWaitWithoutRule, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
-import { OptionalCondition } from './ConditionField';
 import { selectorProblem } from './selector-problem';
 
 type Advance = Step['advance'];

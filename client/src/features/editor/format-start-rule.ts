@@ -1,10 +1,10 @@
 import { t } from '../../shared/i18n/en/steps';
 import { formatSeconds } from '../../shared/i18n/format';
-import { formatCondition } from '../tour/condition-tree';
+import { formatCondition, type ConditionNames } from '../tour/condition-tree';
 import type { Start } from '../tour/draft';
 
-/** `tourName` returns titles. */
-export function formatStartRule(start: Start, tourName: (id: string) => string | undefined = () => undefined): string {
+/** Formats a start rule as a sentence. */
+export function formatStartRule(start: Start, names?: ConditionNames): string {
   const { phrases } = t.start;
   if (start.trigger === 'MANUAL') return phrases.end(phrases.manual);
   const where = start.page ? phrases.page(start.page) : phrases.everywhere;
@@ -19,5 +19,5 @@ export function formatStartRule(start: Start, tourName: (id: string) => string |
     start.trigger === 'AUTO'
       ? phrases.auto(where, often, after)
       : phrases.event(start.event ?? phrases.noEvent, where, often, after);
-  return start.when ? phrases.when(sentence, formatCondition(start.when, tourName)) : phrases.end(sentence);
+  return start.when ? phrases.when(sentence, formatCondition(start.when, names)) : phrases.end(sentence);
 }

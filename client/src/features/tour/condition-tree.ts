@@ -1,11 +1,20 @@
 /** Conversion from and to the API, tree access, and formatting. */
 
-import type { ConditionInput } from '../../generated/operations';
+import type { ConditionInput, SegmentConditionInput } from '../../generated/operations';
 import { ConditionInputRules, StartRuleInputRules } from '../../generated/rules';
 import type { Condition } from '../../player/condition';
 import { t } from '../../shared/i18n/en/steps';
 
-export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' | 'tour';
+export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' | 'verified' | 'segment' | 'tour';
+
+/** Resolves the ids in a condition to names; undefined if there is no such object, or while it is loading. */
+export interface ConditionNames {
+  readonly tour: (id: string) => string | undefined;
+  readonly segment: (id: string) => string | undefined;
+}
+
+/** For texts of conditions where the names are not loaded. */
+export const noNames: ConditionNames = { tour: () => undefined, segment: () => undefined };
 
 /** The schema counts a test as a level. */
 export const MAX_DEPTH = StartRuleInputRules.fields.when.depth.max - 1;
@@ -24,6 +33,8 @@ const emptyCondition = {
   locale: null,
   device: null,
   property: null,
+  verified: null,
+  segment: null,
   tour: null,
 } as const;
 
@@ -41,7 +52,7 @@ export function countTests(condition: Condition): number {
 export const newGroup = (group: Group, of: readonly Condition[]): Condition => ({ ...emptyCondition, [group]: of });
 
 /** Strips the cache's `__typename` and sets the same fields at every depth, so that conditions can be compared. */
-export const plainCondition = ({ all, any, none, page, locale, device, property, tour }: Condition): Condition => ({
+export const plainCondition = ({ all, any, none, page, locale, device, property, ...rest }: Condition): Condition => ({
   all: all?.map(plainCondition) ?? null,
   any: any?.map(plainCondition) ?? null,
   none: none?.map(plainCondition) ?? null,
@@ -49,11 +60,22 @@ export const plainCondition = ({ all, any, none, page, locale, device, property,
   locale,
   device,
   property: property ? { key: property.key, is: property.is, value: property.value } : null,
-  tour: tour ? { tourId: tour.tourId, progress: tour.progress } : null,
+  verified: rest.verified ?? null,
+  segment: rest.segment ?? null,
+  tour: rest.tour ? { tourId: rest.tour.tourId, progress: rest.tour.progress } : null,
 });
 
+/** Converts the stored form of the server, an object with one field. Returns null for any other value. */
+export function storedCondition(stored: unknown): Condition | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const [[field = '', value] = []] = Object.entries(stored);
+  if (!(field in emptyCondition)) return null;
+  const of = Array.isArray(value) ? value.map(storedCondition).filter(each => each !== null) : value;
+  return { ...emptyCondition, [field]: of };
+}
+
 export function conditionInput(condition: Condition): ConditionInput {
-  const { page, locale, device, property, tour } = condition;
+  const { page, locale, device, property, verified, segment, tour } = condition;
   const { group, of } = groupOf(condition) ?? {};
   if (group === 'all') return { all: of?.map(conditionInput) ?? [] };
   if (group === 'any') return { any: of?.map(conditionInput) ?? [] };
@@ -61,24 +83,32 @@ export function conditionInput(condition: Condition): ConditionInput {
   if (locale !== null) return { locale };
   if (device !== null) return { device };
   if (property) return { property: { ...property } };
+  if (typeof verified === 'boolean') return { verified };
+  if (typeof segment === 'string') return { segment };
   if (tour) return { tour: { ...tour } };
   return { page: page ?? '' };
 }
 
+/** Converts the condition of a segment, which has only tests that the server evaluates. */
+export const segmentInput = (condition: Condition): SegmentConditionInput =>
+  conditionInput(condition) as SegmentConditionInput;
+
 export function kindOf(condition: Condition): ConditionKind {
   if (groupOf(condition)) return 'group';
-  const { locale, device, property, tour } = condition;
+  const { locale, device, property, verified, segment, tour } = condition;
   if (locale !== null) return 'locale';
   if (device !== null) return 'device';
   if (property) return 'property';
+  if (typeof verified === 'boolean') return 'verified';
+  if (typeof segment === 'string') return 'segment';
   return tour ? 'tour' : 'page';
 }
 
-/** Returns a condition of the given kind with example values. */
-export function newCondition(kind: ConditionKind): Condition {
+/** Returns a condition of the given kind with example values. `inGroup` is the kind of the first condition of a group. */
+export function newCondition(kind: ConditionKind, inGroup: ConditionKind = 'page'): Condition {
   switch (kind) {
     case 'group':
-      return newGroup('any', [newCondition('page')]);
+      return newGroup('any', [newCondition(inGroup)]);
     case 'page':
       return { ...emptyCondition, page: '/*' };
     case 'locale':
@@ -87,6 +117,10 @@ export function newCondition(kind: ConditionKind): Condition {
       return { ...emptyCondition, device: 'DESKTOP' };
     case 'property':
       return { ...emptyCondition, property: { key: 'plan', is: 'IS', value: 'pro' } };
+    case 'verified':
+      return { ...emptyCondition, verified: true };
+    case 'segment':
+      return { ...emptyCondition, segment: '' };
     case 'tour':
       return { ...emptyCondition, tour: { tourId: '', progress: 'COMPLETED' } };
     default:
@@ -94,14 +128,14 @@ export function newCondition(kind: ConditionKind): Condition {
   }
 }
 
-/** `tourName` returns titles. */
-export function formatCondition(condition: Condition, tourName: (id: string) => string | undefined): string {
+/** Formats a condition as text. */
+export function formatCondition(condition: Condition, names: ConditionNames = noNames): string {
   const { phrases, ...texts } = t.condition;
-  const { page, locale, device, property, tour } = condition;
+  const { page, locale, device, property, verified, segment, tour } = condition;
   const nested = groupOf(condition);
   if (nested) {
     const parts = nested.of.map(each => {
-      const text = formatCondition(each, tourName);
+      const text = formatCondition(each, names);
       const group = groupOf(each);
       return group && group.group !== 'none' && group.of.length > 1 ? `(${text})` : text;
     });
@@ -112,7 +146,9 @@ export function formatCondition(condition: Condition, tourName: (id: string) => 
   if (device !== null) return phrases.device(texts.devices[device]);
   if (property)
     return phrases.property(property.key, texts.comparisons[property.is], hasValue(property.is) ? property.value : '');
-  if (tour) return phrases.tour(tourName(tour.tourId) ?? phrases.unknownTour, texts.progresses[tour.progress]);
+  if (typeof verified === 'boolean') return texts.verifiedValues[verified ? 'yes' : 'no'];
+  if (typeof segment === 'string') return phrases.segment(names.segment(segment) ?? phrases.unknownSegment);
+  if (tour) return phrases.tour(names.tour(tour.tourId) ?? phrases.unknownTour, texts.progresses[tour.progress]);
   return '';
 }
 

@@ -44,7 +44,8 @@ export function formatStartField(start: Start, field: StartField): string {
     case 'everyDays':
       return start.everyDays === null ? '' : formatCount(start.everyDays);
     case 'when':
-      return start.when ? formatCondition(start.when, unknownTourName) : stepTexts.start.whenNone;
+      // The names of tours and segments are not loaded where contents are compared.
+      return start.when ? formatCondition(start.when) : stepTexts.start.whenNone;
     case 'priority':
       return formatCount(start.priority);
     case 'ignoreCooldown':
@@ -55,9 +56,6 @@ export function formatStartField(start: Start, field: StartField): string {
       return field satisfies never;
   }
 }
-
-/** Titles are not loaded here. */
-const unknownTourName = () => undefined;
 
 export function formatAdvance({ on, page, selector, event, delayMs }: Step['advance']): string {
   const detail = {
@@ -74,7 +72,7 @@ export function formatAdvance({ on, page, selector, event, delayMs }: Step['adva
 function formatBranch({ to, label, when }: Step['branches'][number], steps: readonly Step[]): string {
   const target = steps.find(({ key }) => key === to);
   const destination = `${label === null ? '' : `${t.named(label)} `}› ${(target?.title.trim() || to) ?? stepTexts.advance.finish}`;
-  return when ? `${destination} (${formatCondition(when, unknownTourName)})` : destination;
+  return when ? `${destination} (${formatCondition(when)})` : destination;
 }
 
 /** Returns the quoted title of a step, or its key if it has no title. */

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useVisitorsQuery } from '../../generated/hooks';
 import type { VisitorRow_VisitorFragment } from '../../generated/operations';
+import { t as segmentTexts } from '../../shared/i18n/en/segment';
 import { t } from '../../shared/i18n/en/visitor';
 import { formatAgo } from '../../shared/i18n/format';
 import { useNow, usePageTitle } from '../../shared/lib/hooks';
@@ -43,7 +44,18 @@ export function VisitorsPage() {
     );
   }
   return (
-    <Page title={t.title} description={t.description} actions={<PurgeButton siteId={site.id} />}>
+    <Page
+      title={t.title}
+      description={t.description}
+      actions={
+        <>
+          <Link to={paths.segments} params={{ workspace: slug }} className={buttonStyle('secondary')}>
+            {segmentTexts.list.title}
+          </Link>
+          <PurgeButton siteId={site.id} />
+        </>
+      }
+    >
       <div className="flex flex-wrap items-center gap-3">
         <Select
           aria-label={t.site}

@@ -15,6 +15,7 @@ export type Namespace =
   | 'player'
   | 'release'
   | 'review'
+  | 'segment'
   | 'shell'
   | 'shop'
   | 'site'

@@ -195,6 +195,17 @@ create table themes (
 create unique index themes_default_key on themes (workspace_id) where is_default = 1;
 create index themes_of_workspace_idx on themes (workspace_id);
 
+create table segments (
+    id text collate "C" primary key,
+    workspace_id text collate "C" not null references workspaces (id),
+    name text collate "C" not null,
+    condition text collate "C" not null,
+    created_at bigint not null,
+    changed_by text collate "C" not null references accounts (id),
+    version bigint not null default 1
+);
+create index segments_of_workspace_idx on segments (workspace_id);
+
 create table tours (
     id text collate "C" primary key,
     workspace_id text collate "C" not null references workspaces (id),

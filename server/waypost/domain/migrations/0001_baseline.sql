@@ -177,6 +177,18 @@ create table themes (
 create unique index themes_default_key on themes (workspace_id) where is_default = 1;
 create index themes_of_workspace_idx on themes (workspace_id);
 
+-- Named conditions on visitors. The condition has no test of the page or of another segment.
+create table segments (
+    id text primary key not null,
+    workspace_id text not null references workspaces (id),
+    name text not null,
+    condition text not null,
+    created_at integer not null,
+    changed_by text not null references accounts (id),
+    version integer not null default 1
+) strict;
+create index segments_of_workspace_idx on segments (workspace_id);
+
 create table tours (
     id text primary key not null,
     workspace_id text not null references workspaces (id),

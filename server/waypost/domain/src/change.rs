@@ -21,7 +21,7 @@ pub enum Changed {
     Site(Id),
     /// The last visit of a site, or the events that its pages send. Also notifies the subscribers of the site.
     SiteActivity(Id),
-    /// The tours that are live on any site.
+    /// The tours that are live on any site: a release, or the title, the theme or a segment of a released tour.
     Live,
     /// A visitor: their row, runs or test user.
     Visitor(Id),

@@ -18,6 +18,7 @@ pub mod release;
 pub mod review;
 pub mod run;
 pub mod sample;
+pub mod segment;
 pub mod site;
 pub mod store;
 pub mod theme;

@@ -14,6 +14,7 @@ mod live;
 mod release;
 mod review;
 mod run;
+mod segment;
 mod site;
 mod theme;
 mod tour;

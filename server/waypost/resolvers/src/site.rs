@@ -3,7 +3,8 @@ use std::collections::HashMap;
 use futures_util::FutureExt;
 use traitql::{Batch, Ctx, Events, Id, Many, Throws, Viewer};
 use waypost_api::{
-    IdentityMode, Site, SiteCreateInput, SiteEvent, SiteUpdateInput, Tour, audit, errors, field, resolve, role,
+    IdentityMode, Site, SiteCreateInput, SiteEvent, SiteTrait, SiteUpdateInput, Tour, audit, errors, field, resolve,
+    role,
 };
 use waypost_domain::{
     audit::Entry,
@@ -11,6 +12,10 @@ use waypost_domain::{
     identity,
     site::{MAX_SITES, NewSite, VISIT_INTERVAL, difference, edit, ensure_secure, new_key, normalize_origins, store},
     tour,
+    visitor::{
+        self,
+        traits::{Traits, frequent_traits},
+    },
 };
 
 use crate::App;
@@ -38,6 +43,21 @@ impl resolve::SiteEvents for App {
             by_site.entry(site).or_default().push(event);
         }
         Ok(sites.map_many(|site| Ok(by_site.remove(&site.id).unwrap_or_default())))
+    }
+}
+
+impl resolve::SiteTraits for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        sites: Batch<'b, Site>,
+    ) -> Result<Many<'b, SiteTrait>, Throws<field::SiteTraits>> {
+        let ids = sites.keys(|site| site.id.clone());
+        let mut by_site: HashMap<Id, Vec<Traits>> = HashMap::new();
+        for (site, traits) in visitor::store::recent_traits(self.store.reader(), &ids).await? {
+            by_site.entry(site).or_default().push(traits);
+        }
+        Ok(sites.map_many(|site| Ok(frequent_traits(&by_site.remove(&site.id).unwrap_or_default()))))
     }
 }
 

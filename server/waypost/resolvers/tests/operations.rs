@@ -151,6 +151,26 @@ async fn one_scenario_executes_every_document() {
     assert_eq!(themes[0]["name"], "Night");
     server.query(ada, "ThemeDelete", json!({ "id": themes[1]["id"] })).await;
 
+    // Segments.
+    let pro = json!({ "property": { "key": "plan", "value": "pro" } });
+    let input = json!({ "workspaceId": id, "input": { "name": "Pro", "when": pro } });
+    let segment = server.query(ada, "SegmentCreate", input).await["segmentCreate"].clone();
+    assert_eq!(segment["when"]["property"]["is"], "IS");
+    let input = json!({ "name": "Pro customers", "when": { "all": [pro, { "verified": true }] } });
+    let update = json!({ "id": segment["id"], "expectedVersion": 1, "input": input });
+    server.query(ada, "SegmentUpdate", update).await;
+    let segments = server.query(ada, "Segments", json!({ "slug": "crew" })).await["workspace"]["segments"].clone();
+    assert_eq!(
+        (&segments[0]["name"], &segments[0]["tours"]),
+        (&json!("Pro customers"), &json!([]))
+    );
+    let count = json!({ "siteId": site["id"], "when": { "segment": segment["id"] } });
+    let count = server.query(ada, "VisitorMatches", count).await["visitorMatches"].clone();
+    assert_eq!((&count["matching"], &count["visitors"]), (&json!(0), &json!(0)));
+    let traits = server.query(ada, "SiteTraits", json!({ "id": site["id"] })).await;
+    assert_eq!(traits["site"]["traits"], json!([]));
+    server.query(ada, "SegmentDelete", json!({ "id": segment["id"] })).await;
+
     // Writing a tour.
     let input = json!({ "input": { "workspaceId": id, "title": "First order", "slug": "first-order" } });
     let tour = server.query(bob, "TourCreate", input).await["tourCreate"].clone();

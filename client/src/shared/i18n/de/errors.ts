@@ -16,6 +16,8 @@ const words: Readonly<Record<string, string>> = {
   releases: 'Veröffentlichungen',
   revision: 'Version',
   run: 'Durchlauf',
+  segment: 'Segment',
+  segments: 'Segmente',
   site: 'Website',
   sites: 'Websites',
   step: 'Schritt',
@@ -108,6 +110,10 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     'Auf dieser Website wurde keine andere Version veröffentlicht, auf die Sie zurückrollen können.',
   THEME_IN_USE: ({ count }) => `Touren, die dieses Design verwenden: ${count}.`,
   DEFAULT_THEME: () => 'Das Standarddesign kann nicht gelöscht werden. Legen Sie zuerst ein anderes als Standard fest.',
+  SEGMENT_IN_USE: ({ segment, tours }) =>
+    `Das Segment „${segment}“ wird verwendet von: ${tours}. Wählen Sie für diese Touren zuerst eine andere Zielgruppe.`,
+  SEGMENT_DELETED: ({ revision }) =>
+    `Version ${revision} verwendet ein gelöschtes Segment. Stellen Sie die Version als Entwurf wieder her, und wählen Sie eine andere Zielgruppe.`,
   LAST_ADMIN: () => 'In einem Arbeitsbereich muss mindestens ein Mitglied die Rolle „Verwalten“ haben.',
   ALREADY_MEMBER: ({ email }) => `${email} ist bereits Mitglied.`,
   ALREADY_INVITED: ({ email }) =>

@@ -81,8 +81,8 @@ export const explain: ExplainTexts = {
       fix: 'Wählen Sie in der Startregel weniger Tage. Wenn dies Ihr Testbesucher ist, setzen Sie ihn zurück.',
     },
     CONDITION_FAILS: {
-      why: () => 'Die Bedingung zu anderen Touren oder Merkmalen ist nicht erfüllt.',
-      fix: 'Ändern Sie die Bedingung in der Startregel.',
+      why: () => 'Der Besucher gehört nicht zur Zielgruppe der Tour.',
+      fix: 'Ändern Sie in der Startregel, wer die Tour sieht, oder ändern Sie das Segment.',
     },
     COOLDOWN: {
       why: ({ at }) => `Eine andere Tour ist automatisch gestartet. Der Mindestabstand gilt bis ${formatDateTime(at)}.`,

@@ -24,7 +24,7 @@ export const fields: FieldsTexts = {
     frequency: 'Wie oft',
     everyDays: 'Wiederholen nach (Tage)',
     page: 'Nur auf Seiten',
-    when: 'Nur wenn',
+    when: 'Wer sie sieht',
     delayMs: 'Verzögerung',
     priority: 'Priorität',
     ignoreCooldown: 'Mindestabstand ignorieren',

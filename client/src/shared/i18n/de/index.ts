@@ -12,6 +12,7 @@ import { invitation } from './invitation';
 import { player } from './player';
 import { release } from './release';
 import { review } from './review';
+import { segment } from './segment';
 import { shell } from './shell';
 import { shop } from './shop';
 import { site } from './site';
@@ -39,6 +40,7 @@ export const german = {
   release,
   visitor,
   review,
+  segment,
   shell,
   shop,
   site,

@@ -83,6 +83,10 @@ export const shell: ShellTexts = {
         title: 'Design nicht gefunden',
         text: 'Dieses Design gibt es nicht, oder Sie haben keinen Zugriff darauf.',
       },
+      segment: {
+        title: 'Segment nicht gefunden',
+        text: 'Dieses Segment gibt es nicht, oder Sie haben keinen Zugriff darauf.',
+      },
       site: {
         title: 'Website nicht gefunden',
         text: 'Diese Website gibt es nicht, oder Sie haben keinen Zugriff darauf.',

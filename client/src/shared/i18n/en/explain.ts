@@ -85,8 +85,8 @@ const english = {
       fix: 'Choose fewer days in the start rule. If this is your test user, reset it.',
     },
     CONDITION_FAILS: {
-      why: () => 'Its condition on other tours or traits isn’t met.',
-      fix: 'Change the condition in the start rule.',
+      why: () => 'The visitor isn’t in the tour’s audience.',
+      fix: 'Change who sees the tour in the start rule, or change the segment.',
     },
     COOLDOWN: {
       why: ({ at }: Slots) => `Another tour started automatically. The cooldown lasts until ${formatDateTime(at)}.`,

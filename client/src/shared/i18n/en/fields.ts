@@ -24,7 +24,7 @@ const english = {
     frequency: 'How often',
     everyDays: 'Repeat after (days)',
     page: 'Only on pages',
-    when: 'Only if',
+    when: 'Who sees it',
     delayMs: 'Delay',
     priority: 'Priority',
     ignoreCooldown: 'Ignore cooldown',

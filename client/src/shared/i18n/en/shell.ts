@@ -80,6 +80,7 @@ const english = {
       },
       tour: { title: 'Tour not found', text: 'This tour doesn’t exist, or you don’t have access to it.' },
       theme: { title: 'Theme not found', text: 'This theme doesn’t exist, or you don’t have access to it.' },
+      segment: { title: 'Segment not found', text: 'This segment doesn’t exist, or you don’t have access to it.' },
       site: { title: 'Site not found', text: 'This site doesn’t exist, or you don’t have access to it.' },
     },
   },

@@ -52,6 +52,15 @@ pub const REVISION_RETURN: &str = "revision.return";
 /// `Mutation.revisionSubmit`
 pub const REVISION_SUBMIT: &str = "revision.submit";
 
+/// `Mutation.segmentCreate`
+pub const SEGMENT_CREATE: &str = "segment.create";
+
+/// `Mutation.segmentDelete`
+pub const SEGMENT_DELETE: &str = "segment.delete";
+
+/// `Mutation.segmentUpdate`
+pub const SEGMENT_UPDATE: &str = "segment.update";
+
 /// `Mutation.siteCreate`
 pub const SITE_CREATE: &str = "site.create";
 

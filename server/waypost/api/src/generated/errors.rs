@@ -1174,6 +1174,61 @@ impl traitql::Code for ScheduleEmpty {
     }
 }
 
+/// `SEGMENT_DELETED` (HTTP 409): Revision {revision} uses a segment that was deleted. Restore the revision to the draft, and choose another audience.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SegmentDeleted {
+    /// Replaces `{revision}`.
+    pub revision: String,
+}
+
+impl SegmentDeleted {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::SegmentDeleted;
+}
+
+impl traitql::Code for SegmentDeleted {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "SEGMENT_DELETED",
+                409,
+                format!(
+                    "Revision {revision} uses a segment that was deleted. Restore the revision to the draft, and choose another audience.",
+                    revision = self.revision
+                ),
+            )
+            .slot("revision", self.revision)
+    }
+}
+
+/// `SEGMENT_IN_USE` (HTTP 409): The segment “{segment}” is used by these tours: {tours}. Choose another audience for them first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SegmentInUse {
+    /// Replaces `{segment}`.
+    pub segment: String,
+    /// Replaces `{tours}`.
+    pub tours: String,
+}
+
+impl SegmentInUse {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::SegmentInUse;
+}
+
+impl traitql::Code for SegmentInUse {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "SEGMENT_IN_USE",
+                409,
+                format!(
+                    "The segment “{segment}” is used by these tours: {tours}. Choose another audience for them first.",
+                    segment = self.segment, tours = self.tours
+                ),
+            )
+            .slot("segment", self.segment)
+            .slot("tours", self.tours)
+    }
+}
+
 /// `SITE_FULL` (HTTP 409): This site has its maximum of {limit} visitors, so new ones see no tours. Remove visitors on the Visitors page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteFull {

@@ -1,11 +1,18 @@
 //! Conditions: their stored form, and their partial evaluation on the server.
 //!
-//! The server evaluates the tests of other tours and of traits, and the page evaluates the rest with
+//! The server evaluates the tests of visitors and of other tours, and the page evaluates the rest with
 //! `client/src/player/condition.ts`. The tests of both run the examples in `content/conditions.json`.
+
+use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 use traitql::Id;
-use waypost_api::{Comparison, Condition, ConditionInput, Device, PropertyTest, TourProgress, TourTest};
+use waypost_api::{
+    Comparison, Condition, ConditionInput, Device, PropertyTest, SegmentConditionInput, TourProgress, TourTest,
+};
+
+/// The conditions of the segments of a workspace, by id.
+pub type Segments = HashMap<Id, Condition>;
 
 /// The stored form of a condition: an object with one field, like the schema's input type.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,6 +25,8 @@ pub(crate) enum StoredCondition {
     Locale(String),
     Device(Device),
     Property(StoredProperty),
+    Verified(bool),
+    Segment(Id),
     Tour(StoredTour),
 }
 
@@ -55,27 +64,40 @@ enum Group {
     None,
 }
 
-/// A test that the server evaluates.
+/// A test that the server evaluates. It also evaluates tests of segments, which consist of these.
 #[derive(Clone, Copy)]
 pub(crate) enum ServerTest<'c> {
     Tour(&'c TourTest),
     Trait(&'c PropertyTest),
+    Verified(bool),
 }
 
 fn server_test(condition: &Condition) -> Option<ServerTest<'_>> {
     let tour = condition.tour.as_ref().map(ServerTest::Tour);
-    tour.or_else(|| condition.property.as_ref().map(ServerTest::Trait))
+    let property = || condition.property.as_ref().map(ServerTest::Trait);
+    tour.or_else(property)
+        .or_else(|| condition.verified.map(ServerTest::Verified))
 }
 
 /// True if the server evaluates a part of a condition.
 pub(crate) fn has_server_tests(condition: &Condition) -> bool {
-    server_test(condition).is_some() || group(condition).is_some_and(|(_, of)| of.iter().any(has_server_tests))
+    let mut tests = tests(condition).into_iter();
+    tests.any(|test| test.segment.is_some() || server_test(test).is_some())
 }
 
-/// Evaluates the tests of other tours and of traits with `passes`. If the result depends on other tests, returns these
-/// without any test that the server evaluates.
-pub(crate) fn evaluate(condition: &Condition, passes: &impl Fn(ServerTest<'_>) -> bool) -> Verdict {
+/// Evaluates the tests of segments, and the other tests of the server with `passes`. If the result depends on other tests,
+/// returns these without any test that the server evaluates.
+pub(crate) fn evaluate(
+    condition: &Condition,
+    segments: &Segments,
+    passes: &impl Fn(ServerTest<'_>) -> bool,
+) -> Verdict {
     let Some((group, of)) = group(condition) else {
+        if let Some(id) = &condition.segment {
+            // A segment does not test other segments, which the schema ensures.
+            let evaluate_segment = |when| evaluate(when, &Segments::new(), passes);
+            return segments.get(id).map_or(Verdict::Fails, evaluate_segment);
+        }
         return match server_test(condition) {
             Some(test) if passes(test) => Verdict::Holds,
             Some(_) => Verdict::Fails,
@@ -89,7 +111,7 @@ pub(crate) fn evaluate(condition: &Condition, passes: &impl Fn(ServerTest<'_>) -
     };
     let mut open = Vec::new();
     for each in of {
-        match evaluate(each, passes) {
+        match evaluate(each, segments, passes) {
             Verdict::Undecided(rest) => open.push(rest),
             verdict if verdict == decisive => return result,
             _ => {}
@@ -104,9 +126,22 @@ pub(crate) fn evaluate(condition: &Condition, passes: &impl Fn(ServerTest<'_>) -
 
 /// Returns the tours to which a condition refers.
 pub fn tours(condition: &Condition) -> Vec<&Id> {
-    let own = condition.tour.iter().map(|test| &test.tour_id);
-    let of = group(condition).map_or(&[][..], |(_, of)| of);
-    own.chain(of.iter().flat_map(tours)).collect()
+    let tests = tests(condition).into_iter();
+    tests.filter_map(|test| Some(&test.tour.as_ref()?.tour_id)).collect()
+}
+
+/// Returns the segments to which a condition refers.
+pub fn segments(condition: &Condition) -> Vec<&Id> {
+    let tests = tests(condition).into_iter();
+    tests.filter_map(|test| test.segment.as_ref()).collect()
+}
+
+/// Returns the tests of a condition, without its groups.
+fn tests(condition: &Condition) -> Vec<&Condition> {
+    match group(condition) {
+        None => vec![condition],
+        Some((_, of)) => of.iter().flat_map(tests).collect(),
+    }
 }
 
 fn group(condition: &Condition) -> Option<(Group, &[Condition])> {
@@ -115,8 +150,21 @@ fn group(condition: &Condition) -> Option<(Group, &[Condition])> {
     groups.into_iter().find_map(|(group, of)| Some((group, of.as_deref()?)))
 }
 
+/// Converts the input type of a segment's condition.
+pub(crate) fn from_segment_input(input: SegmentConditionInput) -> Condition {
+    let group = |group, of: Vec<_>| grouped(group, of.into_iter().map(from_segment_input).collect());
+    match input {
+        SegmentConditionInput::All(of) => group(Group::All, of),
+        SegmentConditionInput::Any(of) => group(Group::Any, of),
+        SegmentConditionInput::None(of) => group(Group::None, of),
+        SegmentConditionInput::Property(test) => from_input(ConditionInput::Property(test)),
+        SegmentConditionInput::Verified(verified) => from_input(ConditionInput::Verified(verified)),
+        SegmentConditionInput::Tour(test) => from_input(ConditionInput::Tour(test)),
+    }
+}
+
 /// Converts the schema's input type.
-pub(crate) fn from_input(input: ConditionInput) -> Condition {
+pub fn from_input(input: ConditionInput) -> Condition {
     let group = |group, of: Vec<ConditionInput>| grouped(group, of.into_iter().map(from_input).collect());
     match input {
         ConditionInput::All(of) => group(Group::All, of),
@@ -140,6 +188,14 @@ pub(crate) fn from_input(input: ConditionInput) -> Condition {
                 is: test.is,
                 value: test.value,
             }),
+            ..empty()
+        },
+        ConditionInput::Verified(verified) => Condition {
+            verified: Some(verified),
+            ..empty()
+        },
+        ConditionInput::Segment(id) => Condition {
+            segment: Some(id),
             ..empty()
         },
         ConditionInput::Tour(test) => Condition {
@@ -179,6 +235,8 @@ fn empty() -> Condition {
         locale: None,
         device: None,
         property: None,
+        verified: None,
+        segment: None,
         tour: None,
     }
 }
@@ -204,6 +262,14 @@ impl From<StoredCondition> for Condition {
             },
             StoredCondition::Property(StoredProperty { key, is, value }) => Self {
                 property: Some(PropertyTest { key, is, value }),
+                ..empty()
+            },
+            StoredCondition::Verified(verified) => Self {
+                verified: Some(verified),
+                ..empty()
+            },
+            StoredCondition::Segment(id) => Self {
+                segment: Some(id),
                 ..empty()
             },
             StoredCondition::Tour(StoredTour { tour_id, progress }) => Self {
@@ -232,6 +298,11 @@ impl From<Condition> for StoredCondition {
                 property: Some(PropertyTest { key, is, value }),
                 ..
             } => Self::Property(StoredProperty { key, is, value }),
+            Condition {
+                verified: Some(verified),
+                ..
+            } => Self::Verified(verified),
+            Condition { segment: Some(id), .. } => Self::Segment(id),
             Condition {
                 tour: Some(TourTest { tour_id, progress }),
                 ..

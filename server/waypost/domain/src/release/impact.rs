@@ -16,10 +16,10 @@ use crate::{
     store::{Conn, Row, sql},
 };
 
-/// Visitors seen within 30 days count.
-const VISITOR_WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// Keeps the time independent of the size of the site.
-const MAX_VISITORS: i32 = 10_000;
+/// Visitors count if they were seen within this time: 30 days, in milliseconds.
+pub(crate) const VISITOR_WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Maximum number of visitors to count, so that a large site takes no longer than a small one.
+pub(crate) const MAX_VISITORS: i32 = 10_000;
 
 /// True if the release is live and its schedule has started.
 pub fn is_live_at(release: &Release, now: DateTime) -> bool {

@@ -36,7 +36,7 @@ pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
         let candidate = Candidate::new(visit, tour);
         let resume = offer(&candidate).ok()?;
         let condition = tour.start.when.as_ref().filter(|_| candidate.auto_starts());
-        let when = partially_evaluate(condition, visit.past_runs, visit.traits).ok()?;
+        let when = partially_evaluate(condition, visit).ok()?;
         let mut steps = tour.steps.clone();
         let mut branches = Vec::new();
         for step in &mut steps {
@@ -44,7 +44,7 @@ pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
                 continue;
             }
             let step = Arc::make_mut(step);
-            step.branches = possible_branches(std::mem::take(&mut step.branches), visit.past_runs, visit.traits);
+            step.branches = possible_branches(std::mem::take(&mut step.branches), visit);
             branches.push(StepBranches {
                 step_key: step.key.clone(),
                 branches: step.branches.clone(),

@@ -24,11 +24,12 @@ use super::{
 };
 use crate::{
     change::Changed,
+    condition::Segments,
     identity::{
         self,
         token::{self, CheckedVisitor, VerificationKey},
     },
-    lift,
+    lift, segment,
     site::{self, origin::OriginPattern},
     store::Store,
     theme,
@@ -48,6 +49,8 @@ pub struct LiveSite {
     /// The times of visits can be outdated.
     pub site: Site,
     pub releases: Vec<CurrentRelease>,
+    /// The segments of the workspace.
+    pub segments: Segments,
     keys: Vec<VerificationKey>,
 }
 
@@ -63,8 +66,9 @@ pub struct VisitorHistory {
     pub id: Id,
     pub(crate) identity: Identity,
     external_id: Option<String>,
-    verified: bool,
-    /// As stored or, if the visitor has no row, as reported.
+    /// True if a token of the request proved the external id.
+    pub verified: bool,
+    /// The traits, as stored or, if the visitor has no row, as reported.
     pub traits: Traits,
     pub past_runs: Vec<PastRun>,
     pub exposed: Vec<Id>,
@@ -262,10 +266,16 @@ async fn read_site(store: &Store, key: &str) -> Result<Option<LiveSite>, Interna
     };
     let themes = theme::store::of_workspaces(reader.db(), std::slice::from_ref(&site.workspace_id)).await?;
     let mut releases = store::current_releases(&mut reader, &site.id, &themes).await?;
+    let segments = segment::store::conditions(reader.db(), &site.workspace_id).await?;
     let keys = identity::store::verification_keys(reader.db(), &site.id).await?;
     drop(reader);
     bundle::assign(store, &site.id, &mut releases).await?;
-    Ok(Some(LiveSite { site, releases, keys }))
+    Ok(Some(LiveSite {
+        site,
+        releases,
+        segments,
+        keys,
+    }))
 }
 
 async fn read_history(store: &Store, site: &Site, input: &ReportedVisitor) -> Result<VisitorHistory, Internal> {

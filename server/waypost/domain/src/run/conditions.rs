@@ -2,11 +2,8 @@ use std::cmp::Reverse;
 
 use waypost_api::{BootTour, Branch, Condition, RunState, TourProgress, TourTest};
 
-use super::offer::PastRun;
-use crate::{
-    condition::{self, ServerTest, Verdict},
-    visitor::traits::Traits,
-};
+use super::{eligibility::Visit, offer::PastRun};
+use crate::condition::{self, ServerTest, Verdict};
 
 pub(super) fn by_priority(mut tours: Vec<BootTour>) -> Vec<BootTour> {
     tours.sort_by_key(|tour| Reverse(tour.start.priority));
@@ -23,20 +20,18 @@ pub(super) fn matches_progress(test: &TourTest, past_runs: &[PastRun]) -> bool {
     }
 }
 
-/// Evaluates the tests of other tours and of traits, and returns the rest. `None` if the condition holds or is absent.
-pub(super) fn partially_evaluate(
-    when: Option<&Condition>,
-    past_runs: &[PastRun],
-    traits: &Traits,
-) -> Result<Option<Condition>, NeverHolds> {
+/// Evaluates the tests of the server in a condition, and returns the rest for the page to evaluate. Returns `None` if the
+/// condition holds or is absent.
+pub(super) fn partially_evaluate(when: Option<&Condition>, visit: &Visit<'_>) -> Result<Option<Condition>, NeverHolds> {
     let Some(when) = when else {
         return Ok(None);
     };
     let passes = |test: ServerTest<'_>| match test {
-        ServerTest::Tour(test) => matches_progress(test, past_runs),
-        ServerTest::Trait(test) => traits.matches(test),
+        ServerTest::Tour(test) => matches_progress(test, visit.past_runs),
+        ServerTest::Trait(test) => visit.traits.matches(test),
+        ServerTest::Verified(expected) => visit.verified == expected,
     };
-    match condition::evaluate(when, &passes) {
+    match condition::evaluate(when, visit.segments, &passes) {
         Verdict::Holds => Ok(None),
         Verdict::Undecided(rest) => Ok(Some(rest)),
         Verdict::Fails => Err(NeverHolds),
@@ -46,10 +41,10 @@ pub(super) fn partially_evaluate(
 #[derive(Debug, PartialEq)]
 pub(super) struct NeverHolds;
 
-/// Removes branches that can never be taken, and partially evaluates the others.
-pub(super) fn possible_branches(branches: Vec<Branch>, past_runs: &[PastRun], traits: &Traits) -> Vec<Branch> {
+/// Removes the branches that can never be taken, and partially evaluates the conditions of the others.
+pub(super) fn possible_branches(branches: Vec<Branch>, visit: &Visit<'_>) -> Vec<Branch> {
     let open = branches.into_iter().filter_map(|branch| {
-        let when = partially_evaluate(branch.when.as_ref(), past_runs, traits).ok()?;
+        let when = partially_evaluate(branch.when.as_ref(), visit).ok()?;
         Some(Branch { when, ..branch })
     });
     open.collect()
@@ -66,7 +61,10 @@ mod tests {
     use waypost_api::{ConditionInput, EventKind, TourTestInput};
 
     use super::*;
-    use crate::run::{RunProgress, ValidatedEvent};
+    use crate::{
+        run::{RunProgress, ValidatedEvent},
+        visitor::traits::Traits,
+    };
 
     fn at(millis: i64) -> DateTime {
         DateTime::from_millis(millis).expect("a valid time")
@@ -115,11 +113,16 @@ mod tests {
                 tour.into(),
             )))),
         };
-        let open = possible_branches(
-            vec![branch("other"), branch("done")],
-            &[run("done", EventKind::RunCompleted)],
-            &Traits::default(),
-        );
+        let visit = Visit {
+            visitor_id: &"visitor".into(),
+            past_runs: &[run("done", EventKind::RunCompleted)],
+            traits: &Traits::default(),
+            verified: false,
+            segments: &condition::Segments::new(),
+            cooldown_hours: 0,
+            now: at(2000),
+        };
+        let open = possible_branches(vec![branch("other"), branch("done")], &visit);
         assert_eq!(open.len(), 1);
         assert_eq!(open[0].when, None);
     }

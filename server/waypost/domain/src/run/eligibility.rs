@@ -7,6 +7,7 @@ use waypost_api::{Frequency, RunState, StartRule, Trigger};
 
 use super::{boot::CurrentRelease, conditions::partially_evaluate, offer::PastRun, state_at};
 use crate::{
+    condition::Segments,
     release::allocation::{Allocation, bucket},
     visitor::traits::Traits,
 };
@@ -16,6 +17,11 @@ pub struct Visit<'a> {
     pub visitor_id: &'a traitql::Id,
     pub past_runs: &'a [PastRun],
     pub traits: &'a Traits,
+    /// True if an identity token proved the external id.
+    pub verified: bool,
+    /// The segments of the workspace.
+    pub segments: &'a Segments,
+    /// The cooldown of the site.
     pub cooldown_hours: i32,
     pub now: DateTime,
 }
@@ -66,7 +72,8 @@ pub(crate) enum ServerCheck {
     Schedule,
     Holdout,
     Rollout,
-    /// The start rule's condition can still hold on the page.
+    /// The condition of the start rule can still hold: the server evaluates the tests of visitors and of other tours, the
+    /// page the rest.
     Audience,
     /// Not seen as often as the frequency allows.
     Frequency,
@@ -140,7 +147,7 @@ fn check_allocation(candidate: &Candidate<'_>, refused: Allocation, reason: Inel
 
 fn audience(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     let when = candidate.tour.start.when.as_ref().filter(|_| candidate.auto_starts());
-    partially_evaluate(when, candidate.visit.past_runs, candidate.visit.traits)
+    partially_evaluate(when, &candidate.visit)
         .map(drop)
         .map_err(|_| Ineligible::ConditionFails)
 }

@@ -1,12 +1,11 @@
 //! All eligibility checks with their results in terms of the schema.
 
 use traitql::{DateTime, Id, Url};
-use waypost_api::{
-    BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Site, Trigger, Visitor,
-};
+use waypost_api::{BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Trigger, Visitor};
 
 use super::{
     boot::{CurrentRelease, offers},
+    boot_cache::LiveSite,
     eligibility::{Candidate, Ineligible, ServerCheck, Visit},
     offer::PastRun,
     page,
@@ -14,7 +13,9 @@ use super::{
 use crate::{release::allocation::smallest_rollout, site, visitor::traits::Traits};
 
 pub struct ExplainRequest<'a> {
-    pub site: &'a Site,
+    /// The visitor's site.
+    pub live: &'a LiveSite,
+    /// The origin of Waypost's own pages.
     pub own_origin: &'a str,
     pub visitor: &'a Visitor,
     /// Need not be released on the site.
@@ -23,18 +24,26 @@ pub struct ExplainRequest<'a> {
     pub now: DateTime,
 }
 
-/// `releases` are the current ones of the site, `past_runs` the visitor's there.
-pub fn explain(request: &ExplainRequest<'_>, releases: &[CurrentRelease], past_runs: &[PastRun]) -> Explanation {
+/// Runs all checks in order. `past_runs` are the visitor's runs on the site.
+pub fn explain(request: &ExplainRequest<'_>, past_runs: &[PastRun]) -> Explanation {
+    let LiveSite {
+        site,
+        releases,
+        segments,
+        ..
+    } = request.live;
     let visit = Visit {
         visitor_id: &request.visitor.id,
         past_runs,
         traits: &Traits::of(&request.visitor.traits),
-        cooldown_hours: request.site.cooldown_hours,
+        verified: request.visitor.verified,
+        segments,
+        cooldown_hours: site.cooldown_hours,
         now: request.now,
     };
     let page = request.url.parsed();
     let origin = page.origin().ascii_serialization();
-    let mut results = vec![if site::admits(request.site, request.own_origin, Some(&origin)) {
+    let mut results = vec![if site::admits(site, request.own_origin, Some(&origin)) {
         passed(EligibilityCheck::Origin)
     } else {
         EligibilityResult {

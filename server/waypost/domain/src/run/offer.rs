@@ -161,6 +161,8 @@ mod tests {
             visitor_id: &"p".into(),
             past_runs,
             traits: &Traits::default(),
+            verified: false,
+            segments: &crate::condition::Segments::new(),
             cooldown_hours: 24,
             now: at(now),
         };
@@ -235,6 +237,8 @@ mod tests {
                 visitor_id: &"p".into(),
                 past_runs: std::slice::from_ref(other),
                 traits: &Traits::default(),
+                verified: false,
+                segments: &crate::condition::Segments::new(),
                 cooldown_hours,
                 now: at(now),
             };

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{ReleaseChange, ReleaseState, ReviewState, Role, audit};
+use waypost_api::{ConditionInput, ReleaseChange, ReleaseState, ReviewState, Role, TourTestInput, audit};
 
 use super::{
     ISSUER,
@@ -13,8 +13,9 @@ use super::{
 use crate::{
     account,
     audit::Entry,
+    condition,
     release::{self, NewRelease, Terms, allocation::TrafficSplit},
-    review,
+    review, segment,
     store::Conn,
     tour::{self, built_in::BuiltInTour, content::Content, revisions},
     workspace,
@@ -208,7 +209,8 @@ pub(super) async fn insert(conn: &mut Conn, created: &Created<'_>, traffic: Traf
         replay.act(conn, story, moment, at).await?;
         visits = later;
     }
-    replay.visit(conn, visits).await
+    replay.visit(conn, visits).await?;
+    replay.insert_segment(conn).await
 }
 
 fn minutes((hour, minute): (i64, i64)) -> i64 {
@@ -246,6 +248,22 @@ impl<'a> Replay<'a> {
             self.people.insert(person.key, id);
         }
         Ok(())
+    }
+
+    /// Defines a segment, and makes it the audience of the tour that is not released yet.
+    async fn insert_segment(&self, conn: &mut Conn) -> Result<(), Internal> {
+        let (workspace_id, publisher) = (self.created.workspace_id, &self.people["aylin"]);
+        let at = self.traffic.time_on(26, minutes((14, 40)));
+        let completed = TourTestInput::new(self.written["first-order"].id.clone());
+        let when = condition::from_input(ConditionInput::Tour(completed));
+        let segment = segment::store::insert(conn, workspace_id, "Know how to order", &when, publisher, at).await?;
+        let entry = Entry::on(workspace_id, &segment.name).added("when", segment::stored(&when));
+        crate::audit::store::insert(conn, audit::SEGMENT_CREATE, publisher, at, entry).await?;
+        let (mut draft, _) = revisions::draft(conn, &self.written["return-an-item"].id).await?;
+        draft.start.when = Some(condition::from_input(ConditionInput::Segment(segment.id)));
+        draft.updated_at = at;
+        draft.version += 1;
+        revisions::save(conn, &draft).await
     }
 
     /// Performs an action of a member like the mutation of the same name.

@@ -98,8 +98,8 @@ macro_rules! visitors {
     };
 }
 
-/// In the order of references.
-const DELETIONS: [&str; 28] = [
+/// Deletes the rows of a workspace. A row is deleted after the rows that refer to it.
+const DELETIONS: [&str; 29] = [
     concat!("delete from goals where visitor_id in ", visitors!()),
     concat!("delete from exposures where visitor_id in ", visitors!()),
     concat!(
@@ -142,6 +142,7 @@ const DELETIONS: [&str; 28] = [
     concat!("delete from site_events where site_id in ", sites!()),
     concat!("delete from bundles where site_id in ", sites!()),
     "delete from sites where workspace_id = ?",
+    "delete from segments where workspace_id = ?",
     "delete from themes where workspace_id = ?",
     "delete from invitations where workspace_id = ?",
     "delete from claimed_roles where workspace_id = ?",

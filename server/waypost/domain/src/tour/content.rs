@@ -123,10 +123,10 @@ pub(crate) fn default_start() -> StartRule {
     start(StartRuleInput::default())
 }
 
-/// Returns all conditions of a content: those of its branches and of its start rule.
-pub fn conditions(content: &Content) -> impl Iterator<Item = &Condition> {
-    let branches = content.steps.iter().flat_map(|step| &step.branches);
+/// Returns all conditions of a tour: those of the branches of its steps and of its start rule.
+pub fn conditions<'c>(steps: &'c [Arc<Step>], start: &'c StartRule) -> impl Iterator<Item = &'c Condition> {
+    let branches = steps.iter().flat_map(|step| &step.branches);
     branches
         .filter_map(|branch| branch.when.as_ref())
-        .chain(content.start.when.as_ref())
+        .chain(start.when.as_ref())
 }

@@ -1,4 +1,6 @@
-use std::collections::HashMap;
+//! SQL of tours.
+
+use std::collections::{BTreeSet, HashMap};
 
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{RevisionState, Tour, TourStatus};
@@ -137,7 +139,18 @@ pub async fn count_all(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Intern
         .await?)
 }
 
-/// Violates [`SLUG_KEY`] if the slug is taken.
+/// Returns the number of tours of a workspace that have one of these ids.
+pub async fn count_known(conn: &mut Conn, workspace_id: &Id, ids: &BTreeSet<&Id>) -> Result<usize, Internal> {
+    let count: i32 =
+        scalar("select count(*) from tours where workspace_id = ? and id in (select value from json_each(?))")
+            .bind(workspace_id.as_str())
+            .bind(json(ids))
+            .fetch_one(conn)
+            .await?;
+    Ok(usize::try_from(count).unwrap_or_default())
+}
+
+/// Inserts a tour. Violates [`SLUG_KEY`] if the slug is taken.
 pub async fn insert(
     conn: &mut Conn,
     workspace_id: &Id,

@@ -45,7 +45,21 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Visitor>, Internal> {
         .await?)
 }
 
-/// Pairs of visitor id and browser id.
+/// Number of visitors whose traits are suggested for conditions.
+const MAX_RECENT: i32 = 1_000;
+
+/// Returns the traits of the visitors whom some sites have seen most recently, with the site of each.
+pub async fn recent_traits(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, Traits)>, Internal> {
+    Ok(sql("select v.site_id, v.traits from json_each(?1) s
+         join visitors v on v.id in (select id from visitors where site_id = s.value order by last_seen_at desc limit ?2)")
+    .bind(json(&sites))
+    .bind(MAX_RECENT)
+    .try_map(|row: Row| Ok((row.id("site_id")?, row.json::<Stored>("traits")?.into())))
+    .fetch_all(db)
+    .await?)
+}
+
+/// Returns the browsers of some visitors, as pairs of visitor id and browser id.
 pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql("select visitor_id, anonymous_id from browsers
          where visitor_id in (select value from json_each(?)) order by anonymous_id")

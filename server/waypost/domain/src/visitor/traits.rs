@@ -1,13 +1,19 @@
-use std::collections::BTreeMap;
+//! Traits of visitors: their bounds, their stored form, and tests of them.
+
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use traitql::Format;
-use waypost_api::{Comparison, PropertyTest, Trait};
+use waypost_api::{Comparison, PropertyTest, SiteTrait, Trait};
 
 const MAX_TRAITS: usize = 50;
 /// In characters.
 const MAX_VALUE_LENGTH: usize = 200;
 /// Of all keys and values.
 const MAX_BYTES: usize = 4096;
+/// Maximum number of traits that are suggested for conditions.
+const MAX_SUGGESTED_TRAITS: usize = 50;
+/// Maximum number of values that are suggested for a trait.
+const MAX_SUGGESTED_VALUES: usize = 10;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Traits(Vec<Trait>);
@@ -82,6 +88,26 @@ impl From<Stored> for Traits {
     }
 }
 
+/// Returns the most frequent traits of some visitors with their most frequent values, most frequent first.
+pub fn frequent_traits(visitors: &[Traits]) -> Vec<SiteTrait> {
+    let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
+    for each in visitors.iter().flat_map(|traits| &traits.0) {
+        *counts.entry(&each.key).or_default().entry(&each.value).or_default() += 1;
+    }
+    let mut keys: Vec<_> = counts.into_iter().collect();
+    keys.sort_by_key(|(_, values)| Reverse(values.values().sum::<usize>()));
+    let site_trait = |(key, values): (&str, BTreeMap<&str, usize>)| {
+        let mut values: Vec<_> = values.into_iter().collect();
+        values.sort_by_key(|(_, count)| Reverse(*count));
+        let values = values.into_iter().take(MAX_SUGGESTED_VALUES);
+        SiteTrait {
+            key: key.to_owned(),
+            values: values.map(|(value, _)| value.to_owned()).collect(),
+        }
+    };
+    keys.into_iter().take(MAX_SUGGESTED_TRAITS).map(site_trait).collect()
+}
+
 /// Parses a decimal number, as the page and the editor write them.
 fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
@@ -108,6 +134,21 @@ mod tests {
             .collect();
         assert_eq!(found, [("plan", "pro", true), ("role", "buyer", false)]);
         assert_eq!(Traits::from(traits.to_stored()), traits);
+    }
+
+    #[test]
+    fn the_most_frequent_traits_and_values_come_first() {
+        let declared = [
+            &[("plan", "pro"), ("role", "buyer")][..],
+            &[("plan", "free")],
+            &[("plan", "pro")],
+        ];
+        let visitors = declared.map(|traits| Traits::new(Vec::new(), pairs(traits)));
+        let found: Vec<_> = frequent_traits(&visitors)
+            .into_iter()
+            .map(|each| (each.key, each.values.join(" ")))
+            .collect();
+        assert_eq!(found, pairs(&[("plan", "pro free"), ("role", "buyer")]));
     }
 
     #[test]

@@ -41,6 +41,11 @@ pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<O
              where m.account_id = ? and s.id = ?",
             id.as_str(),
         ),
+        Subject::Segment(id) => (
+            "select m.workspace_id, m.role from segments s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
         Subject::Tour(id) => (
             "select m.workspace_id, m.role from tours s join members m on m.workspace_id = s.workspace_id
              where m.account_id = ? and s.id = ?",

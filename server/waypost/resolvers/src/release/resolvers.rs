@@ -6,10 +6,16 @@ use waypost_api::{
 use waypost_domain::{
     audit::Entry,
     change::Changed,
+    condition,
     release::{NewRelease, Terms, allocation::TrafficSplit, dedup, illegal_transition, rollback_target, store},
-    review,
+    review, segment,
     store::Audited,
-    tour::{self, content::Content, problem::releasable, revisions},
+    tour::{
+        self,
+        content::{Content, conditions},
+        problem::releasable,
+        revisions,
+    },
     workspace,
 };
 
@@ -183,6 +189,7 @@ impl resolve::MutationReleaseRollback for App {
             .map_err(illegal_transition("release"))?;
         let past = store::past(tx.conn(), &live.tour_id, &live.site_id).await?;
         let target = rollback_target(&past, &id, to.as_ref()).ok_or(errors::NothingToRollBack {})?;
+        ensure_segments_exist(&mut tx, &target.revision_id).await?;
         let (before, _) = store::for_change(tx.conn(), &target.id, now).await?;
         let terms = Terms::of(&before).for_rollback(now);
         let new = NewRelease {
@@ -205,6 +212,21 @@ impl resolve::MutationReleaseRollback for App {
         tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(release)
     }
+}
+
+/// Fails if the revision uses a segment that was deleted, because no visitor would see the tour.
+async fn ensure_segments_exist(
+    tx: &mut Audited,
+    revision_id: &Id,
+) -> Result<(), Throws<field::MutationReleaseRollback>> {
+    let (revision, _) = revisions::for_change(tx.conn(), revision_id).await?;
+    let conditions = conditions(&revision.steps, &revision.start);
+    let segments = conditions.flat_map(condition::segments).collect();
+    if segment::store::count_known(tx.conn(), &revision.workspace_id, &segments).await? < segments.len() {
+        let revision = revision.number.to_string();
+        return Err(errors::SegmentDeleted { revision }.into());
+    }
+    Ok(())
 }
 
 impl resolve::MutationReleaseAdjust for App {

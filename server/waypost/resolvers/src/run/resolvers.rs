@@ -76,6 +76,8 @@ impl resolve::MutationBoot for App {
                 visitor_id: &history.id,
                 past_runs: &history.past_runs,
                 traits: &history.traits,
+                verified: history.verified,
+                segments: &live.segments,
                 cooldown_hours: site.cooldown_hours,
                 now,
             };
@@ -225,13 +227,13 @@ impl resolve::QueryExplain for App {
         let live = self.boot_cache.site(&self.store, &site.key).await?;
         let live = live.ok_or_else(|| missing("site"))?;
         let request = ExplainRequest {
-            site,
+            live: &live,
             own_origin: &self.own_origin(),
             visitor: &visitor,
             tour_id: &tour.id,
             url: &url,
             now: self.now(),
         };
-        Ok(explain(&request, &live.releases, &past_runs))
+        Ok(explain(&request, &past_runs))
     }
 }

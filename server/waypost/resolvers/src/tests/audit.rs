@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use traitql::{Patch, Viewer, with_batch};
 use waypost_api::{
     AuditEntry, AuditFilterInput, Change, CommentAddInput, InvitationCreateInput, ReleaseAdjustInput, Role,
-    SiteUpdateInput, ThemeInput, VisitorFilterInput, resolve, role,
+    SegmentConditionInput, SegmentInput, SiteUpdateInput, ThemeInput, VisitorFilterInput, resolve, role,
 };
 
 use crate::testing::{TestApp, anonymous, code};
@@ -112,6 +112,20 @@ async fn every_audited_mutation_writes_an_entry() {
         .await
         .expect("a theme");
     resolve::MutationThemeDelete::resolve(app, cx, &admin.lower(), spare.id)
+        .await
+        .expect("deleted");
+
+    let customers = |name: &str| SegmentInput::new(name.into(), SegmentConditionInput::Verified(true));
+    let input = customers("Customers");
+    let segment = resolve::MutationSegmentCreate::resolve(app, cx, &admin.lower(), workspace.clone(), input)
+        .await
+        .expect("a segment")
+        .id;
+    let input = customers("Verified customers");
+    resolve::MutationSegmentUpdate::resolve(app, cx, &admin.lower(), segment.clone(), 1, input)
+        .await
+        .expect("updated");
+    resolve::MutationSegmentDelete::resolve(app, cx, &admin.lower(), segment)
         .await
         .expect("deleted");
 

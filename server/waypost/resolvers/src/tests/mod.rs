@@ -16,6 +16,7 @@ mod rollout;
 mod runs;
 mod sample;
 mod seeds;
+mod segments;
 mod storage;
 mod subscriptions;
 mod themes;

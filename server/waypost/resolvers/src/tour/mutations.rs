@@ -1,4 +1,4 @@
-use std::collections::HashSet;
+//! Mutations of tours.
 
 use traitql::{Ctx, Id, Internal, Throws, Viewer};
 use waypost_api::{Revision, Tour, TourCreateInput, TourSaveInput, audit, errors, field, resolve, role};
@@ -7,6 +7,7 @@ use waypost_domain::{
     change::Changed,
     condition,
     review::ensure_not_in_review,
+    segment,
     store::{Conn, OnConstraint},
     theme,
     tour::{
@@ -125,7 +126,7 @@ impl resolve::MutationTourSave for App {
 }
 
 impl App {
-    /// Theme and tours must be in the workspace.
+    /// Checks that the theme, the tours and the segments to which a draft refers belong to its workspace.
     async fn check_references(
         &self,
         tx: &mut waypost_domain::store::Write,
@@ -138,16 +139,15 @@ impl App {
             let thing = "theme".to_owned();
             return Err(errors::NotFound { thing }.into());
         }
-        let tour_ids: HashSet<&Id> = conditions(content).flat_map(condition::tours).collect();
-        let tour_ids: Vec<Id> = tour_ids.into_iter().cloned().collect();
-        let known = store::by_ids(tx.conn().db(), &tour_ids).await?;
-        if known
-            .iter()
-            .filter(|each| each.workspace_id == tour.workspace_id)
-            .count()
-            < tour_ids.len()
-        {
+        let conditions = || conditions(&content.steps, &content.start);
+        let tours = conditions().flat_map(condition::tours).collect();
+        if store::count_known(tx.conn(), &tour.workspace_id, &tours).await? < tours.len() {
             let thing = "tour".to_owned();
+            return Err(errors::NotFound { thing }.into());
+        }
+        let segments = conditions().flat_map(condition::segments).collect();
+        if segment::store::count_known(tx.conn(), &tour.workspace_id, &segments).await? < segments.len() {
+            let thing = "segment".to_owned();
             return Err(errors::NotFound { thing }.into());
         }
         Ok(())

@@ -1,10 +1,11 @@
 use traitql::{Batch, Ctx, Id, Many, One, SignedIn, Throws, Viewer};
 use waypost_api::{
-    Member, Role, Site, Theme, ThemeInput, Workspace, WorkspaceCreateInput, audit, errors, field, resolve, role,
+    Member, Role, Segment, Site, Theme, ThemeInput, Workspace, WorkspaceCreateInput, audit, errors, field, resolve,
+    role,
 };
 use waypost_domain::{
     audit::Entry,
-    sample, site,
+    sample, segment, site,
     store::OnConstraint,
     theme,
     workspace::{NewWorkspace, seed_workspace, store},
@@ -171,6 +172,18 @@ impl resolve::WorkspaceThemes for App {
     ) -> Result<Many<'b, Theme>, Throws<field::WorkspaceThemes>> {
         let themes = theme::store::of_workspaces(self.store.reader(), &workspaces.keys(|w| w.id.clone())).await?;
         Ok(workspaces.group(themes, |theme| theme.workspace_id.clone(), |w| w.id.clone()))
+    }
+}
+
+impl resolve::WorkspaceSegments for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        workspaces: Batch<'b, Workspace>,
+    ) -> Result<Many<'b, Segment>, Throws<field::WorkspaceSegments>> {
+        let ids = workspaces.keys(|w| w.id.clone());
+        let segments = segment::store::of_workspaces(self.store.reader(), &ids).await?;
+        Ok(workspaces.group(segments, |segment| segment.workspace_id.clone(), |w| w.id.clone()))
     }
 }
 

@@ -53,6 +53,13 @@ async fn every_operation_checks_the_callers_role() {
     insta::assert_snapshot!(matrix.join("\n"));
 }
 
+fn segment_input(name: &str) -> SegmentInput {
+    SegmentInput {
+        name: name.into(),
+        when: SegmentConditionInput::Verified(true),
+    }
+}
+
 struct Fixture {
     url: String,
     owner: Client,
@@ -246,7 +253,13 @@ impl Fixture {
         id(&run_operation(&self.owner, "ThemeCreate", input).await["themeCreate"]["id"])
     }
 
-    /// `times` times with different content.
+    async fn segment(&self) -> Id {
+        let input = json!({"name": self.unique("segment"), "when": {"verified": true}});
+        let input = json!({"workspaceId": self.workspace, "input": input});
+        id(&run_operation(&self.owner, "SegmentCreate", input).await["segmentCreate"]["id"])
+    }
+
+    /// Creates a tour and releases it `times` times with different content. Returns the newest release.
     async fn release(&self, times: usize) -> Id {
         let (site, _) = self.site().await;
         self.release_on(&site, times).await
@@ -299,6 +312,7 @@ impl Fixture {
             "SiteEvents" => caller.run(SiteEvents::build(BySlug { slug })).await.map(drop),
             "Sites" => caller.run(Sites::build(BySlug { slug })).await.map(drop),
             "Themes" => caller.run(Themes::build(BySlug { slug })).await.map(drop),
+            "Segments" => caller.run(Segments::build(BySlug { slug })).await.map(drop),
             "WorkspaceHome" => caller
                 .run(WorkspaceHome::build(WorkspaceHomeVariables { slug }))
                 .await
@@ -494,6 +508,39 @@ impl Fixture {
                 }))
                 .await
             }
+            "SiteTraits" => {
+                let variables = ById {
+                    id: self.site().await.0,
+                };
+                caller.run(SiteTraits::build(variables)).await.map(drop)
+            }
+            "VisitorMatches" => {
+                let variables = OfSite {
+                    site_id: self.site().await.0,
+                };
+                caller.run(VisitorMatches::build(variables)).await.map(drop)
+            }
+            "SegmentCreate" => {
+                let variables = NewSegment {
+                    workspace_id,
+                    input: segment_input("Verified customers"),
+                };
+                caller.run(SegmentCreate::build(variables)).await.map(drop)
+            }
+            "SegmentUpdate" => {
+                let variables = ChangedSegment {
+                    id: self.segment().await,
+                    expected_version: 1,
+                    input: segment_input("Customers"),
+                };
+                caller.run(SegmentUpdate::build(variables)).await.map(drop)
+            }
+            "SegmentDelete" => caller
+                .run(SegmentDelete::build(ById {
+                    id: self.segment().await,
+                }))
+                .await
+                .map(drop),
             "ThemeCreate" => {
                 let input = ThemeInput { name: "Night".into() };
                 caller

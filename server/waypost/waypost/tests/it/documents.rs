@@ -223,6 +223,30 @@ pub struct ChangedTheme {
     pub input: ThemeInput,
 }
 
+#[derive(cynic::InputObject, Debug)]
+pub struct SegmentInput {
+    pub name: String,
+    pub when: SegmentConditionInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub enum SegmentConditionInput {
+    Verified(bool),
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewSegment {
+    pub workspace_id: Id,
+    pub input: SegmentInput,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct ChangedSegment {
+    pub id: Id,
+    pub expected_version: i32,
+    pub input: SegmentInput,
+}
+
 #[derive(cynic::QueryVariables, Debug)]
 pub struct NewTour {
     pub input: TourCreateInput,
@@ -398,6 +422,33 @@ pub struct WithSites {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+pub struct Segment {
+    pub name: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Workspace")]
+pub struct WithSegments {
+    pub segments: Vec<Segment>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct MatchCount {
+    pub matching: i32,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct SiteTrait {
+    pub key: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Site")]
+pub struct SiteWithTraits {
+    pub traits: Vec<SiteTrait>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Workspace")]
 pub struct WithEvents {
     pub sites: Vec<SiteWithEvents>,
@@ -537,6 +588,27 @@ pub struct SiteEvents {
 pub struct Themes {
     #[arguments(slug: $slug)]
     pub workspace: Option<WithThemes>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "BySlug")]
+pub struct Segments {
+    #[arguments(slug: $slug)]
+    pub workspace: Option<WithSegments>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "OfSite")]
+pub struct VisitorMatches {
+    #[arguments(siteId: $site_id)]
+    pub visitor_matches: MatchCount,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "ById")]
+pub struct SiteTraits {
+    #[arguments(id: $id)]
+    pub site: Option<SiteWithTraits>,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
@@ -846,6 +918,27 @@ pub struct SiteKeyRotate {
 pub struct SiteChanged {
     #[arguments(id: $id)]
     pub site_changed: Site,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewSegment")]
+pub struct SegmentCreate {
+    #[arguments(workspaceId: $workspace_id, input: $input)]
+    pub segment_create: Segment,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ChangedSegment")]
+pub struct SegmentUpdate {
+    #[arguments(id: $id, expectedVersion: $expected_version, input: $input)]
+    pub segment_update: Segment,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct SegmentDelete {
+    #[arguments(id: $id)]
+    pub segment_delete: Id,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

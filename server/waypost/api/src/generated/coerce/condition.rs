@@ -38,7 +38,18 @@ impl traitql::Input for types::ConditionInput {
         let (name, value) = violations
             .object(
                 given,
-                &["page", "locale", "device", "property", "tour", "all", "any", "none"],
+                &[
+                    "page",
+                    "locale",
+                    "device",
+                    "property",
+                    "verified",
+                    "segment",
+                    "tour",
+                    "all",
+                    "any",
+                    "none",
+                ],
             )?
             .one(violations)?;
         match name {
@@ -70,6 +81,22 @@ impl traitql::Input for types::ConditionInput {
                         |violations| traitql::Input::read(value, violations),
                     )
                     .map(Self::Property)
+            }
+            "verified" => {
+                violations
+                    .field(
+                        "verified",
+                        |violations| traitql::Input::read(value, violations),
+                    )
+                    .map(Self::Verified)
+            }
+            "segment" => {
+                violations
+                    .field(
+                        "segment",
+                        |violations| traitql::Input::read(value, violations),
+                    )
+                    .map(Self::Segment)
             }
             "tour" => {
                 violations
@@ -110,6 +137,10 @@ impl traitql::Check for types::ConditionInput {
             Self::Device(_) => {}
             Self::Property(value) => {
                 violations.nested("property", value);
+            }
+            Self::Verified(_) => {}
+            Self::Segment(value) => {
+                violations.length("segment", value, 1, 64);
             }
             Self::Tour(value) => {
                 violations.nested("tour", value);

@@ -9,6 +9,7 @@ mod invitation;
 mod release;
 mod review;
 mod run;
+mod segment;
 mod site;
 mod theme;
 mod tour;

@@ -11,6 +11,7 @@ mod release;
 mod review;
 mod run;
 mod schema;
+mod segment;
 mod site;
 mod theme;
 mod tour;
@@ -30,6 +31,7 @@ pub trait Schema: Send + Sync
     + self::review::Fields
     + self::run::Fields
     + self::schema::Fields
+    + self::segment::Fields
     + self::site::Fields
     + self::theme::Fields
     + self::tour::Fields
@@ -60,6 +62,7 @@ where
         + self::review::Fields
         + self::run::Fields
         + self::schema::Fields
+        + self::segment::Fields
         + self::site::Fields
         + self::theme::Fields
         + self::tour::Fields
@@ -166,6 +169,12 @@ impl Resolvers {
         T: super::resolve::QueryInstance,
         T: super::resolve::MutationWorkspaceCreate,
         T: super::resolve::SubscriptionTourChanged,
+        // schema/segment.graphql
+        T: super::resolve::QueryVisitorMatches,
+        T: super::resolve::MutationSegmentCreate,
+        T: super::resolve::MutationSegmentUpdate,
+        T: super::resolve::MutationSegmentDelete,
+        T: super::resolve::SegmentTours,
         // schema/site.graphql
         T: super::resolve::QuerySite,
         T: super::resolve::MutationSiteCreate,
@@ -176,6 +185,7 @@ impl Resolvers {
         T: super::resolve::SiteIdentityKeys,
         T: super::resolve::SiteIdentityCoverage,
         T: super::resolve::SiteEvents,
+        T: super::resolve::SiteTraits,
         // schema/theme.graphql
         T: super::resolve::QueryTheme,
         T: super::resolve::MutationThemeCreate,
@@ -228,6 +238,7 @@ impl Resolvers {
         T: super::resolve::WorkspaceMyRole,
         T: super::resolve::WorkspaceSites,
         T: super::resolve::WorkspaceThemes,
+        T: super::resolve::WorkspaceSegments,
         T: super::resolve::WorkspaceMembers,
         T: super::resolve::MemberWorkspace,
         T: super::resolve::MemberAccount,

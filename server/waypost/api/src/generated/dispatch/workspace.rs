@@ -52,6 +52,7 @@ traitql::fields! {
     "Workspace.myRole" => WorkspaceMyRole: workspace_my_role() -> traitql::One<'b, types::Role>;
     "Workspace.sites" => WorkspaceSites: workspace_sites() -> traitql::Many<'b, types::Site>;
     "Workspace.themes" => WorkspaceThemes: workspace_themes() -> traitql::Many<'b, types::Theme>;
+    "Workspace.segments" => WorkspaceSegments: workspace_segments() -> traitql::Many<'b, types::Segment>;
     "Workspace.members" => WorkspaceMembers: workspace_members(
         first: i32,
     ) -> traitql::Many<'b, types::Member>;

@@ -12,7 +12,9 @@ traitql::object!(types::Condition, "Condition" {
     4 "locale" => locale,
     5 "device" => device,
     6 "property" => property,
-    7 "tour" => tour,
+    7 "verified" => verified,
+    8 "segment" => segment,
+    9 "tour" => tour,
 });
 
 traitql::names!(types::Device, types::Device::as_graphql);

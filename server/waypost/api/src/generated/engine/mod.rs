@@ -12,6 +12,7 @@ mod release;
 mod review;
 mod run;
 mod schema;
+mod segment;
 mod site;
 mod theme;
 mod tour;
@@ -55,6 +56,7 @@ static TABLE: LazyLock<Table<Generated>> = LazyLock::new(|| Table::new(&[
     self::review::PART,
     self::run::PART,
     self::schema::PART,
+    self::segment::PART,
     self::site::PART,
     self::theme::PART,
     self::tour::PART,
@@ -259,6 +261,16 @@ impl GeneratedSchema for Generated {
             code: "DEFAULT_THEME",
             http: 409,
             message: "The default theme cannot be deleted. Make another theme the default first.",
+        },
+        ErrorDefinition {
+            code: "SEGMENT_IN_USE",
+            http: 409,
+            message: "The segment “{segment}” is used by these tours: {tours}. Choose another audience for them first.",
+        },
+        ErrorDefinition {
+            code: "SEGMENT_DELETED",
+            http: 409,
+            message: "Revision {revision} uses a segment that was deleted. Restore the revision to the draft, and choose another audience.",
         },
         ErrorDefinition {
             code: "LAST_ADMIN",

@@ -42,6 +42,7 @@ fn fields_of_workspace<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Gene
         "myRole" => workspace_my_role(rows, call),
         "sites" => workspace_sites(rows, call),
         "themes" => workspace_themes(rows, call),
+        "segments" => workspace_segments(rows, call),
         "members" => workspace_members(rows, call),
         _ => call.unknown(),
     }
@@ -270,6 +271,11 @@ fn workspace_sites<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generate
 /// `Workspace.themes: [Theme!]!`
 fn workspace_themes<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.many(call.resolvers().workspace_themes(call.cx(), call.batch(rows)))
+}
+
+/// `Workspace.segments: [Segment!]!`
+fn workspace_segments<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.many(call.resolvers().workspace_segments(call.cx(), call.batch(rows)))
 }
 
 /// `Workspace.members: [Member!]!`

@@ -93,6 +93,8 @@ pub enum MutationReleaseRollback {}
 
 impl traitql::Declares<errors::NothingToRollBack> for MutationReleaseRollback {}
 
+impl traitql::Declares<errors::SegmentDeleted> for MutationReleaseRollback {}
+
 impl traitql::Declares<errors::IllegalTransition> for MutationReleaseRollback {}
 
 impl traitql::Declares<errors::TourArchived> for MutationReleaseRollback {}

@@ -63,4 +63,8 @@ pub enum SiteIdentityCoverage {}
 #[derive(Debug)]
 pub enum SiteEvents {}
 
+/// `Site.traits: [SiteTrait!]!`
+#[derive(Debug)]
+pub enum SiteTraits {}
+
 // endregion: Site

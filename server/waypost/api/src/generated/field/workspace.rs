@@ -83,6 +83,10 @@ pub enum WorkspaceSites {}
 #[derive(Debug)]
 pub enum WorkspaceThemes {}
 
+/// `Workspace.segments: [Segment!]!`
+#[derive(Debug)]
+pub enum WorkspaceSegments {}
+
 /// `Workspace.members: [Member!]!`
 #[derive(Debug)]
 pub enum WorkspaceMembers {}

@@ -354,12 +354,12 @@ pub trait MutationTourRelease: Send + Sync {
 /// an active run resume it in that revision.
 ///
 /// ```graphql
-/// releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
+/// releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, SEGMENT_DELETED, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.releaseRollback`",
     label = "`{Self}` needs `impl resolve::MutationReleaseRollback`",
-    note = r#"schema/release.graphql declares: releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
+    note = r#"schema/release.graphql declares: releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, SEGMENT_DELETED, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
 write this in a file of your crate:
 
 impl resolve::MutationReleaseRollback for {Self} {{

@@ -265,4 +265,31 @@ pub trait SiteEvents: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Many<'b, types::SiteEvent>, traitql::Throws<field::SiteEvents>>> + Send;
 }
 
+/// The traits of the 1,000 visitors who were seen most recently, most frequent first; at most 50.
+///
+/// ```graphql
+/// traits: [SiteTrait!]! @resolve
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Site.traits`",
+    label = "`{Self}` needs `impl resolve::SiteTraits`",
+    note = r#"schema/site.graphql declares: traits: [SiteTrait!]! @resolve
+write this in a file of your crate:
+
+impl resolve::SiteTraits for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Site>) -> Result<Many<'b, SiteTrait>, Throws<field::SiteTraits>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait SiteTraits: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Site>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::SiteTrait>, traitql::Throws<field::SiteTraits>>> + Send;
+}
+
 // endregion: Site

@@ -357,6 +357,33 @@ pub trait WorkspaceThemes: Send + Sync {
 /// Ordered by name.
 ///
 /// ```graphql
+/// segments: [Segment!]!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Workspace.segments`",
+    label = "`{Self}` needs `impl resolve::WorkspaceSegments`",
+    note = r#"schema/workspace.graphql declares: segments: [Segment!]!
+write this in a file of your crate:
+
+impl resolve::WorkspaceSegments for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Workspace>) -> Result<Many<'b, Segment>, Throws<field::WorkspaceSegments>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait WorkspaceSegments: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Workspace>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Segment>, traitql::Throws<field::WorkspaceSegments>>> + Send;
+}
+
+/// Ordered by name.
+///
+/// ```graphql
 /// members(first: Int! = 200 @range(min: 1, max: 200)): [Member!]! @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(

@@ -130,6 +130,12 @@ pub enum ErrorCode {
     /// `DEFAULT_THEME`
     #[serde(rename = "DEFAULT_THEME")]
     DefaultTheme,
+    /// `SEGMENT_IN_USE`
+    #[serde(rename = "SEGMENT_IN_USE")]
+    SegmentInUse,
+    /// `SEGMENT_DELETED`
+    #[serde(rename = "SEGMENT_DELETED")]
+    SegmentDeleted,
     /// `LAST_ADMIN`
     #[serde(rename = "LAST_ADMIN")]
     LastAdmin,
@@ -284,6 +290,8 @@ impl ErrorCode {
         Self::RevisionIsYours,
         Self::ThemeInUse,
         Self::DefaultTheme,
+        Self::SegmentInUse,
+        Self::SegmentDeleted,
         Self::LastAdmin,
         Self::AlreadyMember,
         Self::AlreadyInvited,
@@ -363,6 +371,8 @@ impl ErrorCode {
             Self::RevisionIsYours => "REVISION_IS_YOURS",
             Self::ThemeInUse => "THEME_IN_USE",
             Self::DefaultTheme => "DEFAULT_THEME",
+            Self::SegmentInUse => "SEGMENT_IN_USE",
+            Self::SegmentDeleted => "SEGMENT_DELETED",
             Self::LastAdmin => "LAST_ADMIN",
             Self::AlreadyMember => "ALREADY_MEMBER",
             Self::AlreadyInvited => "ALREADY_INVITED",
@@ -443,6 +453,8 @@ impl ErrorCode {
             "REVISION_IS_YOURS" => Some(Self::RevisionIsYours),
             "THEME_IN_USE" => Some(Self::ThemeInUse),
             "DEFAULT_THEME" => Some(Self::DefaultTheme),
+            "SEGMENT_IN_USE" => Some(Self::SegmentInUse),
+            "SEGMENT_DELETED" => Some(Self::SegmentDeleted),
             "LAST_ADMIN" => Some(Self::LastAdmin),
             "ALREADY_MEMBER" => Some(Self::AlreadyMember),
             "ALREADY_INVITED" => Some(Self::AlreadyInvited),

@@ -149,7 +149,7 @@ pub enum IneligibleReason {
     /// The visitor can see the tour again from `at`.
     #[serde(rename = "SEEN_RECENTLY")]
     SeenRecently,
-    /// A test for progress in another tour fails.
+    /// A test that the server evaluates fails.
     #[serde(rename = "CONDITION_FAILS")]
     ConditionFails,
     /// Another tour started automatically; the cooldown ends at `at`.

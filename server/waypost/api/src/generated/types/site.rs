@@ -48,6 +48,15 @@ pub struct SiteEvent {
     pub last_at: traitql::DateTime,
 }
 
+/// A trait that visitors of the site have.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SiteTrait {
+    /// `key: String!`
+    pub key: String,
+    /// The most frequent values, most frequent first; at most 10.
+    pub values: Vec<String>,
+}
+
 /// `input SiteCreateInput`
 #[derive(Debug, Clone, PartialEq)]
 pub struct SiteCreateInput {

@@ -21,7 +21,7 @@ pub enum Role {
     /// Writes tours and themes.
     #[serde(rename = "AUTHOR")]
     Author,
-    /// Releases tours to sites.
+    /// Releases tours to sites, and defines segments.
     #[serde(rename = "PUBLISHER")]
     Publisher,
     /// Manages sites, members and the workspace.
@@ -86,7 +86,7 @@ pub struct Viewer {
     pub may_create_workspaces: bool,
 }
 
-/// A tenant with its sites, tours, themes and members.
+/// A tenant with its sites, tours, themes, segments and members.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Workspace {
     /// `id: ID!`

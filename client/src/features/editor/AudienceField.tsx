@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { useSegmentsQuery } from '../../generated/hooks';
+import type { Violation } from '../../generated/traitql';
+import type { Condition } from '../../player/condition';
+import { t } from '../../shared/i18n/en/segment';
+import { paths } from '../../shared/lib/paths';
+import { Field, Select } from '../../shared/ui/Field';
+import { OptionalCondition } from '../segment/ConditionField';
+import { MatchLine } from '../segment/MatchLine';
+import { conditionInput, newCondition, newGroup } from '../tour/condition-tree';
+import { useWorkspace } from '../workspace/workspace-context';
+
+const PATH = 'start.when';
+const EVERYONE = 'everyone';
+const CUSTOM = 'custom';
+
+/** The audience of a tour: everyone, a segment, or custom rules, with the number of visitors who match. */
+export function AudienceField({
+  value,
+  violations,
+  onChange,
+}: {
+  value: Condition | null;
+  violations: readonly Violation[];
+  onChange: (value: Condition | null) => void;
+}) {
+  const { slug } = useWorkspace();
+  const segments = useSegmentsQuery({ variables: { slug } }).data?.workspace?.segments;
+  const segment = value?.segment ?? null;
+  const choice = value === null ? EVERYONE : (segment ?? CUSTOM);
+  const choose = (next: string) => {
+    if (next === EVERYONE) return onChange(null);
+    if (next !== CUSTOM) return onChange({ ...newCondition('segment'), segment: next });
+    // A chosen segment becomes the first of the custom rules.
+    return onChange(segment === null || !value ? newCondition('property') : newGroup('all', [value]));
+  };
+  return (
+    <div className="grid gap-2.5" data-field="when">
+      <Field
+        label={t.audience.label}
+        hint={
+          <Link to={paths.segments} params={{ workspace: slug }} className="underline underline-offset-2">
+            {t.audience.edit}
+          </Link>
+        }
+      >
+        <Select value={choice} onChange={event => choose(event.target.value)}>
+          <option value={EVERYONE}>{t.audience.everyone}</option>
+          {segments && segments.length > 0 ? (
+            <optgroup label={t.audience.segments}>
+              {segments.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          ) : null}
+          {segment !== null && segments?.every(each => each.id !== segment) ? (
+            <option value={segment}>{t.audience.deleted}</option>
+          ) : null}
+          <option value={CUSTOM}>{t.audience.custom}</option>
+        </Select>
+      </Field>
+      {choice === CUSTOM ? (
+        <OptionalCondition value={value} path={PATH} violations={violations} onChange={onChange} />
+      ) : null}
+      <MatchLine
+        when={value && conditionInput(value)}
+        isValid={violations.every(each => !each.path.startsWith(PATH))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { t } from '../../shared/i18n/en/steps';
+import { newCondition } from '../tour/condition-tree';
+import { TourContext, type TourWithDraft } from '../tour/tour-context';
+import { OptionalCondition } from './ConditionField';
+
+vi.mock('../tour/tour-choices', () => ({
+  useTourChoices: () => ({
+    data: [
+      { id: 'own', title: 'This tour' },
+      { id: 'other', title: 'Another tour' },
+    ],
+  }),
+}));
+
+vi.mock('../workspace/workspace-context', () => ({
+  useWorkspace: () => ({ slug: 'acme', sites: [{ id: 'shop', own: false, lastSeenAt: null }] }),
+}));
+vi.mock('../../generated/hooks', () => ({
+  useSiteTraitsQuery: () => ({
+    data: {
+      site: {
+        traits: [
+          { key: 'role', values: ['buyer'] },
+          { key: 'plan', values: ['pro', 'free'] },
+        ],
+      },
+    },
+  }),
+}));
+
+afterEach(cleanup);
+
+it('suggests the traits of visitors, and the values of the chosen one', () => {
+  render(
+    <OptionalCondition
+      value={newCondition('property')}
+      path="start.when"
+      violations={[]}
+      onChange={vi.fn<() => void>()}
+    />,
+  );
+  const suggestions = (label: string) => {
+    const list = screen.getByLabelText<HTMLInputElement>(label).getAttribute('list') ?? '';
+    return [...(document.getElementById(list)?.querySelectorAll('option') ?? [])].map(option => option.textContent);
+  };
+  expect(suggestions(t.condition.value)).toEqual(['pro', 'free']);
+  expect(suggestions(t.condition.key)).toEqual(['role', 'plan']);
+});
+
+it('marks a new condition only after the user has left it, and does not offer the tour itself', () => {
+  render(
+    <TourContext value={{ id: 'own' } as TourWithDraft}>
+      <OptionalCondition
+        value={newCondition('tour')}
+        path="start.when"
+        violations={[{ path: 'start.when.tour.tourId', problem: 'must not be empty', rule: 'length' }]}
+        onChange={vi.fn<() => void>()}
+      />
+    </TourContext>,
+  );
+  const tour = screen.getByLabelText(t.condition.tour);
+  expect([...tour.querySelectorAll('option')].map(option => option.textContent)).toEqual([
+    t.condition.noTour,
+    'Another tour',
+  ]);
+  expect(screen.queryByText('Must not be empty.')).toBeNull();
+  fireEvent.blur(tour);
+  expect(screen.getByText('Must not be empty.')).toBeTruthy();
+});

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useVisitorMatchesQuery } from '../../generated/hooks';
+import type { ConditionInput, VisitorMatchesQuery } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/segment';
+import { useDebouncedValue } from '../../shared/lib/hooks';
+import { Select } from '../../shared/ui/Field';
+import { defaultSite } from '../visitor/defaults';
+import { useWorkspace } from '../workspace/workspace-context';
+
+/** The number of visitors of a site who match a condition. Keeps the last number while the condition is invalid. */
+export function MatchLine({ when, isValid }: { when: ConditionInput | null; isValid: boolean }) {
+  const { sites } = useWorkspace();
+  const [siteId, setSiteId] = useState<string | null>(null);
+  const site = sites.find(each => each.id === siteId) ?? defaultSite(sites);
+  if (!site) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <Matches siteId={site.id} when={when} isValid={isValid} />
+      {sites.length > 1 ? (
+        <Select
+          aria-label={t.matches.site}
+          value={site.id}
+          className="w-auto max-w-full"
+          onChange={event => setSiteId(event.target.value)}
+        >
+          {sites.map(each => (
+            <option key={each.id} value={each.id}>
+              {each.name}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+    </div>
+  );
+}
+
+function Matches({ siteId, when, isValid }: { siteId: string; when: ConditionInput | null; isValid: boolean }) {
+  const current = { when, isValid };
+  const settled = useDebouncedValue(current);
+  const { data, previousData, error } = useVisitorMatchesQuery({
+    variables: { siteId, when: settled.when },
+    skip: !settled.isValid,
+    fetchPolicy: 'cache-and-network',
+  });
+  const count = (data ?? previousData)?.visitorMatches;
+  const isCurrent = data !== undefined && isValid && JSON.stringify(settled) === JSON.stringify(current);
+  return (
+    <output className={isCurrent ? '' : 'text-muted'} aria-busy={!isCurrent}>
+      {error ? t.matches.failed : count ? formatMatches(count) : t.matches.loading}
+    </output>
+  );
+}
+
+export function formatMatches(count: VisitorMatchesQuery['visitorMatches']): string {
+  const { matching, visitors, isMaximum, isPartial } = count;
+  if (visitors === 0) return t.matches.none;
+  const of = isPartial ? t.matches.mostRecent(visitors) : t.matches.visitors(visitors);
+  return isMaximum ? t.matches.maximum(matching, of) : t.matches.exact(matching, of);
+}
