@@ -7,7 +7,7 @@ import { Spinner } from '../../shared/ui/Waiting';
 import { ProblemNote } from './ProblemNote';
 import type { Provider } from './providers';
 import { activeProvider, knownProviders, signInByPopup, signInByRedirect, signOutAndLeave } from './session';
-import { formatProblem, type SignInProblem } from './sign-in-problem';
+import { formatProblem, type SignInProblem, watchSlow } from './sign-in-problem';
 
 interface Props {
   /** Path to return to after a full-page sign-in. */
@@ -34,8 +34,13 @@ export function SignInChoices({ returnTo, problem, canSignOut = false }: Props) 
   const inThisTab = async (provider: Provider) => {
     stopWaiting(popup.current);
     setAttempt({ kind: 'leaving', provider });
-    const failure = await signInByRedirect(provider, returnTo);
-    if (failure) setAttempt({ kind: 'failed', provider, problem: failure });
+    const onSlow = () =>
+      setAttempt(current =>
+        current.kind === 'leaving' ? { kind: 'failed', provider, problem: { kind: 'slow' } } : current,
+      );
+    const failure = await watchSlow(signInByRedirect(provider, returnTo), onSlow);
+    // Without a failure, the user has returned to this page with the back button.
+    setAttempt(failure ? { kind: 'failed', provider, problem: failure } : { kind: 'none' });
   };
 
   const inWindow = async (provider: Provider) => {
