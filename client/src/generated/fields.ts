@@ -264,7 +264,7 @@ export const MutationIdentityKeyCreate = {
     siteId: { type: 'ID!' },
     publicKey: { type: 'String', length: { min: 1, max: 2000 } },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300, acr: 'strong' },
   throws: ['TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID'],
 } as const satisfies FieldMetadata;
 
@@ -274,7 +274,7 @@ export const MutationIdentityKeyRevoke = {
     siteId: { type: 'ID!' },
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300, acr: 'strong' },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
@@ -286,7 +286,7 @@ export const MutationInvitationCreate = {
   args: {
     input: { type: 'InvitationCreateInput!', input: () => rules.InvitationCreateInputRules },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'input.workspaceId' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'input.workspaceId', maxAge: 300, acr: 'strong' },
   throws: ['ALREADY_MEMBER', 'ALREADY_INVITED', 'LIMIT_REACHED'],
 } as const satisfies FieldMetadata;
 
@@ -296,7 +296,7 @@ export const MutationInvitationRenew = {
     id: { type: 'ID!' },
     days: { type: 'Int!', default: 7, range: { min: 1, max: 30 } },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Invitation', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Invitation', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['ILLEGAL_TRANSITION'],
   transition: { of: 'InvitationState', from: ['PENDING', 'EXPIRED'], to: 'PENDING' },
 } as const satisfies FieldMetadata;
@@ -527,7 +527,7 @@ export const MutationSiteKeyRotate = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'id', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'id', maxAge: 300, acr: 'strong' },
 } as const satisfies FieldMetadata;
 
 /** `Mutation.themeCreate`. */
@@ -657,7 +657,7 @@ export const MutationVisitorErase = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Visitor', by: 'id', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Visitor', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
@@ -670,7 +670,7 @@ export const MutationVisitorsErase = {
     siteId: { type: 'ID!' },
     filter: { type: 'VisitorFilterInput!', input: () => rules.VisitorFilterInputRules },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300, acr: 'strong' },
 } as const satisfies FieldMetadata;
 
 /** `Mutation.workspaceRename`. */
@@ -703,7 +703,7 @@ export const MutationWorkspaceSampleRemove = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
@@ -714,7 +714,7 @@ export const MutationMemberAdd = {
     email: { type: 'String!', format: 'EMAIL', length: { min: 0, max: 254 } },
     role: { type: 'Role!', values: rules.RoleValues },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'workspaceId' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'workspaceId', maxAge: 300, acr: 'strong' },
   throws: ['ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'LIMIT_REACHED'],
 } as const satisfies FieldMetadata;
 
@@ -724,7 +724,7 @@ export const MutationMemberRoleSet = {
     id: { type: 'ID!' },
     role: { type: 'Role!', values: rules.RoleValues },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Member', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Member', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['LAST_ADMIN', 'NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
@@ -733,7 +733,7 @@ export const MutationMemberRemove = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Member', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Member', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['LAST_ADMIN', 'NOT_FOUND'],
 } as const satisfies FieldMetadata;
 

@@ -21,7 +21,7 @@ import {
   type UseRefreshTokenArgs,
 } from 'oidc-client-ts';
 import type { Logout, ProviderToken } from '../../generated/operations';
-import type { ProvenRequest } from '../../shared/api/auth-session';
+import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-session';
 import { t } from '../../shared/i18n/en/auth';
 import { claimsOf, headerOf, IdTokenError, OtherAccountError, problemOfIdToken, problemOfResponse } from './id-token';
 import { KeyError } from './key-store';
@@ -129,10 +129,11 @@ export class SafeUserManager extends UserManager {
   async signInByWindow(signal: AbortSignal, onLost: () => void, again?: SignInAgain): Promise<User> {
     this.#windowLost = onLost;
     this.#windowSubject = again?.subject ?? null;
-    const { maxAge, forced = false } = again ?? {};
+    const { maxAge, acrValues, forced = false } = again ?? {};
     return this.signinPopup({
       popupSignal: signal,
       ...(maxAge === undefined ? {} : { max_age: maxAge }),
+      ...(acrValues === undefined ? {} : { acr_values: acrValues }),
       ...(forced ? { prompt: 'login' } : {}),
     });
   }
@@ -452,11 +453,9 @@ export class SafeUserManager extends UserManager {
   }
 }
 
-export interface SignInAgain {
+export interface SignInAgain extends StepUpRequirement {
   /** The account whose sign-in is repeated. */
   subject: string;
-  /** Maximum time since the sign-in, in seconds. */
-  maxAge: number;
   /** True to sign in even if the provider's session is recent, because it may be that of another account. */
   forced: boolean;
 }

@@ -3,7 +3,7 @@
  * start-session.ts connects it to the network layer, AuthRoot.tsx and use-session.ts connect it to React.
  */
 import type { User } from 'oidc-client-ts';
-import type { ProvenRequest } from '../../shared/api/auth-session';
+import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-session';
 import { managerOf, type Provider, rememberedProvider, rememberProvider, wasUsedInTab } from './providers';
 import { currentPath, saveReturnPath } from './return-to';
 import type { SafeUserManager } from './safe-user-manager';
@@ -203,11 +203,11 @@ export async function signInByPopup(
 }
 
 /**
- * Signs in again with the same account in a window of the provider, if the last sign-in is older than `maxAge` seconds.
- * See `signInByPopup` for `signal` and `onLost`.
+ * Signs in again with the same account in a window of the provider, unless the last sign-in meets the requirement. See
+ * `signInByPopup` for `signal` and `onLost`.
  */
 export async function signInAgain(
-  request: { maxAge: number; forced: boolean },
+  request: StepUpRequirement & { forced: boolean },
   signal: AbortSignal,
   onLost: () => void,
 ): Promise<SignInProblem | null> {

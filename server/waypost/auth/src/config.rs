@@ -1,6 +1,6 @@
 //! Configuration of the identity providers. [`Config::check`] reports all problems at once.
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use url::Url;
 
@@ -42,6 +42,9 @@ pub struct ProviderConfig {
     pub backchannel_logout: bool,
     /// True if the age of the last authentication is checked where it is limited. Otherwise any is recent enough.
     pub step_up: bool,
+    /// Classes of authentication (`acr`) in order of preference, one of which is required where a strong authentication
+    /// is. Empty if any class is accepted.
+    pub acr_values: Arc<[String]>,
     /// True to reject access tokens that are not bound to a key of the client (DPoP).
     pub dpop: bool,
 }
@@ -174,6 +177,7 @@ impl ProviderConfig {
             userinfo: false,
             backchannel_logout: false,
             step_up: false,
+            acr_values: Arc::default(),
             dpop: false,
         }
     }
