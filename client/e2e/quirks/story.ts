@@ -207,23 +207,16 @@ class Story {
       await page.getByRole('button', { name: label }).first().click({ noWaitAfter: true });
       provider = page;
     }
-    const form = provider.getByLabel('Password');
-    // `isVisible` would wait until a window whose first page hangs has loaded.
-    const isFormVisible = () =>
-      form.waitFor({ timeout: 500 }).then(
-        () => true,
-        () => false,
-      );
     // The sign-in can fail before the form, and a provider with a session shows none.
     const hasAnswer = await this.#waitFor(
       async () =>
         provider.isClosed() ||
-        (await isFormVisible()) ||
+        (await this.#hasForm(provider)) ||
         (await this.#isUnavailablePage(provider)) ||
         isResult(await this.#stateOf(page)),
     );
     if (!hasAnswer && provider === page) await this.#stopLoading(page);
-    if (!provider.isClosed() && (await isFormVisible())) await enterPassword(provider, this.#person);
+    if (await this.#hasForm(provider)) await enterPassword(provider, this.#person);
     await this.#waitFor(async () => (await this.#isUnavailablePage(provider)) || isResult(await this.#stateOf(page)));
     return this.#stateOf(page);
   }
@@ -236,6 +229,19 @@ class Story {
     const session = await this.#context.newCDPSession(page);
     await session.send('Page.stopLoading');
     await session.detach();
+  }
+
+  /** True if the page is the sign-in form of the provider. */
+  async #hasForm(page: Page): Promise<boolean> {
+    if (page.isClosed()) return false;
+    // `isVisible` would wait until a window whose first page hangs has loaded.
+    return page
+      .getByLabel('Password')
+      .waitFor({ timeout: 500 })
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   /** True if the page is an error page of the provider's proxy. */
@@ -450,11 +456,9 @@ class Story {
     const opened = page.waitForEvent('popup');
     await page.getByRole('menuitem', { name: 'Renew session in a window' }).click();
     const window = await opened;
-    const form = window.getByLabel('Password');
     const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
-    const hasForm = async () => !window.isClosed() && (await form.isVisible().catch(() => false));
-    await this.#waitFor(async () => (await hasForm()) || isRenewed(await this.#stateOf(page)));
-    if (await hasForm()) await enterPassword(window, this.#person);
+    await this.#waitFor(async () => (await this.#hasForm(window)) || isRenewed(await this.#stateOf(page)));
+    if (await this.#hasForm(window)) await enterPassword(window, this.#person);
     if (fault === null) {
       await this.#expectState(page, 'the session is renewed', isRenewed);
       this.#providerHasSession = true;

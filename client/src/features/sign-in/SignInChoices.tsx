@@ -70,13 +70,16 @@ export function SignInChoices({ returnTo, problem, canSignOut = false }: Props) 
     return (
       <div className="grid gap-4">
         <Spinner label={t.choices.finish(provider.name)} />
-        {lost ? <p role="status">{t.choices.popupClosed}</p> : null}
         <Button variant={lost ? 'primary' : 'secondary'} onClick={() => void inThisTab(provider)}>
           {t.choices.inThisTab}
         </Button>
         <Button variant="ghost" onClick={cancel}>
           {common.cancel}
         </Button>
+        {/* Takes its space from the beginning, so that the buttons do not move under the pointer during a click. */}
+        <p role="status" className={lost ? undefined : 'invisible'}>
+          {t.choices.popupClosed}
+        </p>
       </div>
     );
   }

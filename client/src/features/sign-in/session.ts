@@ -7,7 +7,7 @@ import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-ses
 import { managerOf, type Provider, rememberedProvider, rememberProvider, wasUsedInTab } from './providers';
 import { currentPath, saveReturnPath } from './return-to';
 import type { SafeUserManager } from './safe-user-manager';
-import { isTemporary, type SignInProblem, signInProblem } from './sign-in-problem';
+import { isTemporary, type SignInProblem, signInProblem, watchSlow } from './sign-in-problem';
 
 export interface ActiveProvider {
   provider: Provider;
@@ -82,8 +82,11 @@ export function currentAccountKey(): string | null {
 export async function renewSession(): Promise<boolean> {
   if (!active || !user) return false;
   if (accessToken() !== null && Date.now() - lastRenewal < MIN_RENEWAL_INTERVAL_MS) return true;
+  const onSlow = () => {
+    if (accessToken() === null) setProblem({ kind: 'slow' });
+  };
   try {
-    await active.manager.signinSilent();
+    await watchSlow(active.manager.signinSilent(), onSlow);
     return accessToken() !== null;
   } catch (error) {
     setProblem(signInProblem(error, 'silent'));
