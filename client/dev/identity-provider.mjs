@@ -27,7 +27,10 @@ export const CLIENT_WITHOUT_REFRESH = 'waypost-frame';
 /** With a secret and without CORS. */
 export const CLIENT_WITH_SECRET = 'waypost-secret';
 
-/** DPoP, RFC 9449. */
+/** Class of a strong sign-in (`acr`, phishing-resistant). The form stands for every factor that the class requires. */
+const STRONG_CLASS = 'phr';
+
+/** Key of the nonces in proofs of bound tokens (DPoP, RFC 9449). */
 const NONCE_SECRET = randomBytes(32);
 
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
@@ -104,6 +107,10 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
   // The clients are our own.
   const policy = interactionPolicy.base();
   policy.remove('consent');
+  const { Check } = interactionPolicy;
+  const isStrongEnough = ({ oidc }) =>
+    !requestsStrongClass(oidc.params) || oidc.acr === STRONG_CLASS ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT;
+  policy.get('login').checks.add(new Check('acr_values', 'a stronger sign-in is required', isStrongEnough));
 
   const provider = new Provider(issuer, {
     adapter: store.adapter(kind => kind !== 'RefreshToken' || faults.quirks.settings.refreshTokens !== 'rotate'),
@@ -127,6 +134,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
     },
     pkce: { required: () => true },
     clientBasedCORS: (_ctx, origin, { clientId }) => clientId !== CLIENT_WITH_SECRET && origins.includes(origin),
+    acrValues: [STRONG_CLASS],
     scopes: SCOPES,
     claims: {
       openid: ['sub'],
@@ -142,8 +150,10 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
     extraTokenClaims: ({ oidc }, token) => {
       const account = ACCOUNTS.find(({ name }) => name === token.accountId);
       const { RefreshToken, AuthorizationCode } = oidc.entities;
-      const { authTime, sid } = RefreshToken ?? AuthorizationCode ?? {};
-      return account && { ...claimsIn('access-token', account, faults), auth_time: authTime - faults.authAge, sid };
+      const { authTime, acr, sid } = RefreshToken ?? AuthorizationCode ?? {};
+      return (
+        account && { ...claimsIn('access-token', account, faults), auth_time: authTime - faults.authAge, acr, sid }
+      );
     },
     loadExistingGrant,
     // By default, offline_access is ignored without a consent prompt (OpenID Connect Core 1.0, section 11).
@@ -220,6 +230,10 @@ function claimsIn(place, account, faults) {
   return faults.quirks.namesIn(place, claimsOf(account, faults.rolesOf(account)));
 }
 
+function requestsStrongClass({ acr_values: values }) {
+  return values?.split(' ').includes(STRONG_CLASS) ?? false;
+}
+
 async function signIn(provider, request, response, action, quirks) {
   try {
     await provider.interactionDetails(request, response);
@@ -235,13 +249,13 @@ async function signIn(provider, request, response, action, quirks) {
       return send(response, 401, 'text/html', signInPage({ action, name, problem }));
     }
     const { consent } = quirks.settings;
-    const login = { login: { accountId: account.name, remember: true } };
-    const result = consent === 'granted' ? login : { error: consent, error_description: 'The user declined.' };
     const own = basename(action);
     const { Interaction } = provider;
     const pending = quirks.pendingRequest(request, response, own);
     const interaction = (await Interaction.find(pending)) ?? (await Interaction.find(own));
-    interaction.result = result;
+    const acr = requestsStrongClass(interaction.params) ? STRONG_CLASS : undefined;
+    const login = { login: { accountId: account.name, remember: true, acr } };
+    interaction.result = consent === 'granted' ? login : { error: consent, error_description: 'The user declined.' };
     await interaction.save(Math.round(interaction.exp - Date.now() / 1000));
     response.writeHead(303, { Location: interaction.returnTo }).end();
   } catch (error) {

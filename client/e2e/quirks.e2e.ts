@@ -5,7 +5,7 @@
  */
 import { test as base } from './fixtures';
 import { describeScenario, INSTALLATIONS, type InstallationName, scenarioOf } from './quirks/scenario';
-import { runScenario } from './quirks/story';
+import { budgetOf, runScenario } from './quirks/story';
 import { printHeading, ROWS, runRow } from './quirks/table';
 import { startWaypost, type Waypost } from './servers';
 
@@ -36,6 +36,7 @@ function start(name: InstallationName): Promise<Waypost> {
 for (let seed = FIRST_SEED; seed < FIRST_SEED + COUNT; seed += 1) {
   const scenario = scenarioOf(seed);
   test(`seed ${seed}: ${describeScenario(scenario)}`, async ({ browser, installation }) => {
+    test.setTimeout(budgetOf(scenario));
     const waypost = await installation(scenario.installation);
     const context = await browser.newContext({ baseURL: waypost.origin });
     await runScenario(await context.newPage(), waypost, scenario);

@@ -1,9 +1,15 @@
-/** A change that requires a recent sign-in, and a session that ends at the provider (back-channel logout). */
+/** Changes that require a recent and strong sign-in, and a session that ends at the provider (back-channel logout). */
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
 import { enterPassword, expectNotice, signIn } from './people';
 
-test.use({ settings: { WAYPOST_OIDC_STEP_UP: 'on', WAYPOST_OIDC_BACKCHANNEL_LOGOUT: '1' } });
+test.use({
+  settings: {
+    WAYPOST_OIDC_STEP_UP: 'on',
+    WAYPOST_OIDC_ACR_VALUES: 'phrh phr',
+    WAYPOST_OIDC_BACKCHANNEL_LOGOUT: '1',
+  },
+});
 
 test('a critical change requires a recent sign-in of the same account, and a sign-out elsewhere ends the session', async ({
   page,
@@ -55,6 +61,28 @@ test('a critical change requires a recent sign-in of the same account, and a sig
     );
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('access_token');
   });
+});
+
+test('an invitation requires a strong sign-in, which keeps the form and is valid for later changes', async ({
+  page,
+}) => {
+  // The sign-in is recent, but without a second factor.
+  await signIn(page, 'admin', '/w/acme/members');
+  await page.getByRole('button', { name: 'Add member' }).click();
+  const form = page.getByRole('dialog', { name: 'Add member' });
+  await form.getByLabel('Email address').fill('new@example.com');
+  const opened = page.waitForEvent('popup');
+  await form.getByRole('button', { name: 'Add member' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await expect(dialog).toContainText('This change requires a recent and more secure sign-in');
+  const popup = await opened;
+  // The provider has a session, but it is not strong enough.
+  await expect(popup.getByLabel('Password')).toBeVisible();
+  await expectAccessible(page, 'a change that waits for a strong sign-in');
+  await enterPassword(popup, 'admin');
+  await expect(form.getByRole('alert')).toContainText('No account with the address new@example.com has signed in yet.');
+  await form.getByRole('button', { name: 'Create invitation link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Share this link' }).getByLabel('Link')).not.toHaveValue('');
 });
 
 test('if the browser blocks the window, a button opens it', async ({ page, context, waypost }) => {

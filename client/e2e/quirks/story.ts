@@ -35,6 +35,13 @@ const accountMenu = /^Account menu/;
  */
 export type Outcome = 'works' | 'asks' | 'explained' | 'waits' | 'error page' | 'not offered';
 
+/** Returns the time in which a story must end, from the number of times that its steps wait for an answer. */
+export function budgetOf({ signIn, steps }: Scenario): number {
+  const waits = [signIn, ...steps].map(({ fault }) => (fault === null ? 2 : 5));
+  // Both sign-ins without a fault, and the sign-out.
+  return ANSWER_TIMEOUT_MS * waits.reduce((sum, each) => sum + each, 6);
+}
+
 /** Runs a scenario, and sets the outcome of each step by its name. */
 export async function runScenario(
   page: Page,
@@ -185,7 +192,8 @@ class Story {
     await page
       .getByRole('button', { name: way === 'redirect' ? inThisTab : inWindow })
       .first()
-      .click();
+      // Playwright would wait for the page of a provider that hangs.
+      .click({ noWaitAfter: true });
     let provider = (await opened) ?? page;
     if (way === 'closed window') {
       // It closes itself if the sign-in cannot start.
@@ -196,27 +204,44 @@ class Story {
       const { hasAccount, actions } = await this.#stateOf(page);
       if (hasAccount) return this.#stateOf(page);
       const label = actions.find(action => action === 'Continue in this tab') ?? inThisTab;
-      await page.getByRole('button', { name: label }).first().click();
+      await page.getByRole('button', { name: label }).first().click({ noWaitAfter: true });
       provider = page;
     }
-    const form = provider.getByLabel('Password');
-    // `isVisible` would wait until a window whose first page hangs has loaded.
-    const isFormVisible = () =>
-      form.waitFor({ timeout: 500 }).then(
-        () => true,
-        () => false,
-      );
     // The sign-in can fail before the form, and a provider with a session shows none.
-    await this.#waitFor(
+    const hasAnswer = await this.#waitFor(
       async () =>
         provider.isClosed() ||
-        (await isFormVisible()) ||
+        (await this.#hasForm(provider)) ||
         (await this.#isUnavailablePage(provider)) ||
         isResult(await this.#stateOf(page)),
     );
-    if (!provider.isClosed() && (await isFormVisible())) await enterPassword(provider, this.#person);
+    if (!hasAnswer && provider === page) await this.#stopLoading(page);
+    if (await this.#hasForm(provider)) await enterPassword(provider, this.#person);
     await this.#waitFor(async () => (await this.#isUnavailablePage(provider)) || isResult(await this.#stateOf(page)));
     return this.#stateOf(page);
+  }
+
+  /**
+   * Stops a navigation to a provider that hangs, like the button of the browser. Chromium suspends scripts of tests while
+   * a navigation is pending, so the page can be read afterwards only.
+   */
+  async #stopLoading(page: Page): Promise<void> {
+    const session = await this.#context.newCDPSession(page);
+    await session.send('Page.stopLoading');
+    await session.detach();
+  }
+
+  /** True if the page is the sign-in form of the provider. */
+  async #hasForm(page: Page): Promise<boolean> {
+    if (page.isClosed()) return false;
+    // `isVisible` would wait until a window whose first page hangs has loaded.
+    return page
+      .getByLabel('Password')
+      .waitFor({ timeout: 500 })
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   /** True if the page is an error page of the provider's proxy. */
@@ -431,11 +456,9 @@ class Story {
     const opened = page.waitForEvent('popup');
     await page.getByRole('menuitem', { name: 'Renew session in a window' }).click();
     const window = await opened;
-    const form = window.getByLabel('Password');
     const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
-    const hasForm = async () => !window.isClosed() && (await form.isVisible().catch(() => false));
-    await this.#waitFor(async () => (await hasForm()) || isRenewed(await this.#stateOf(page)));
-    if (await hasForm()) await enterPassword(window, this.#person);
+    await this.#waitFor(async () => (await this.#hasForm(window)) || isRenewed(await this.#stateOf(page)));
+    if (await this.#hasForm(window)) await enterPassword(window, this.#person);
     if (fault === null) {
       await this.#expectState(page, 'the session is renewed', isRenewed);
       this.#providerHasSession = true;

@@ -4,7 +4,7 @@ import { fillSlots } from './traitql';
 /** All values of `extensions.code`, each with its message, HTTP status and retry advice. */
 export const errorCatalogue = {
   UNAUTHENTICATED: { message: 'Sign in to continue.', http: 401, retry: 'REFRESH', slots: [] },
-  STEP_UP_REQUIRED: { message: 'This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.', http: 401, retry: 'NEVER', slots: [] },
+  STEP_UP_REQUIRED: { message: 'This needs a recent sign-in, or a more secure one. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.', http: 401, retry: 'NEVER', slots: [] },
   FORBIDDEN: { message: 'You need the {role} role for this. Ask an administrator of the workspace.', http: 403, retry: 'NEVER', slots: ['role'] },
   NOT_FOUND: { message: 'This {thing} does not exist, or you have no access to it. Check the link, or ask an administrator of the workspace.', http: 404, retry: 'NEVER', slots: ['thing'] },
   INVALID_INPUT: { message: '{field}: {problem}.', http: 400, retry: 'NEVER', slots: ['field', 'problem'] },

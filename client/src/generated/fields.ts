@@ -273,7 +273,7 @@ export const MutationIdentityKeyCreate = {
     siteId: { type: 'ID!' },
     publicKey: { type: 'String', length: { min: 1, max: 2000 } },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300, acr: 'strong' },
   throws: ['TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID'],
 } as const satisfies FieldMetadata;
 
@@ -283,7 +283,7 @@ export const MutationIdentityKeyRevoke = {
     siteId: { type: 'ID!' },
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300, acr: 'strong' },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
@@ -296,7 +296,7 @@ export const MutationInvitationCreate = {
   args: {
     input: { type: 'InvitationCreateInput!', input: () => rules.InvitationCreateInputRules },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'input.workspaceId' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'input.workspaceId', maxAge: 300, acr: 'strong' },
   throws: ['ALREADY_MEMBER', 'ALREADY_INVITED', 'LIMIT_REACHED'],
 } as const satisfies FieldMetadata;
 
@@ -306,7 +306,7 @@ export const MutationInvitationRenew = {
     id: { type: 'ID!' },
     days: { type: 'Int!', default: 7, range: { min: 1, max: 30 } },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Invitation', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Invitation', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['ILLEGAL_TRANSITION'],
   transition: { of: 'InvitationState', from: ['PENDING', 'EXPIRED'], to: 'PENDING' },
 } as const satisfies FieldMetadata;
@@ -567,7 +567,7 @@ export const MutationSiteKeyRotate = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'id', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'id', maxAge: 300, acr: 'strong' },
 } as const satisfies FieldMetadata;
 
 /** `Mutation.themeCreate`. */
@@ -697,7 +697,7 @@ export const MutationVisitorErase = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Visitor', by: 'id', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Visitor', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
@@ -710,7 +710,7 @@ export const MutationVisitorsErase = {
     siteId: { type: 'ID!' },
     filter: { type: 'VisitorFilterInput!', input: () => rules.VisitorFilterInputRules },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'siteId', maxAge: 300, acr: 'strong' },
 } as const satisfies FieldMetadata;
 
 /** `Mutation.workspaceRename`. */
@@ -743,7 +743,7 @@ export const MutationWorkspaceSampleRemove = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id', maxAge: 300 },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
@@ -753,7 +753,7 @@ export const MutationMemberRoleSet = {
     id: { type: 'ID!' },
     role: { type: 'Role!', values: rules.RoleValues },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Member', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Member', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['LAST_ADMIN', 'NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
@@ -762,7 +762,7 @@ export const MutationMemberRemove = {
   args: {
     id: { type: 'ID!' },
   },
-  access: { to: 'ROLE', role: 'ADMIN', of: 'Member', by: 'id' },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Member', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['LAST_ADMIN', 'NOT_FOUND'],
 } as const satisfies FieldMetadata;
 

@@ -1,18 +1,24 @@
-/** /auth/callback. AuthProvider processes the response. */
-import { useEffect } from 'react';
+/** /auth/callback, to which a provider redirects. AuthProvider processes the response; this page shows the progress. */
+import { useEffect, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';
 import { Spinner } from '../../shared/ui/Waiting';
 import { AuthPage, RedirectIfSignedIn } from './AuthPage';
 import { savedReturnPath } from './return-to';
-import { problemTitle, signInProblem } from './sign-in-problem';
+import { problemTitle, signInProblem, type SignInProblem, SLOW_AFTER_MS } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
 
 export function CallbackPage() {
   const { error, isLoading, user } = useAuth();
-  const problem = error ? signInProblem(error.innerError ?? error, 'interactive') : null;
-  // Back button or bookmark. There may be a session.
-  const hasNoResponse = problem?.kind === 'unknownState' || (!problem && !isLoading && !user);
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const failure = error ? signInProblem(error.innerError ?? error, 'interactive') : null;
+  const problem: SignInProblem | null = failure ?? (isSlow ? { kind: 'slow' } : null);
+  // Opened by the back button or a bookmark, without a response. There may be a session, so go to the application.
+  const hasNoResponse = failure?.kind === 'unknownState' || (!failure && !isLoading && !user);
   useEffect(() => {
     if (hasNoResponse) window.location.replace(savedReturnPath());
   }, [hasNoResponse]);

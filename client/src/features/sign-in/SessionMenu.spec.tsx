@@ -5,6 +5,7 @@ import { Viewer } from '../../generated/documents/Viewer';
 import { client } from '../../shared/api/client';
 import { provider, userOf } from './fixtures';
 import { managerOf } from './providers';
+import { beginSession } from './session';
 import { SessionMenu } from './SessionMenu';
 
 async function openMenu(names: object, viewerName: string, endsAt?: Date) {
@@ -63,4 +64,26 @@ it('shows the date of a session that ends on another day', async () => {
     expect(document.querySelector('time')?.textContent ?? '').toContain(String(endsAt.getFullYear()));
   // Loaded when it first opens.
   await vi.waitFor(hasYear, { timeout: 20_000 });
+});
+
+it('explains a renewal that takes long, until it has succeeded', async () => {
+  await openMenu({ name: 'Ada' }, 'Ada');
+  await beginSession([provider]);
+  const manager = managerOf(provider);
+  let respond: () => void = () => {};
+  vi.spyOn(manager, 'signinSilent').mockReturnValue(new Promise(resolve => (respond = () => resolve(null))));
+  const item = await screen.findByRole('menuitem', { name: 'Renew session in hidden frame' }, { timeout: 20_000 });
+  vi.useFakeTimers();
+  await act(async () => void fireEvent.click(item));
+  act(() => void vi.runOnlyPendingTimers());
+  vi.useRealTimers();
+  const dialog = await screen.findByRole('dialog', { name: 'Session not renewed yet' }, { timeout: 20_000 });
+  expect(dialog.textContent).toContain('Acme hasn’t responded yet.');
+  const renewed = userOf('f3a1', 'renewed');
+  renewed.expires_at = (renewed.expires_at ?? 0) + 60;
+  await act(async () => {
+    await manager.events.load(renewed);
+    respond();
+  });
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../shared/ui/Menu';
 import { toast } from '../../shared/ui/toast';
 import { currentPath } from './return-to';
 import { type ManualRenewal, renewManually, signOutAndLeave } from './session';
-import type { SignInProblem } from './sign-in-problem';
+import { type SignInProblem, watchSlow } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
 import { type Session, useAccountName, useSession } from './use-session';
 
@@ -45,7 +45,8 @@ function AccountMenu({ session, role }: AccountMenuProps) {
 
   const renew = async (renewal: ManualRenewal) => {
     const fail = (reason: SignInProblem) => setFailure({ problem: reason, endsAt: endsAt.getTime() });
-    const failed = await renewManually(renewal, () => fail({ kind: 'popupClosed' }));
+    const renewed = renewManually(renewal, () => fail({ kind: 'popupClosed' }));
+    const failed = await (renewal === 'window' ? renewed : watchSlow(renewed, () => fail({ kind: 'slow' })));
     if (failed) fail(failed);
     else toast(t.menu.renewed[renewal]);
   };
@@ -95,7 +96,7 @@ function AccountMenu({ session, role }: AccountMenuProps) {
         <Dialog
           open
           onOpenChange={() => setFailure(null)}
-          title={t.menu.failed}
+          title={shownProblem.kind === 'slow' ? t.menu.slow : t.menu.failed}
           description={t.menu.failedText(clockTimeOrDate(endsAt), name)}
         >
           <SignInChoices returnTo={currentPath()} problem={shownProblem} canSignOut />

@@ -64,3 +64,21 @@ it('shows the technical cause of a failure in its details', async () => {
   expect(details?.tagName).toBe('DETAILS');
   expect(details?.textContent).toContain('TypeError: Failed to fetch');
 });
+
+it('explains a provider that does not respond to the redirect, until the user returns', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('isSecureContext', true);
+  await beginSession([provider]);
+  let back: () => void = () => {};
+  vi.spyOn(managerOf(provider), 'signinRedirect').mockReturnValue(new Promise<void>(resolve => (back = resolve)));
+  render(<SignInChoices returnTo="/" problem={null} />);
+  const signIn = screen.getByRole('button', { name: 'Sign in with Acme' });
+  await act(async () => void fireEvent.click(signIn));
+  expect(signIn.getAttribute('aria-busy')).toBe('true');
+  act(() => void vi.runOnlyPendingTimers());
+  expect(screen.getByRole('alert').textContent).toContain('Acme hasn’t responded yet.');
+  expect(signIn.getAttribute('aria-busy')).not.toBe('true');
+  await act(async () => back());
+  expect(screen.queryByRole('alert')).toBeNull();
+  vi.useRealTimers();
+});

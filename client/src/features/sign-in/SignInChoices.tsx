@@ -7,7 +7,7 @@ import { Spinner } from '../../shared/ui/Waiting';
 import { ProblemNote } from './ProblemNote';
 import type { Provider } from './providers';
 import { activeProvider, knownProviders, signInByPopup, signInByRedirect, signOutAndLeave } from './session';
-import { formatProblem, type SignInProblem } from './sign-in-problem';
+import { formatProblem, type SignInProblem, watchSlow } from './sign-in-problem';
 
 interface Props {
   /** After a full-page sign-in. */
@@ -33,8 +33,13 @@ export function SignInChoices({ returnTo, problem, canSignOut = false }: Props) 
   const inThisTab = async (provider: Provider) => {
     stopWaiting(popup.current);
     setAttempt({ kind: 'leaving', provider });
-    const failure = await signInByRedirect(provider, returnTo);
-    if (failure) setAttempt({ kind: 'failed', provider, problem: failure });
+    const onSlow = () =>
+      setAttempt(current =>
+        current.kind === 'leaving' ? { kind: 'failed', provider, problem: { kind: 'slow' } } : current,
+      );
+    const failure = await watchSlow(signInByRedirect(provider, returnTo), onSlow);
+    // Without a failure, the user has returned to this page with the back button.
+    setAttempt(failure ? { kind: 'failed', provider, problem: failure } : { kind: 'none' });
   };
 
   const inWindow = async (provider: Provider) => {
@@ -64,13 +69,16 @@ export function SignInChoices({ returnTo, problem, canSignOut = false }: Props) 
     return (
       <div className="grid gap-4">
         <Spinner label={t.choices.finish(provider.name)} />
-        {lost ? <p role="status">{t.choices.popupClosed}</p> : null}
         <Button variant={lost ? 'primary' : 'secondary'} onClick={() => void inThisTab(provider)}>
           {t.choices.inThisTab}
         </Button>
         <Button variant="ghost" onClick={cancel}>
           {common.cancel}
         </Button>
+        {/* Takes its space from the beginning, so that the buttons do not move under the pointer during a click. */}
+        <p role="status" className={lost ? undefined : 'invisible'}>
+          {t.choices.popupClosed}
+        </p>
       </div>
     );
   }

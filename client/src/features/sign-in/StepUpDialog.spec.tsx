@@ -11,7 +11,9 @@ import { StepUpDialog } from './StepUpDialog';
 
 const account = { id: 'ada', subject: 'ada', name: 'Ada', email: null, provider: 'Acme' };
 
-/** The test decides its end. */
+const recent = { maxAge: 300, acrValues: undefined };
+
+/** A window of the provider, whose end the test decides. */
 interface Opened {
   request: unknown;
   lose: () => void;
@@ -37,7 +39,7 @@ async function show() {
   );
   let done: Promise<boolean> = Promise.resolve(false);
   act(() => {
-    done = stepUp(300);
+    done = stepUp(recent);
   });
   // Loaded when it first opens.
   await screen.findByRole('dialog', { name: 'Confirm it’s you' }, { timeout: 20_000 });
@@ -56,8 +58,8 @@ afterEach(cleanup);
 
 it('waits for the window, shares it with other changes, and closes when the user has signed in', async () => {
   const { windows, done } = await show();
-  const other = stepUp(300);
-  expect(windows.map(({ request }) => request)).toEqual([{ subject: 'ada', maxAge: 300, forced: false }]);
+  const other = stepUp(recent);
+  expect(windows.map(({ request }) => request)).toEqual([{ subject: 'ada', ...recent, forced: false }]);
   expect(screen.getByRole('dialog').textContent).toContain('Sign in again with Acme as Ada');
   expect(screen.queryByText(/Did the window close/)).toBeNull();
   await settle(() => windows[0]?.lose());
@@ -81,7 +83,7 @@ it('rejects another account with a sentence, and then requires a new sign-in', a
   await settle(() => windows[0]?.fail(new OtherAccountError('bob')));
   expect(screen.getByRole('alert').textContent).toContain('You signed in with a different account');
   await click('Sign in again');
-  expect(windows[1]?.request).toEqual({ subject: 'ada', maxAge: 300, forced: true });
+  expect(windows[1]?.request).toEqual({ subject: 'ada', ...recent, forced: true });
   await settle(() => windows[1]?.succeed());
   expect(await done).toBe(true);
 });
@@ -103,4 +105,28 @@ it('stops the change if the user cancels', async () => {
   // Too late.
   await settle(() => windows[0]?.succeed());
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('serves a change with a stricter requirement after the first one', async () => {
+  const { windows, done } = await show();
+  const settled = vi.fn();
+  const strong = stepUp({ maxAge: 60, acrValues: 'phrh phr' }).then(settled);
+  const other = stepUp({ maxAge: 30, acrValues: undefined }).then(settled);
+  await settle(() => windows[0]?.succeed());
+  expect(await done).toBe(true);
+  expect(settled).not.toHaveBeenCalled();
+  // One sign-in meets both.
+  expect(windows[1]?.request).toEqual({ subject: 'ada', maxAge: 30, acrValues: 'phrh phr', forced: false });
+  expect(screen.getByRole('dialog').textContent).toContain('requires a recent and more secure sign-in');
+  await settle(() => windows[1]?.succeed());
+  await Promise.all([strong, other]);
+  expect(settled.mock.calls).toEqual([[true], [true]]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('stops all changes if the user cancels', async () => {
+  const { done } = await show();
+  const strict = stepUp({ maxAge: 60, acrValues: undefined });
+  await click('Cancel');
+  expect(await Promise.all([done, strict])).toEqual([false, false]);
 });

@@ -20,7 +20,7 @@ export function StepUpDialog({ account }: { account: SessionAccount }) {
       open={state !== null}
       onOpenChange={cancelStepUp}
       title={t.stepUp.title}
-      description={t.stepUp.text(account.provider, name)}
+      description={(state?.isStrong ? t.stepUp.strongText : t.stepUp.text)(account.provider, name)}
     >
       {state ? <Progress state={state} provider={account.provider} /> : null}
       <Actions>

@@ -788,11 +788,20 @@ describe('a sign-in window', () => {
     const replace = vi.fn<(url: string) => void>();
     vi.stubGlobal('open', () => ({ close: () => {}, focus: () => {}, closed: false, location: { replace } }));
     const stop = new AbortController();
-    const waiting = manager.signInByWindow(stop.signal, () => {}, { subject: 'ada', maxAge: 300, forced });
+    const waiting = manager.signInByWindow(stop.signal, () => {}, {
+      subject: 'ada',
+      maxAge: 300,
+      acrValues: 'phrh phr',
+      forced,
+    });
     waiting.catch(() => undefined);
     await vi.waitFor(() => expect(replace).toHaveBeenCalled());
     const { searchParams: request } = new URL(replace.mock.lastCall?.[0] ?? '');
-    expect([request.get('max_age'), request.get('prompt')]).toEqual(['300', forced ? 'login' : null]);
+    expect(['max_age', 'acr_values', 'prompt'].map(name => request.get(name))).toEqual([
+      '300',
+      'phrh phr',
+      forced ? 'login' : null,
+    ]);
     grant({ id_token: idToken({ sub: subject, nonce: request.get('nonce') }) });
     const response = new URLSearchParams({ state: request.get('state') ?? '', code: 'code', iss: issuer });
     const problem = await manager.processResponse(`https://waypost.example/auth/popup.html?${response}`).then(

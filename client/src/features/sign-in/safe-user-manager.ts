@@ -21,7 +21,7 @@ import {
   type UseRefreshTokenArgs,
 } from 'oidc-client-ts';
 import type { Logout, ProviderToken } from '../../generated/operations';
-import type { ProvenRequest } from '../../shared/api/auth-session';
+import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-session';
 import { t } from '../../shared/i18n/en/auth';
 import { claimsOf, headerOf, IdTokenError, OtherAccountError, problemOfIdToken, problemOfResponse } from './id-token';
 import { KeyError } from './key-store';
@@ -120,10 +120,11 @@ export class SafeUserManager extends UserManager {
   async signInByWindow(signal: AbortSignal, onLost: () => void, again?: SignInAgain): Promise<User> {
     this.#windowLost = onLost;
     this.#windowSubject = again?.subject ?? null;
-    const { maxAge, forced = false } = again ?? {};
+    const { maxAge, acrValues, forced = false } = again ?? {};
     return this.signinPopup({
       popupSignal: signal,
       ...(maxAge === undefined ? {} : { max_age: maxAge }),
+      ...(acrValues === undefined ? {} : { acr_values: acrValues }),
       ...(forced ? { prompt: 'login' } : {}),
     });
   }
@@ -427,11 +428,10 @@ export class SafeUserManager extends UserManager {
   }
 }
 
-export interface SignInAgain {
+export interface SignInAgain extends StepUpRequirement {
+  /** The account whose sign-in is repeated. */
   subject: string;
-  /** Seconds since the sign-in. */
-  maxAge: number;
-  /** True if the provider's session may be that of another account. */
+  /** True to sign in even if the provider's session is recent, because it may be that of another account. */
   forced: boolean;
 }
 

@@ -1,10 +1,10 @@
 /** Account, token, renewal and sign-outs of this tab, without React. */
 import type { User } from 'oidc-client-ts';
-import type { ProvenRequest } from '../../shared/api/auth-session';
+import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-session';
 import { managerOf, type Provider, rememberedProvider, rememberProvider, wasUsedInTab } from './providers';
 import { currentPath, saveReturnPath } from './return-to';
 import type { SafeUserManager } from './safe-user-manager';
-import { isTemporary, type SignInProblem, signInProblem } from './sign-in-problem';
+import { isTemporary, type SignInProblem, signInProblem, watchSlow } from './sign-in-problem';
 
 export interface ActiveProvider {
   provider: Provider;
@@ -69,8 +69,11 @@ export function currentAccountKey(): string | null {
 export async function renewSession(): Promise<boolean> {
   if (!active || !user) return false;
   if (accessToken() !== null && Date.now() - lastRenewal < MIN_RENEWAL_INTERVAL_MS) return true;
+  const onSlow = () => {
+    if (accessToken() === null) setProblem({ kind: 'slow' });
+  };
   try {
-    await active.manager.signinSilent();
+    await watchSlow(active.manager.signinSilent(), onSlow);
     return accessToken() !== null;
   } catch (error) {
     setProblem(signInProblem(error, 'silent'));
@@ -186,11 +189,11 @@ export async function signInByPopup(
 }
 
 /**
- * Signs in again with the same account in a window of the provider, if the last sign-in is older than `maxAge` seconds.
- * See `signInByPopup` for `signal` and `onLost`.
+ * Signs in again with the same account in a window of the provider, unless the last sign-in meets the requirement. See
+ * `signInByPopup` for `signal` and `onLost`.
  */
 export async function signInAgain(
-  request: { maxAge: number; forced: boolean },
+  request: StepUpRequirement & { forced: boolean },
   signal: AbortSignal,
   onLost: () => void,
 ): Promise<SignInProblem | null> {

@@ -16,6 +16,9 @@ export type Reason =
   /** Closed, or a Cross-Origin-Opener-Policy, which browsers do not distinguish. */
   | { kind: 'popupClosed' }
   | { kind: 'cancelled' }
+  /** The provider has not responded yet. The attempt continues. */
+  | { kind: 'slow' }
+  /** The provider does not respond. */
   | { kind: 'unreachable' }
   /** This page cannot read the response. */
   | { kind: 'corsBlocked' }
@@ -64,6 +67,15 @@ const TEMPORARY_KINDS: ReadonlySet<string> = new Set<Reason['kind']>([
 
 export function signInProblem(error: unknown, mode: RequestMode): SignInProblem {
   return { ...reasonOf(error, mode), cause: causeOf(error) };
+}
+
+/** Time after which a pending attempt is explained. */
+export const SLOW_AFTER_MS = 5000;
+
+/** Awaits an attempt, and calls `onSlow` if it takes longer than a user expects. */
+export function watchSlow<T>(attempt: Promise<T>, onSlow: () => void): Promise<T> {
+  const timer = setTimeout(onSlow, SLOW_AFTER_MS);
+  return attempt.finally(() => clearTimeout(timer));
 }
 
 /** True if the same attempt may succeed later. */
@@ -120,6 +132,8 @@ export function formatProblem(problem: SignInProblem, name: string): string {
       return t.problems.popupClosed;
     case 'cancelled':
       return t.problems.cancelled;
+    case 'slow':
+      return t.problems.slow(name);
     case 'unreachable':
       return t.problems.unreachable(name);
     case 'corsBlocked':
@@ -156,6 +170,8 @@ export function formatProblem(problem: SignInProblem, name: string): string {
 /** Returns the title of a page whose only content is the problem. */
 export function problemTitle({ kind }: SignInProblem): string {
   switch (kind) {
+    case 'slow':
+      return t.page.signingIn;
     case 'accessDenied':
       return t.titles.accessDenied;
     case 'unreachable':

@@ -1,59 +1,66 @@
-/** A change waits for a new sign-in in a window (RFC 9470), so that the page keeps its state. */
+/**
+ * Step-up authentication: a change that requires a recent or strong sign-in waits until the user has signed in again in a
+ * window of the provider (RFC 9470), so that the page keeps its state. `StepUpDialog.tsx` shows the progress.
+ */
+import type { StepUpRequirement } from '../../shared/api/auth-session';
 import { signInAgain } from './session';
 import type { SignInProblem } from './sign-in-problem';
 
+/** `isStrong`: the sign-in must have a certain class. */
 export type StepUpState =
-  /** `lost`: cannot be observed, and may be closed. */
-  { kind: 'in-window'; lost: boolean } | { kind: 'failed'; problem: SignInProblem };
+  /** `lost`: the window can no longer be observed and may be closed. */
+  | { kind: 'in-window'; isStrong: boolean; lost: boolean }
+  | { kind: 'failed'; isStrong: boolean; problem: SignInProblem };
 
-interface Pending {
-  maxAge: number;
-  done: Promise<boolean>;
+/** A change that waits for a sign-in. */
+interface Waiting {
+  requirement: StepUpRequirement;
   resolve: (done: boolean) => void;
-  window: AbortController;
 }
 
-let pending: Pending | null = null;
+let waiting: Waiting[] = [];
+let openWindow: AbortController | null = null;
 let state: StepUpState | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Opens the provider's sign-in in a window if the last sign-in is older than `maxAge` seconds. Concurrent callers share
- * one window. Returns false if the user cancels.
+ * Opens the provider's sign-in in a window, unless the last sign-in meets the requirement. Concurrent changes share a
+ * window if its sign-in meets their requirements, and are served one after the other if not. Returns false if the user
+ * cancels.
  */
-export function stepUp(maxAge: number): Promise<boolean> {
-  if (!pending) {
-    let resolve: (done: boolean) => void = () => {};
-    const done = new Promise<boolean>(settle => (resolve = settle));
-    pending = { maxAge, done, resolve, window: new AbortController() };
-    // Most browsers allow it after the recent click.
-    void openStepUpWindow();
-  }
-  return pending.done;
+export function stepUp(requirement: StepUpRequirement): Promise<boolean> {
+  return new Promise(resolve => {
+    waiting.push({ requirement, resolve });
+    // The click that caused the request is recent, so most browsers allow the window.
+    if (waiting.length === 1) void openStepUpWindow();
+  });
 }
 
 /** Opens the window, again if it was blocked or closed. Must be called during a click then. */
 export async function openStepUpWindow(): Promise<void> {
-  if (!pending) return;
+  const requirement = strictest(waiting.map(each => each.requirement));
+  if (!requirement) return;
   // The provider may still have the session of another account that has just signed in there.
   const forced = state?.kind === 'failed' && state.problem.kind === 'otherAccount';
-  stopWaiting(pending.window);
-  const waiting = new AbortController();
-  pending.window = waiting;
-  show({ kind: 'in-window', lost: false });
+  const isStrong = requirement.acrValues !== undefined;
+  stopWaiting();
+  const { signal } = (openWindow = new AbortController());
+  show({ kind: 'in-window', lost: false, isStrong });
   const onLost = () => {
-    if (!waiting.signal.aborted) show({ kind: 'in-window', lost: true });
+    if (!signal.aborted) show({ kind: 'in-window', lost: true, isStrong });
   };
-  const problem = await signInAgain({ maxAge: pending.maxAge, forced }, waiting.signal, onLost);
-  // Cancelled, or another window.
-  if (waiting.signal.aborted) return;
-  if (problem) show({ kind: 'failed', problem });
-  else finish(true);
+  const problem = await signInAgain({ ...requirement, forced }, signal, onLost);
+  // The user cancelled or opened another window.
+  if (signal.aborted) return;
+  if (problem) show({ kind: 'failed', problem, isStrong });
+  else continueChanges(requirement);
 }
 
 export function cancelStepUp(): void {
-  if (pending) stopWaiting(pending.window);
-  finish(false);
+  stopWaiting();
+  for (const { resolve } of waiting) resolve(false);
+  waiting = [];
+  show(null);
 }
 
 /** Null if none is pending. */
@@ -66,10 +73,29 @@ export function onStepUpChanged(callback: () => void): () => void {
   return () => listeners.delete(callback);
 }
 
-function finish(done: boolean): void {
-  pending?.resolve(done);
-  pending = null;
+/** Continues the changes that a sign-in with this requirement permits, and opens a window for the others. */
+function continueChanges(met: StepUpRequirement): void {
+  const permitted = waiting.filter(each => isMet(each.requirement, met));
+  waiting = waiting.filter(each => !permitted.includes(each));
   show(null);
+  for (const { resolve } of permitted) resolve(true);
+  void openStepUpWindow();
+}
+
+/** Returns the smallest age and the first classes of all requirements. Changes with other classes get a later window. */
+function strictest(requirements: readonly StepUpRequirement[]): StepUpRequirement | undefined {
+  if (requirements.length === 0) return undefined;
+  const ages = requirements.flatMap(({ maxAge }) => maxAge ?? []);
+  return {
+    maxAge: ages.length === 0 ? undefined : Math.min(...ages),
+    acrValues: requirements.find(each => each.acrValues !== undefined)?.acrValues,
+  };
+}
+
+/** True if a sign-in that was requested with `met` meets a requirement. */
+function isMet({ maxAge, acrValues }: StepUpRequirement, met: StepUpRequirement): boolean {
+  const isRecent = maxAge === undefined || (met.maxAge !== undefined && met.maxAge <= maxAge);
+  return isRecent && (acrValues === undefined || acrValues === met.acrValues);
 }
 
 function show(next: StepUpState | null): void {
@@ -77,9 +103,9 @@ function show(next: StepUpState | null): void {
   for (const callback of listeners) callback();
 }
 
-/** sign-in-problem.ts recognizes the message. */
-function stopWaiting(waiting: AbortController): void {
-  waiting.abort('Popup aborted');
+/** Aborts with the message by which sign-in-problem.ts recognizes a cancelled window. */
+function stopWaiting(): void {
+  openWindow?.abort('Popup aborted');
 }
 
 // This module has state.

@@ -8,11 +8,21 @@ export interface AuthSession {
   prove(token: string, request: ProvenRequest): Promise<string | null>;
   /** The server rejected it. Null if the user has to sign in again. */
   renew(): Promise<string | null>;
-  /** If the last sign-in is older than `maxAgeSeconds`. False if they do not. */
-  stepUp(maxAgeSeconds: number): Promise<boolean>;
-  /** In all tabs, unless there is another token. */
+  /**
+   * Lets the user sign in again if their last sign-in does not meet the requirement. Returns false if they do not.
+   */
+  stepUp(requirement: StepUpRequirement): Promise<boolean>;
+  /** Ends the session in all tabs, unless it has another token already, because the server reports that it has ended. */
   end(token: string): Promise<void>;
   signOut(): Promise<void>;
+}
+
+/** The sign-in that a change requires. A value that is `undefined` is not required. */
+export interface StepUpRequirement {
+  /** Maximum time since the sign-in, in seconds. */
+  maxAge: number | undefined;
+  /** Accepted classes of the sign-in (`acr`) in order of preference, separated by spaces. */
+  acrValues: string | undefined;
 }
 
 export interface ProvenRequest {
@@ -49,7 +59,7 @@ export const authSession: AuthSession = {
   token: () => current.token(),
   prove: (token, request) => current.prove(token, request),
   renew: () => current.renew(),
-  stepUp: maxAgeSeconds => current.stepUp(maxAgeSeconds),
+  stepUp: requirement => current.stepUp(requirement),
   end: token => current.end(token),
   signOut: () => current.signOut(),
 };

@@ -4,7 +4,7 @@ import { Kind, print, type DocumentNode } from 'graphql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as operations from '../../generated/hooks';
 import { toAppError } from './app-error';
-import { connectAuthSession } from './auth-session';
+import { connectAuthSession, type StepUpRequirement } from './auth-session';
 import { makeClient } from './client';
 
 interface Sent {
@@ -136,12 +136,12 @@ describe('a request of an account that is no longer signed in', () => {
 });
 
 describe('a change that requires a recent sign-in', () => {
-  const extensions = { code: 'STEP_UP_REQUIRED', slots: { seconds: '300' } };
+  const extensions = { code: 'STEP_UP_REQUIRED', slots: { seconds: '300', acr: 'phrh phr' } };
   const tooOld = json({ data: null, errors: [{ message: 'x', extensions }] });
 
   function sessionThat(signsInAgain: boolean) {
     let token = 'old';
-    const stepUp = vi.fn(async (_maxAgeSeconds: number) => {
+    const stepUp = vi.fn(async (_: StepUpRequirement) => {
       if (signsInAgain) token = 'recent';
       return signsInAgain;
     });
@@ -155,7 +155,7 @@ describe('a change that requires a recent sign-in', () => {
     const { data } = await client.mutate(rename);
     disconnect();
     expect(data?.workspaceRename.name).toBe('New');
-    expect(stepUp.mock.calls).toEqual([[300]]);
+    expect(stepUp.mock.calls).toEqual([[{ maxAge: 300, acrValues: 'phrh phr' }]]);
     expect(sent.map(each => each.headers.get('authorization'))).toEqual(['Bearer old', 'Bearer recent']);
   });
 

@@ -115,7 +115,9 @@ const renewTokenLink = new ErrorLink(({ error, operation, forward }) => {
 const stepUpLink = new ErrorLink(({ error, operation, forward }) => {
   const failure = toAppError(error);
   if (failure.kind !== 'graphql' || failure.code !== 'STEP_UP_REQUIRED') return undefined;
-  return from(authSession.stepUp(Number(failure.slots['seconds']))).pipe(
+  const { seconds, acr } = failure.slots;
+  const requirement = { maxAge: seconds === undefined ? undefined : Number(seconds), acrValues: acr };
+  return from(authSession.stepUp(requirement)).pipe(
     switchMap(done => (done ? forward(operation) : throwError(() => error))),
   );
 });

@@ -60,7 +60,7 @@ impl Engine for Ready {
             body: Bytes::from_static(ANSWER.as_bytes()),
             http: 200,
             codes: Vec::new(),
-            max_age: None,
+            step_up: None,
         })
         .boxed()
     }

@@ -11,7 +11,7 @@ use futures_util::{FutureExt, future::BoxFuture};
 use jiff::Timestamp;
 
 use super::{Endpoint, deadline::with_deadline, problem::Problem};
-use traitql::Principal;
+use traitql::{Principal, StepUp};
 
 /// RFC 9449, section 4.1.
 const DPOP: HeaderName = HeaderName::from_static("dpop");
@@ -275,11 +275,7 @@ impl Challenge {
     /// Returns an error of RFC 6750, section 3.1, or of RFC 9449, section 7.1. The description must not contain quotes,
     /// backslashes or control characters.
     fn invalid(&self, error: &str, reason: &str) -> Problem {
-        let description: String = reason
-            .chars()
-            .filter(|c| matches!(c, ' '..='~') && !matches!(c, '"' | '\\'))
-            .take(200)
-            .collect();
+        let description: String = quotable(reason).chars().take(200).collect();
         let challenge = self.header(&format!(r#"error="{error}", error_description="{description}""#));
         Problem::unauthenticated()
             .detail("reason", description)
@@ -299,12 +295,24 @@ impl Challenge {
 }
 
 /// Returns the challenge for callers that must authenticate again (RFC 9470, section 3), in the scheme of their request.
-pub(super) fn step_up_challenge(endpoint: &Endpoint, headers: &HeaderMap, max_age: u32) -> HeaderValue {
+pub(super) fn step_up_challenge(endpoint: &Endpoint, headers: &HeaderMap, step_up: &StepUp) -> HeaderValue {
     let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let (scheme, _) = split_scheme(authorization.unwrap_or_default());
-    Challenge::new(endpoint, scheme).header(&format!(
-        r#"error="insufficient_user_authentication", max_age="{max_age}""#
-    ))
+    let mut error = r#"error="insufficient_user_authentication""#.to_owned();
+    if let Some(acr_values) = &step_up.acr_values {
+        error += &format!(r#", acr_values="{}""#, quotable(acr_values));
+    }
+    if let Some(max_age) = step_up.max_age {
+        error += &format!(r#", max_age="{max_age}""#);
+    }
+    Challenge::new(endpoint, scheme).header(&error)
+}
+
+/// Removes characters that a quoted string of a header cannot contain without escapes.
+fn quotable(text: &str) -> String {
+    text.chars()
+        .filter(|c| matches!(c, ' '..='~') && !matches!(c, '"' | '\\'))
+        .collect()
 }
 
 /// `invalid_request` (RFC 6750, section 3.1).

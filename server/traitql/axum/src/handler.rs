@@ -223,8 +223,8 @@ impl Call {
                 bytes = 0;
             }
         }
-        if let Some(max_age) = result.max_age {
-            let challenge = auth::step_up_challenge(&self.endpoint, headers, max_age);
+        if let Some(step_up) = &result.step_up {
+            let challenge = auth::step_up_challenge(&self.endpoint, headers, step_up);
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
         if outcome == "UNAVAILABLE" {

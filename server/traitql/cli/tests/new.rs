@@ -259,7 +259,7 @@ fn an_introspection_response_can_be_used_as_schema() {
 
 #[test]
 fn a_schema_with_access_checks_adds_development_sign_in() {
-    let guarded = "directive @auth(role: Role, of: String, by: String, maxAge: Int) on FIELD_DEFINITION\n\
+    let guarded = "directive @auth(role: Role, of: String, by: String, maxAge: Int, acr: String) on FIELD_DEFINITION\n\
         enum Role { READER OWNER }\n\
         type Query { tour(id: ID!): Tour @auth(role: READER, of: \"Tour\", by: \"id\") }\n\
         type Tour { id: ID! }\n";
@@ -315,7 +315,7 @@ fn a_command_from_a_checkout_uses_its_runtime() {
 
 #[test]
 fn an_unfinished_project_is_observable_and_fails_closed() {
-    let guarded = "directive @auth(role: Role, of: String, by: String, maxAge: Int) on FIELD_DEFINITION\n\
+    let guarded = "directive @auth(role: Role, of: String, by: String, maxAge: Int, acr: String) on FIELD_DEFINITION\n\
         enum Role { READER OWNER }\n\
         type Query { tour(id: ID!): Tour @auth(role: READER, of: \"Tour\", by: \"id\") }\n\
         type Tour { id: ID! }\n";

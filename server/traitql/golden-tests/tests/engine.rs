@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use futures_util::{StreamExt, stream};
 use serde_json::{Map, Value, json};
 use traitql::{
-    Authenticated, Batch, Ctx, CtxParts, Document, Engine, FieldError, OperationKind, Page, Principal, RateLimits,
-    Throws,
+    AcrLevel, AcrLevels, Authenticated, Batch, Ctx, CtxParts, Document, Engine, FieldError, OperationKind, Page,
+    Principal, RateLimits, StepUp, Throws,
 };
 use traitql_golden::{
     Album, Artist, Color, Cover, Ensemble, Found, Grant, Node, Note, Performer, Release, Resolvers, Role, SDL, Single,
@@ -151,10 +151,10 @@ fn document(text: &str) -> Document {
 }
 
 fn cx(subject: Option<&str>) -> Ctx {
-    cx_at(subject, Authenticated::Unchecked)
+    cx_at(subject, Authenticated::Unchecked, AcrLevels::Unchecked)
 }
 
-fn cx_at(subject: Option<&str>, authenticated: Authenticated) -> Ctx {
+fn cx_at(subject: Option<&str>, authenticated: Authenticated, acr_levels: AcrLevels) -> Ctx {
     let principal = subject.map(|subject| Principal {
         issuer: "https://id.example".to_owned(),
         subject: subject.to_owned(),
@@ -167,6 +167,7 @@ fn cx_at(subject: Option<&str>, authenticated: Authenticated) -> Ctx {
         issued_at: None,
         expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
         authenticated,
+        acr_levels,
         ..Principal::default()
     });
     CtxParts {
@@ -489,22 +490,43 @@ async fn streams_of_objects_and_of_leaves() {
 }
 
 #[tokio::test]
-async fn a_field_with_a_maximum_age_requires_a_recent_authentication() {
+async fn a_field_can_require_a_recent_and_strong_authentication() {
     let bench = bench(|mock| mock.query_my_artist(|_, _| Ok(None)));
     let minutes_ago =
         |minutes: i64| Authenticated::At(jiff::Timestamp::now() - jiff::SignedDuration::from_mins(minutes));
-    for (authenticated, code, max_age) in [
-        (minutes_ago(1), None, None),
-        (minutes_ago(10), Some("STEP_UP_REQUIRED"), Some(300)),
-        (Authenticated::Unknown, Some("STEP_UP_REQUIRED"), Some(300)),
+    let strong = |is_reached| {
+        AcrLevels::Known(vec![AcrLevel {
+            name: "strong",
+            acr_values: ["phrh", "phr"].map(str::to_owned).into(),
+            is_reached,
+        }])
+    };
+    // The missing requirements, which one further authentication must meet together.
+    let (age, class) = (Some(300), Some("phrh phr"));
+    for (authenticated, levels, missing) in [
+        (minutes_ago(1), strong(true), None),
+        (minutes_ago(1), AcrLevels::Unchecked, None),
+        (Authenticated::Unchecked, strong(true), None),
+        (minutes_ago(10), strong(true), Some((age, class))),
+        (minutes_ago(1), strong(false), Some((age, class))),
+        (Authenticated::Unknown, AcrLevels::Unchecked, Some((age, None))),
+        (Authenticated::Unchecked, strong(false), Some((None, class))),
+        (minutes_ago(1), AcrLevels::Unknown, Some((age, None))),
     ] {
-        let cx = cx_at(Some("ann"), authenticated);
+        let cx = cx_at(Some("ann"), authenticated, levels);
         let request = document("{ myArtist { id } }");
         let response = bench.engine.execute(&cx, &request, serde_json::Map::new()).await;
-        assert_eq!((response.codes.first().copied(), response.max_age), (code, max_age));
+        assert_eq!(response.codes.first().copied(), missing.map(|_| "STEP_UP_REQUIRED"));
+        let challenge = missing.map(|(max_age, acr_values)| StepUp {
+            max_age,
+            acr_values: acr_values.map(str::to_owned),
+        });
+        assert_eq!(response.step_up, challenge);
         let body: Value = serde_json::from_slice(&response.body).unwrap();
-        let seconds = &body["errors"][0]["extensions"]["slots"]["seconds"];
-        assert_eq!(seconds.as_str(), code.map(|_| "300"));
+        let slots = &body["errors"][0]["extensions"]["slots"];
+        let (seconds, acr) = missing.unwrap_or_default();
+        assert_eq!(slots["seconds"].as_str(), seconds.map(|_| "300"));
+        assert_eq!(slots["acr"].as_str(), acr);
     }
     // An anonymous caller has to sign in first.
     let response = bench.ask_as(None, "{ myArtist { id } }", json!({})).await;

@@ -73,7 +73,7 @@ export const QueryCatalogue = {
 
 /** `Query.myArtist`. */
 export const QueryMyArtist = {
-  access: { to: 'SIGNED_IN', maxAge: 300 },
+  access: { to: 'SIGNED_IN', maxAge: 300, acr: 'strong' },
 } as const satisfies FieldMetadata;
 
 /** `Query.artistByName`. */

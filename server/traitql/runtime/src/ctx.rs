@@ -42,6 +42,8 @@ pub struct Principal {
     pub session: Option<String>,
     /// The last authentication, for `@auth(maxAge:)`.
     pub authenticated: Authenticated,
+    /// The levels that the last authentication has reached, for `@auth(acr:)`.
+    pub acr_levels: AcrLevels,
 }
 
 /// The last time at which a caller authenticated, for example with a password. Renewals of a token do not count.
@@ -56,7 +58,44 @@ pub enum Authenticated {
     Unchecked,
 }
 
-/// In seconds; the clocks of the server and the provider can differ.
+/// The levels of `@auth(acr:)` that a caller's last authentication has reached.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum AcrLevels {
+    /// Unknown, and therefore none.
+    #[default]
+    Unknown,
+    /// The levels of the caller's issuer.
+    Known(Vec<AcrLevel>),
+    /// Not checked: any authentication has reached every level.
+    Unchecked,
+}
+
+/// A level of authentication, which an issuer defines by classes (`acr`, OpenID Connect Core 1.0, section 2).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcrLevel {
+    /// Name in the schema.
+    pub name: &'static str,
+    /// The classes of this level in order of preference, for the parameter `acr_values` of the next authentication.
+    pub acr_values: Arc<[String]>,
+    /// True if the last authentication has one of them.
+    pub is_reached: bool,
+}
+
+impl AcrLevels {
+    pub(crate) fn has_reached(&self, name: &str) -> bool {
+        matches!(self, Self::Unchecked) || self.find(name).is_some_and(|level| level.is_reached)
+    }
+
+    /// Returns the level with a name, unless it is not checked or unknown.
+    pub(crate) fn find(&self, name: &str) -> Option<&AcrLevel> {
+        match self {
+            Self::Known(levels) => levels.iter().find(|level| level.name == name),
+            Self::Unknown | Self::Unchecked => None,
+        }
+    }
+}
+
+/// Accepted difference between the clocks of the server and the provider, in seconds.
 const CLOCK_SKEW_SECONDS: i64 = 60;
 
 impl Authenticated {
@@ -83,6 +122,7 @@ impl Principal {
             roles_known: true,
             expires_at: Timestamp::MAX,
             authenticated: Authenticated::Unchecked,
+            acr_levels: AcrLevels::Unchecked,
             ..Self::default()
         }
     }
@@ -192,6 +232,20 @@ impl Ctx {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_authentication_has_reached_the_levels_of_its_class_only() {
+        let level = |name, is_reached| AcrLevel {
+            name,
+            acr_values: Arc::new(["phr".to_owned()]),
+            is_reached,
+        };
+        let known = AcrLevels::Known(vec![level("strong", true), level("stronger", false)]);
+        let reached = |levels: &AcrLevels| ["strong", "stronger", "other"].map(|name| levels.has_reached(name));
+        assert_eq!(reached(&known), [true, false, false]);
+        assert_eq!(reached(&AcrLevels::Unknown), [false; 3]);
+        assert_eq!(reached(&AcrLevels::Unchecked), [true; 3]);
+    }
 
     #[test]
     fn an_authentication_is_recent_up_to_its_maximum_age_and_the_clock_skew() {

@@ -89,9 +89,17 @@ pub struct Response {
     pub http: u16,
     /// Codes of the errors, for logs and metrics.
     pub codes: Vec<&'static str>,
-    /// Seconds within which the caller must have authenticated, if a field failed for that reason (`@auth(maxAge:)`).
-    /// For the challenge of RFC 9470.
+    /// Requirements on the caller's next authentication, if a field failed because of the last one (`@auth(maxAge:, acr:)`).
+    pub step_up: Option<StepUp>,
+}
+
+/// Requirements on a caller's next authentication, for the challenge of RFC 9470, section 3.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StepUp {
+    /// Seconds within which the caller must have authenticated.
     pub max_age: Option<u32>,
+    /// Accepted classes of authentication in order of preference, separated by spaces.
+    pub acr_values: Option<String>,
 }
 
 /// Executes operations.

@@ -11,7 +11,9 @@ mod values;
 
 use indexmap::IndexMap;
 
-pub use fields::{Access, Constraint, Cost, Field, FieldKind, InputValue, Rate, RateBy, Subject, Transition};
+pub use fields::{
+    Access, Authentication, Constraint, Cost, Field, FieldKind, InputValue, Rate, RateBy, Subject, Transition,
+};
 pub use operations::{Operation, Release, ResolverCalls, Variable};
 pub use types::{
     Directive, Enum, EnumValue, InputObject, Interface, Object, ObjectKind, RootKind, Scalar, Type, Union,

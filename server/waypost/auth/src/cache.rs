@@ -116,6 +116,8 @@ mod tests {
             session: None,
             authenticated_at: None,
             step_up: false,
+            acr: None,
+            acr_values: Arc::default(),
             source: Source::Signature,
             key_thumbprint: None,
         };

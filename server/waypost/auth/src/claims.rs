@@ -99,6 +99,11 @@ pub(crate) fn authenticated_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "auth_time").ok().flatten()
 }
 
+/// Returns the class of the last authentication.
+pub(crate) fn authentication_class(claims: &Map<String, Value>) -> Option<String> {
+    text(claims, "acr").ok().flatten().map(str::to_owned)
+}
+
 /// Returns the session of the provider in which the token was issued.
 pub(crate) fn session(claims: &Map<String, Value>) -> Option<String> {
     text(claims, "sid").ok().flatten().map(str::to_owned)

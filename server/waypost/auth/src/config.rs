@@ -1,6 +1,6 @@
 //! [`Config::check`] reports all problems at once.
 
-use std::{fmt, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use url::Url;
 
@@ -37,7 +37,10 @@ pub struct ProviderConfig {
     pub backchannel_logout: bool,
     /// Checks the age of the last authentication where it is limited. Otherwise any is recent enough.
     pub step_up: bool,
-    /// Rejects access tokens that are not bound to a key of the client (DPoP).
+    /// Classes of authentication (`acr`) in order of preference, one of which is required where a strong authentication
+    /// is. Empty if any class is accepted.
+    pub acr_values: Arc<[String]>,
+    /// True to reject access tokens that are not bound to a key of the client (DPoP).
     pub dpop: bool,
 }
 
@@ -160,6 +163,7 @@ impl ProviderConfig {
             userinfo: false,
             backchannel_logout: false,
             step_up: false,
+            acr_values: Arc::default(),
             dpop: false,
         }
     }

@@ -1,3 +1,7 @@
+//! The principal of a token, read from the claims of different providers.
+
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 /// Identified by issuer and subject together.
@@ -24,6 +28,11 @@ pub struct Principal {
     pub authenticated_at: Option<u64>,
     /// True if the age of the last authentication is checked where it is limited.
     pub step_up: bool,
+    /// Class of the last authentication (`acr`), if the token contains it.
+    pub acr: Option<String>,
+    /// Classes that are required where a strong authentication is; empty if any class is accepted.
+    pub acr_values: Arc<[String]>,
+    /// Verification method.
     pub source: Source,
     /// RFC 7638; key to which the token is bound (DPoP).
     pub key_thumbprint: Option<String>,

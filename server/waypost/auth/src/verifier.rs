@@ -371,6 +371,8 @@ impl Verifier {
             session: claims::session(claims),
             authenticated_at: claims::authenticated_at(claims),
             step_up: provider.config.step_up,
+            acr: claims::authentication_class(claims),
+            acr_values: Arc::clone(&provider.config.acr_values),
             source,
             key_thumbprint: claims::key_thumbprint(claims)?.map(str::to_owned),
         })

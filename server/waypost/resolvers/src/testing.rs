@@ -27,6 +27,7 @@ pub(crate) fn principal(subject: &str) -> Principal {
         issued_at: None,
         expires_at: jiff::Timestamp::MAX,
         authenticated: traitql::Authenticated::Unchecked,
+        acr_levels: traitql::AcrLevels::Unchecked,
         ..Principal::default()
     }
 }

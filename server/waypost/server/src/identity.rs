@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
-use traitql::{Authenticated, Principal};
+use traitql::{AcrLevel, AcrLevels, Authenticated, Principal};
 use traitql_axum::{AuthFailure, Authenticate, Credentials, Dpop};
 use waypost_auth::{
     Reject, TokenFacts, Verifier,
@@ -17,7 +17,10 @@ pub(crate) struct Identity {
     pub(crate) proofs: Option<Proofs>,
 }
 
-/// During an outage of the provider. The verifier retries after at most ten seconds.
+/// The only level of `@auth(acr:)` in Waypost's schema.
+const STRONG: &str = "strong";
+
+/// `Retry-After` during an outage of the provider. The verifier contacts the provider again after at most ten seconds.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl Authenticate for Identity {
@@ -102,7 +105,22 @@ fn translate(principal: &waypost_auth::Principal) -> Principal {
             Some(time) => Authenticated::At(time),
             None => Authenticated::Unknown,
         },
+        acr_levels: acr_levels(principal),
     }
+}
+
+fn acr_levels(principal: &waypost_auth::Principal) -> AcrLevels {
+    if principal.acr_values.is_empty() {
+        return AcrLevels::Unchecked;
+    }
+    AcrLevels::Known(vec![AcrLevel {
+        name: STRONG,
+        acr_values: Arc::clone(&principal.acr_values),
+        is_reached: principal
+            .acr
+            .as_ref()
+            .is_some_and(|acr| principal.acr_values.contains(acr)),
+    }])
 }
 
 fn timestamp(seconds: u64) -> Option<Timestamp> {

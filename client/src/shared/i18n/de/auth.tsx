@@ -53,6 +53,7 @@ export const auth: AuthTexts = {
     byWindow: 'Sitzung in einem Fenster erneuern',
     signOut: 'Abmelden',
     failed: 'Sitzung nicht erneuert',
+    slow: 'Sitzung noch nicht erneuert',
     failedText: (until, name) =>
       `Ihre Sitzung dauert bis ${until}. Um sie zu verlängern, melden Sie sich erneut ${name === null ? '' : `als ${name} `}an. In einem neuen Fenster bleibt diese Seite geöffnet.`,
   },
@@ -79,6 +80,8 @@ export const auth: AuthTexts = {
     title: 'Bestätigen Sie Ihre Identität',
     text: (provider, name) =>
       `Diese Änderung erfordert eine aktuelle Anmeldung. Melden Sie sich erneut ${name === null ? '' : `als ${name} `}mit ${provider} an. Diese Seite und Ihre Eingaben bleiben erhalten.`,
+    strongText: (provider, name) =>
+      `Diese Änderung erfordert eine aktuelle und besonders sichere Anmeldung, zum Beispiel mit einem zweiten Faktor. Melden Sie sich erneut ${name === null ? '' : `als ${name} `}mit ${provider} an. Diese Seite und Ihre Eingaben bleiben erhalten.`,
     action: 'Erneut anmelden',
     lost: 'Hat sich das Fenster geschlossen oder nicht geöffnet? Melden Sie sich erneut an.',
     denied: provider =>
@@ -106,6 +109,8 @@ export const auth: AuthTexts = {
     popupClosed:
       'Das Anmeldefenster wurde geschlossen oder ist nicht mehr erreichbar. Ist es noch offen, schließen Sie die Anmeldung dort ab. Versuchen Sie es sonst noch einmal.',
     cancelled: 'Die Anmeldung wurde abgebrochen. Sie können sich jederzeit erneut anmelden.',
+    slow: name =>
+      `${name} hat noch nicht geantwortet. Diese Seite wartet weiter. Sie können sich auch erneut anmelden.`,
     unreachable: name => `${name} antwortet nicht. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.`,
     corsBlocked: name =>
       `${name} hat geantwortet, aber diese Seite kann die Antwort nicht lesen. Vielleicht ist der Anbieter vorübergehend nicht verfügbar: Versuchen Sie es gleich noch einmal. Bleibt das Problem, bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,

@@ -53,7 +53,7 @@ const word = (text: string): string =>
 const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string } = {
   UNAUTHENTICATED: () => 'Melden Sie sich an, um fortzufahren.',
   STEP_UP_REQUIRED: () =>
-    'Dafür ist eine aktuelle Anmeldung nötig. Melden Sie sich erneut an, um fortzufahren. Wenn Sie das gerade getan haben, bitten Sie die Administration, „waypost doctor oidc --sign-in“ auszuführen.',
+    'Dafür ist eine aktuelle oder eine sicherere Anmeldung nötig. Melden Sie sich erneut an, um fortzufahren. Wenn Sie das gerade getan haben, bitten Sie die Administration, „waypost doctor oidc --sign-in“ auszuführen.',
   FORBIDDEN: ({ role }) =>
     `Dafür ist die Rolle ${word(role)} nötig. Bitten Sie die Administration des Arbeitsbereichs darum.`,
   NOT_FOUND: ({ thing }) =>

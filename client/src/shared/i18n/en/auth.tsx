@@ -54,6 +54,7 @@ const english = {
     byWindow: 'Renew session in a window',
     signOut: 'Sign out',
     failed: 'Session not renewed',
+    slow: 'Session not renewed yet',
     failedText: (until: string, name: string | null) =>
       `Your session lasts until ${until}. To extend it, sign in again${name === null ? '' : ` as ${name}`}. Use a new window to keep this page open.`,
   },
@@ -80,6 +81,8 @@ const english = {
     title: 'Confirm it’s you',
     text: (provider: string, name: string | null) =>
       `This change requires a recent sign-in. Sign in again with ${provider}${name === null ? '' : ` as ${name}`}. This page and your entries are kept.`,
+    strongText: (provider: string, name: string | null) =>
+      `This change requires a recent and more secure sign-in, for example with a second factor. Sign in again with ${provider}${name === null ? '' : ` as ${name}`}. This page and your entries are kept.`,
     action: 'Sign in again',
     lost: 'Did the window close or not open? Sign in again.',
     denied: (provider: string) =>
@@ -106,6 +109,7 @@ const english = {
     popupClosed:
       'The sign-in window was closed or is out of reach. If it’s still open, finish there. Otherwise, try again.',
     cancelled: 'Sign-in was canceled. You can sign in again at any time.',
+    slow: (name: string) => `${name} hasn’t responded yet. This page keeps waiting. You can also sign in again.`,
     unreachable: (name: string) => `${name} isn’t responding. Check your connection and try again.`,
     corsBlocked: (name: string) =>
       `${name} responded, but this page can’t read the response. It may be temporarily unavailable: try again in a moment. If it keeps failing, ask your administrator to run “waypost doctor oidc”.`,

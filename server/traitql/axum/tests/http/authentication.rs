@@ -56,12 +56,13 @@ async fn a_caller_who_must_authenticate_again_receives_a_challenge() {
     for (accept, status) in [(GRAPHQL, 401), (("accept", "application/json"), 200)] {
         let answer = app.post(&[accept, ("authorization", "Bearer good-ada")], &body).await;
         assert_eq!(answer.verdict(), (status, "STEP_UP_REQUIRED"));
-        let challenge = r#"Bearer error="insufficient_user_authentication", max_age="300""#;
+        let challenge = r#"Bearer error="insufficient_user_authentication", acr_values="phrh phr", max_age="300""#;
         assert_eq!(answer.header("www-authenticate"), challenge);
     }
     let bound = [("authorization", "DPoP good-ada"), ("dpop", "POST n1")];
     let answer = with_bound_tokens().post(&bound, &body).await;
-    let challenge = r#"DPoP error="insufficient_user_authentication", max_age="300", algs="ES256 EdDSA""#;
+    let challenge =
+        r#"DPoP error="insufficient_user_authentication", acr_values="phrh phr", max_age="300", algs="ES256 EdDSA""#;
     assert_eq!(answer.header("www-authenticate"), challenge);
 }
 

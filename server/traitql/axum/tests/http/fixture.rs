@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 use tower::ServiceExt;
-use traitql::{AdHoc, Ctx, Document, Documents, Engine, Limits, Principal, Response, Variables};
+use traitql::{AdHoc, Ctx, Document, Documents, Engine, Limits, Principal, Response, StepUp, Variables};
 use traitql_axum::{AuthFailure, Authenticate, Credentials, Dpop, Endpoint, router};
 
 pub(crate) const HELLO: &str = "query Hello {\n  hello\n}";
@@ -86,7 +86,7 @@ pub(crate) fn response(body: Value, http: u16, codes: &[&'static str]) -> Respon
         body: body.to_string().into(),
         http,
         codes: codes.to_vec(),
-        max_age: None,
+        step_up: None,
     }
 }
 
@@ -135,7 +135,10 @@ impl Engine for Fake {
                 Some("step up") => {
                     let error = json!({ "message": "Sign in again.", "extensions": { "code": "STEP_UP_REQUIRED" } });
                     Response {
-                        max_age: Some(300),
+                        step_up: Some(StepUp {
+                            max_age: Some(300),
+                            acr_values: Some("phrh phr".to_owned()),
+                        }),
                         ..response(json!({ "data": null, "errors": [error] }), 401, &["STEP_UP_REQUIRED"])
                     }
                 }
@@ -238,6 +241,7 @@ impl Authenticate for Tokens {
                     issued_at: None,
                     expires_at: jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60),
                     authenticated: traitql::Authenticated::Unchecked,
+                    acr_levels: traitql::AcrLevels::Unchecked,
                     ..Principal::default()
                 }),
                 _ if token == "hang" => std::future::pending().await,

@@ -12,7 +12,7 @@ traitql:
   crate: api
   manifest: operations/generated/manifest.json
 ";
-pub(crate) const SCHEMA: &str = r#"directive @auth(role: Role, of: String, by: String, maxAge: Int) on FIELD_DEFINITION
+pub(crate) const SCHEMA: &str = r#"directive @auth(role: Role, of: String, by: String, maxAge: Int, acr: String) on FIELD_DEFINITION
 directive @public on FIELD_DEFINITION
 directive @cost(value: Int! = 1, times: String) on FIELD_DEFINITION
 directive @range(min: Float, max: Float) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION

@@ -14,7 +14,7 @@ traitql:
   manifest: operations/generated/manifest.json
   typescript: { command: [sh, -c, 'echo typescript is generated'] }
 ";
-pub(crate) const SCHEMA: &str = r#"directive @auth(role: Role, of: String, by: String, maxAge: Int) on FIELD_DEFINITION
+pub(crate) const SCHEMA: &str = r#"directive @auth(role: Role, of: String, by: String, maxAge: Int, acr: String) on FIELD_DEFINITION
 directive @public on FIELD_DEFINITION
 
 enum Role { VIEWER ADMIN }

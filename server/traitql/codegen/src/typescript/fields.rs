@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use traitql_schema::model::{Access, Field, Model, Object, ObjectKind, RootKind, Transition, Type};
+use traitql_schema::model::{Access, Authentication, Field, Model, Object, ObjectKind, RootKind, Transition, Type};
 
 use super::literal::{doc, object, text, texts};
 use super::rules;
@@ -96,6 +96,9 @@ fn access_literal(model: &Model, access: &Access) -> String {
             ("by", text(&path.join("."))),
         ],
     };
-    entries.extend(access.max_age().map(|seconds| ("maxAge", seconds.to_string())));
+    if let Some(Authentication { max_age, acr }) = access.authentication() {
+        entries.extend(max_age.map(|seconds| ("maxAge", seconds.to_string())));
+        entries.extend(acr.as_ref().map(|level| ("acr", text(level))));
+    }
     object(&entries)
 }

@@ -49,6 +49,8 @@ export type Access =
       readonly to: 'SIGNED_IN';
       /** Maximum time since the caller last authenticated, in seconds. */
       readonly maxAge?: number;
+      /** Level that the caller's last authentication must have reached. */
+      readonly acr?: string;
     }
   | {
       readonly to: 'ROLE';
@@ -57,6 +59,7 @@ export type Access =
       readonly of: string;
       readonly by: string;
       readonly maxAge?: number;
+      readonly acr?: string;
     };
 
 /** The state transition that a mutation performs. */

@@ -505,6 +505,7 @@ pub(crate) fn cx(subject: Option<&str>) -> Ctx {
         issued_at: None,
         expires_at: "2100-01-01T00:00:00Z".parse().expect("an instant"),
         authenticated: traitql::Authenticated::Unchecked,
+        acr_levels: traitql::AcrLevels::Unchecked,
         ..traitql::Principal::default()
     });
     traitql::CtxParts {

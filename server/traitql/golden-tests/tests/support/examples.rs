@@ -107,6 +107,7 @@ fn cx() -> Ctx {
         issued_at: None,
         expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
         authenticated: traitql::Authenticated::Unchecked,
+        acr_levels: traitql::AcrLevels::Unchecked,
         ..Principal::default()
     };
     CtxParts {

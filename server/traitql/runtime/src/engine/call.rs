@@ -24,7 +24,8 @@ use super::{
     selection::{Selection, SelectionContext},
 };
 use crate::{
-    Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Viewer, Violation, constraints,
+    AcrLevels, Authenticated, Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Viewer,
+    Violation, constraints,
     guard::Guards,
     input,
     rate::{RateLimit, RateLimits, address_key},
@@ -330,19 +331,34 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         }
     }
 
-    /// Checks `@auth(maxAge:)`, in seconds.
-    pub fn recently_authenticated(&self, max_age: u32) -> Result<(), FieldError> {
-        let authenticated = self.cx().principal().map(|principal| principal.authenticated);
-        if authenticated.is_some_and(|authenticated| authenticated.is_within(max_age, Timestamp::now())) {
+    /// Checks that the caller has authenticated within the last `max_age` seconds (`@auth(maxAge:)`), and with the level
+    /// `acr` (`@auth(acr:)`). The error contains both requirements, so that one further authentication meets them.
+    pub fn authenticated(&self, max_age: Option<u32>, acr: Option<&str>) -> Result<(), FieldError> {
+        let (authenticated, levels) = match self.cx().principal() {
+            Some(principal) => (principal.authenticated, &principal.acr_levels),
+            None => (Authenticated::Unknown, &AcrLevels::Unknown),
+        };
+        let is_recent = max_age.is_none_or(|seconds| authenticated.is_within(seconds, Timestamp::now()));
+        if is_recent && acr.is_none_or(|level| levels.has_reached(level)) {
             return Ok(());
         }
-        let seconds = max_age.to_string();
-        let error = self
-            .execution
-            .catalog()
-            .error("STEP_UP_REQUIRED", &[("seconds", &seconds)]);
-        // The response's challenge and clients need it.
-        Err(error.slot("seconds", seconds))
+        let seconds = max_age.filter(|_| authenticated != Authenticated::Unchecked);
+        let acr_values = acr
+            .and_then(|name| levels.find(name))
+            .map(|level| level.acr_values.join(" "));
+        let slots = [
+            ("seconds", seconds.map(|seconds| seconds.to_string())),
+            ("acr", acr_values),
+        ];
+        let known: Vec<_> = slots
+            .iter()
+            .filter_map(|(name, value)| Some((*name, value.as_deref()?)))
+            .collect();
+        let error = self.execution.catalog().error("STEP_UP_REQUIRED", &known);
+        // Set even if the message does not contain them, because the response's challenge and clients need them.
+        Err(known
+            .iter()
+            .fold(error, |error, (name, value)| error.slot(name, *value)))
     }
 
     /// Counts the call against a rate limit. Callers without `caller` are distinguished by network address.

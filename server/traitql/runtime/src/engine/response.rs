@@ -5,7 +5,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::{Response, complete::Located};
+use super::{Response, StepUp, complete::Located};
 use crate::FieldError;
 
 #[derive(Serialize)]
@@ -40,7 +40,7 @@ pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Re
         }),
         http,
         codes: errors.iter().map(|located| located.error.code).collect(),
-        max_age: max_age(errors),
+        step_up: step_up(errors),
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn assembled(mut to_json: Vec<u8>, errors: &[Located], data: bool, re
             _ => 200,
         },
         codes: errors.iter().map(|located| located.error.code).collect(),
-        max_age: max_age(errors),
+        step_up: step_up(errors),
     }
 }
 
@@ -81,14 +81,21 @@ pub(crate) fn not_started(errors: &[Located], request_id: &str) -> Response {
         }),
         http: errors.first().map_or(500, |located| located.error.http),
         codes: errors.iter().map(|located| located.error.code).collect(),
-        max_age: max_age(errors),
+        step_up: step_up(errors),
     }
 }
 
-fn max_age(errors: &[Located]) -> Option<u32> {
-    let ages = errors.iter().filter(|located| located.error.code == "STEP_UP_REQUIRED");
-    ages.filter_map(|located| located.error.slots.get("seconds")?.as_str()?.parse().ok())
-        .min()
+/// Combines the requirements of several fields. The challenge has one list of classes, which is that of the first field.
+fn step_up(errors: &[Located]) -> Option<StepUp> {
+    let slots = |name: &'static str| {
+        let errors = errors.iter().filter(|located| located.error.code == "STEP_UP_REQUIRED");
+        errors.filter_map(move |located| located.error.slots.get(name)?.as_str())
+    };
+    let step_up = StepUp {
+        max_age: slots("seconds").filter_map(|seconds| seconds.parse().ok()).min(),
+        acr_values: slots("acr").next().map(str::to_owned),
+    };
+    (step_up != StepUp::default()).then_some(step_up)
 }
 
 fn list<'a>(errors: &'a [Located], request_id: &str) -> Vec<Error<'a>> {

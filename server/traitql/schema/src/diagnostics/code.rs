@@ -142,6 +142,7 @@ codes! {
     AUTH_PATH_UNKNOWN = "T015" "auth_path_unknown";
     AUTH_PATH_TYPE = "T016" "auth_path_type";
     AUTH_MAX_AGE = "T017" "auth_max_age";
+    AUTH_ACR = "T018" "auth_acr";
     ERROR_MISSING = "T020" "error_missing";
     ERROR_MISPLACED = "T021" "error_misplaced";
     ERROR_STATUS = "T022" "error_status";

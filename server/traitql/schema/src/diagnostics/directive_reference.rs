@@ -47,7 +47,7 @@ const FACTS: [Fact; 15] = [
     Fact {
         name: "auth",
         on: "root fields",
-        server: "`UNAUTHENTICATED`; `NOT_FOUND` to accounts that cannot see the subject; `FORBIDDEN` to accounts whose role is too low; `STEP_UP_REQUIRED` to accounts that have not authenticated recently; the resolver receives a proof of the check",
+        server: "`UNAUTHENTICATED`; `NOT_FOUND` to accounts that cannot see the subject; `FORBIDDEN` to accounts whose role is too low; `STEP_UP_REQUIRED` to accounts whose authentication is not recent or strong enough; the resolver receives a proof of the check",
         client: "`can`, with the reason to show on a disabled button",
         problems: &[
             code::AUTH_INCOMPLETE,
@@ -58,6 +58,7 @@ const FACTS: [Fact; 15] = [
             code::AUTH_PATH_UNKNOWN,
             code::AUTH_PATH_TYPE,
             code::AUTH_MAX_AGE,
+            code::AUTH_ACR,
         ],
     },
     Fact {
@@ -290,7 +291,7 @@ mod tests {
     #[test]
     fn the_summary_is_the_beginning_of_the_description() {
         let auth = DirectiveReference::from_name("@auth").expect("`@auth` is a directive");
-        assert_eq!(auth.usage(), "@auth(role:, of:, by:, maxAge:)");
+        assert_eq!(auth.usage(), "@auth(role:, of:, by:, maxAge:, acr:)");
         assert_eq!(
             auth.summary(),
             "Access check of a root field. Without arguments, any signed-in account may call it; others receive `UNAUTHENTICATED`."

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::Fact;
 use super::format::{rate, transition};
 use super::kind::Kind;
-use crate::model::{Access, Enum, Field, Model, Rate, Subject, Transition, Type};
+use crate::model::{Access, Authentication, Enum, Field, Model, Rate, Subject, Transition, Type};
 
 /// The models resolve roles and subjects.
 pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), facts: &mut Vec<Fact>) {
@@ -53,16 +53,16 @@ pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Fie
 pub(crate) enum Guard {
     Public,
     SignedIn {
-        /// In seconds.
-        max_age: Option<u32>,
+        /// Requirements on the caller's last authentication.
+        authentication: Authentication,
     },
     Role {
         role: String,
         of: String,
         /// Path of the argument.
         by: String,
-        /// In seconds.
-        max_age: Option<u32>,
+        /// Requirements on the caller's last authentication.
+        authentication: Authentication,
     },
 }
 
@@ -71,12 +71,14 @@ impl Guard {
     pub(crate) fn new(access: Option<&Access>, subjects: &[Subject]) -> Self {
         match access {
             None | Some(Access::Public) => Self::Public,
-            Some(Access::SignedIn { max_age }) => Self::SignedIn { max_age: *max_age },
+            Some(Access::SignedIn { authentication }) => Self::SignedIn {
+                authentication: authentication.clone(),
+            },
             Some(Access::Role {
                 role,
                 subject,
                 path,
-                max_age,
+                authentication,
             }) => Self::Role {
                 role: role.clone(),
                 of: subjects
@@ -84,15 +86,15 @@ impl Guard {
                     .map(|subject| subject.of.clone())
                     .unwrap_or_default(),
                 by: path.join("."),
-                max_age: *max_age,
+                authentication: authentication.clone(),
             },
         }
     }
 
-    fn max_age(&self) -> Option<u32> {
+    fn authentication(&self) -> Authentication {
         match self {
-            Self::Public => None,
-            Self::SignedIn { max_age } | Self::Role { max_age, .. } => *max_age,
+            Self::Public => Authentication::default(),
+            Self::SignedIn { authentication } | Self::Role { authentication, .. } => authentication.clone(),
         }
     }
 
@@ -116,18 +118,21 @@ impl Guard {
 
 impl fmt::Display for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Public => f.write_str("@public"),
-            Self::SignedIn { max_age: None } => f.write_str("@auth"),
-            Self::SignedIn { max_age: Some(max_age) } => write!(f, "@auth(maxAge: {max_age})"),
-            Self::Role { role, of, by, max_age } => {
-                write!(f, "@auth(role: {role}, of: {of:?}, by: {by:?}")?;
-                if let Some(max_age) = max_age {
-                    write!(f, ", maxAge: {max_age}")?;
-                }
-                f.write_str(")")
+        let mut arguments = match self {
+            Self::Public => return f.write_str("@public"),
+            Self::SignedIn { .. } => Vec::new(),
+            Self::Role { role, of, by, .. } => {
+                vec![format!("role: {role}"), format!("of: {of:?}"), format!("by: {by:?}")]
             }
+        };
+        let Authentication { max_age, acr } = self.authentication();
+        arguments.extend(max_age.map(|seconds| format!("maxAge: {seconds}")));
+        arguments.extend(acr.map(|level| format!("acr: {level:?}")));
+        f.write_str("@auth")?;
+        if arguments.is_empty() {
+            return Ok(());
         }
+        write!(f, "({})", arguments.join(", "))
     }
 }
 
@@ -153,8 +158,15 @@ pub(crate) fn access(was: &Guard, is: &Guard, roles: &[&str]) -> Vec<Fact> {
         let text = format!("role on {later_of} by {later_by}, was {of} by {by}");
         facts.push(Kind::AccessSubjectChanged.with_text(text));
     }
+    let (before, after) = (was.authentication(), is.authentication());
+    if before.acr != after.acr {
+        facts.push(match after.acr {
+            Some(level) => Kind::AcrRequired.with_text(format!("authentication of level {level:?}")),
+            None => Kind::AcrRemoved.with_text("authentication of any level"),
+        });
+    }
     // Without a limit, an authentication never becomes too old.
-    let (earlier, later) = (was.max_age(), is.max_age());
+    let (earlier, later) = (before.max_age, after.max_age);
     let text = match later {
         Some(seconds) => format!("authentication within {seconds} s"),
         None => "authentication at any time".to_owned(),

@@ -183,6 +183,10 @@ kinds! {
     MaxAgeLowered = Breaking "max_age_lowered";
     /// A field accepts an older authentication.
     MaxAgeRaised = Safe "max_age_raised";
+    /// A field requires an authentication of a level, or of another one; users may have to sign in again first.
+    AcrRequired = Breaking "acr_required";
+    /// A field accepts an authentication of any level.
+    AcrRemoved = Safe "acr_removed";
     /// A field can fail with an error that clients do not know.
     ThrowsAdded = Dangerous "throws_added";
     /// A field can no longer fail with an error.

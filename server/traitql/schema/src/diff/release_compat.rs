@@ -12,7 +12,7 @@ use indexmap::IndexMap;
 
 use crate::diff::{self, Fact, Guard, Severity, format, is_compatible_input, is_compatible_output};
 use crate::lower::{Lowered, constraints_of, lower_type};
-use crate::model::{Field, InputValue, Model, Operation, Subject, Type};
+use crate::model::{Authentication, Field, InputValue, Model, Operation, Subject, Type};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CurrentSchema<'m> {
@@ -333,13 +333,17 @@ fn guard(line: &InputValueDefinition) -> Option<Guard> {
         .specified_argument_by_name("maxAge")
         .and_then(|value| value.to_i32())
         .and_then(|seconds| u32::try_from(seconds).ok());
+    let authentication = Authentication {
+        max_age,
+        acr: text("acr"),
+    };
     match auth.specified_argument_by_name("role") {
-        None => Some(Guard::SignedIn { max_age }),
+        None => Some(Guard::SignedIn { authentication }),
         Some(role) => Some(Guard::Role {
             role: role.as_enum()?.to_string(),
             of: text("of")?,
             by: text("by")?,
-            max_age,
+            authentication,
         }),
     }
 }
@@ -365,19 +369,24 @@ mod tests {
 
     #[test]
     fn recorded_guards_can_be_parsed() {
-        let role = |max_age| Guard::Role {
+        let role = |authentication| Guard::Role {
             role: "ADMIN".to_owned(),
             of: "Tour".to_owned(),
             by: "input.id".to_owned(),
-            max_age,
+            authentication,
         };
-        let signed_in = |max_age| Guard::SignedIn { max_age };
+        let signed_in = |authentication| Guard::SignedIn { authentication };
+        let authentication = |max_age, acr: Option<&str>| Authentication {
+            max_age,
+            acr: acr.map(str::to_owned),
+        };
         for wanted in [
             Guard::Public,
-            signed_in(None),
-            signed_in(Some(60)),
-            role(None),
-            role(Some(300)),
+            signed_in(authentication(None, None)),
+            signed_in(authentication(Some(60), None)),
+            signed_in(authentication(None, Some("strong"))),
+            role(authentication(None, None)),
+            role(authentication(Some(300), Some("strong"))),
         ] {
             let line = parse_line(&format!("Tour! {wanted}"));
             assert_eq!(line.and_then(|line| guard(&line)), Some(wanted));

@@ -8,7 +8,7 @@ use apollo_compiler::{Name, Node, Schema};
 use super::{Lower, argument, paths};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean_one_of, nearest};
-use crate::model::{Access, RootKind, Subject};
+use crate::model::{Access, Authentication, RootKind, Subject};
 
 pub(super) fn role_enum(schema: &Schema) -> Option<String> {
     let argument = schema.directive_definitions.get("auth")?.argument_by_name("role")?;
@@ -75,9 +75,12 @@ impl Lower<'_> {
         let role = argument(self.schema, auth, "role");
         let of = argument(self.schema, auth, "of");
         let by = argument(self.schema, auth, "by");
-        let max_age = self.max_age(auth);
+        let authentication = Authentication {
+            max_age: self.max_age(auth),
+            acr: self.acr(auth),
+        };
         let (role, of, by) = match (role, of, by) {
-            (None, None, None) => return Some(Access::SignedIn { max_age }),
+            (None, None, None) => return Some(Access::SignedIn { authentication }),
             (Some(role), Some(of), Some(by)) => (role, of, by),
             (role, of, by) => {
                 let given = [("role", role), ("of", of), ("by", by)];
@@ -147,7 +150,7 @@ impl Lower<'_> {
             role: role.to_string(),
             subject,
             path: path.parts,
-            max_age,
+            authentication,
         })
     }
 
@@ -163,6 +166,22 @@ impl Lower<'_> {
                 .help("give the seconds since the last sign-in with a password or key, such as 300");
         }
         max_age
+    }
+
+    fn acr(&mut self, auth: &Node<Directive>) -> Option<String> {
+        let value = argument(self.schema, auth, "acr")?;
+        let level = value.as_str()?;
+        if level.is_empty() {
+            self.out
+                .report(
+                    code::AUTH_ACR,
+                    value.location(),
+                    "`acr` names no level of authentication",
+                )
+                .help("give the name of a level that the server maps to values of the claim `acr`, such as \"strong\"");
+            return None;
+        }
+        Some(level.to_owned())
     }
 
     fn subject(&mut self, subject: Subject) -> usize {

@@ -112,8 +112,8 @@ pub enum Access {
     Public,
     /// `@auth` without a role.
     SignedIn {
-        /// Maximum time since the last authentication, in seconds.
-        max_age: Option<u32>,
+        /// Requirements on the caller's last authentication.
+        authentication: Authentication,
     },
     /// `@auth(role:, of:, by:)`.
     Role {
@@ -123,22 +123,33 @@ pub enum Access {
         subject: usize,
         /// Path of the argument that identifies the subject: `["input", "id"]`.
         path: Vec<String>,
-        /// Maximum time since the last authentication, in seconds.
-        max_age: Option<u32>,
+        /// Requirements on the caller's last authentication.
+        authentication: Authentication,
     },
 }
 
 impl Access {
-    /// Returns the maximum time since the last authentication, in seconds.
-    pub fn max_age(&self) -> Option<u32> {
+    /// Returns the requirements on the caller's last authentication; `None` without any.
+    pub fn authentication(&self) -> Option<&Authentication> {
         match self {
             Self::Public => None,
-            Self::SignedIn { max_age } | Self::Role { max_age, .. } => *max_age,
+            Self::SignedIn { authentication } | Self::Role { authentication, .. } => {
+                (*authentication != Authentication::default()).then_some(authentication)
+            }
         }
     }
 }
 
-/// A kind of object on which accounts have roles.
+/// Requirements of `@auth` on the caller's last authentication.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Authentication {
+    /// Maximum time since then, in seconds.
+    pub max_age: Option<u32>,
+    /// Level that it must have reached.
+    pub acr: Option<String>,
+}
+
+/// A kind of object on which accounts have roles, with the way it is identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
     /// The `of` of `@auth`: an object type.

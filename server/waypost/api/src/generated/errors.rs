@@ -1300,7 +1300,7 @@ impl traitql::Code for StartEventMissing {
     }
 }
 
-/// `STEP_UP_REQUIRED` (HTTP 401): This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.
+/// `STEP_UP_REQUIRED` (HTTP 401): This needs a recent sign-in, or a more secure one. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepUpRequired;
 
@@ -1314,7 +1314,7 @@ impl traitql::Code for StepUpRequired {
         traitql::FieldError::new(
             "STEP_UP_REQUIRED",
             401,
-            "This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.",
+            "This needs a recent sign-in, or a more secure one. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.",
         )
     }
 }

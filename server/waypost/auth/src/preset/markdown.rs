@@ -85,10 +85,16 @@ https://tours.example.com/auth/backchannel-logout
 Access tokens should contain the claim `sid`, so that one session of an account ends and not all. A report that contains only a
 `sid` has no effect on tokens without it. Access tokens of this provider are then accepted for at most a day after they were issued.
 
-**Recent sign-in.** With `WAYPOST_OIDC_STEP_UP=on`, erasing a visitor and replacing the key of a site require a sign-in within the
-last five minutes (RFC 9470). Access tokens must contain the claim `auth_time`; without it, these changes are rejected.
-`waypost doctor oidc --sign-in` reports whether they contain it. In Keycloak, the client scope `basic` adds it. If a provider's ID tokens are
-verified (`WAYPOST_OIDC_TOKEN=id_token`), they contain it if `max_age` was requested.
+**Recent sign-in.** With `WAYPOST_OIDC_STEP_UP=on`, critical changes require a sign-in within the last five minutes (RFC 9470): erasing
+visitors, removing the sample workspace, site keys, identity keys, members and invitations. Access tokens must contain the claim `auth_time`;
+without it, these changes are rejected. `waypost doctor oidc --sign-in` reports whether they contain it. In Keycloak, the client scope `basic`
+adds it. If a provider's ID tokens are verified (`WAYPOST_OIDC_TOKEN=id_token`), they contain it if `max_age` was requested.
+
+**Strong sign-in.** With `WAYPOST_OIDC_ACR_VALUES`, the same changes require a sign-in of one of these classes, such as one with a second
+factor. The values are those of the claim `acr` in access tokens, in order of preference and separated by spaces. They differ between providers:
+the discovery document lists them as `acr_values_supported`, `waypost doctor oidc --sign-in` reports them, and `phr` and `phrh`
+(phishing-resistant, with protected hardware) are standard names. In Keycloak, they are the levels that the realm maps to authentication flows.
+Entra ID requires another parameter than `acr_values`, so this setting is not possible there; require the second factor by a policy instead.
 
 **Bound tokens (DPoP).** With `WAYPOST_OIDC_DPOP=1`, access and refresh tokens are bound to a key of the browser, which scripts cannot
 copy, and Waypost rejects all others (RFC 9449). A stolen token is then useless. This requires:

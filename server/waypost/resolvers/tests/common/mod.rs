@@ -187,6 +187,7 @@ pub(crate) fn person(name: &str) -> Ctx {
             issued_at: None,
             expires_at: jiff::Timestamp::MAX,
             authenticated: traitql::Authenticated::Unchecked,
+            acr_levels: traitql::AcrLevels::Unchecked,
             ..Principal::default()
         }),
         ..CtxParts::default()

@@ -118,6 +118,7 @@ fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<
         monitor: get("MONITOR"),
         backchannel_logout: get("BACKCHANNEL_LOGOUT"),
         step_up: get("STEP_UP"),
+        acr_values: get("ACR_VALUES"),
         dpop: get("DPOP"),
         grants: get("GRANTS"),
         relay: get("RELAY"),
@@ -178,6 +179,7 @@ impl<'r> ProviderReader<'r> {
                 !dpop && (preset.userinfo || matches!(token, TokenKind::Introspection(_))),
             );
         let (backchannel_logout, step_up) = (self.variable("BACKCHANNEL_LOGOUT"), self.variable("STEP_UP"));
+        let acr_values = self.variable("ACR_VALUES");
         let tokens = ProviderConfig {
             id: self.id.clone(),
             issuer,
@@ -199,6 +201,19 @@ impl<'r> ProviderReader<'r> {
                     _ => None,
                 })
                 .unwrap_or(false),
+            acr_values: self
+                .reader
+                .parsed(
+                    &acr_values,
+                    settings.acr_values.clone(),
+                    "values of the claim `acr`, separated by spaces, without quotes and backslashes",
+                    |text| {
+                        let is_valid = |c: char| matches!(c, ' '..='~') && !matches!(c, '"' | '\\');
+                        let values = text.split(' ').filter(|value| !value.is_empty()).map(str::to_owned);
+                        text.chars().all(is_valid).then(|| values.collect())
+                    },
+                )
+                .unwrap_or_default(),
             dpop,
         };
         if dpop && userinfo {

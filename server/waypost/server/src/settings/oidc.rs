@@ -204,6 +204,15 @@ pub struct OidcSettings {
     )]
     pub step_up: Option<String>,
 
+    /// Require a sign-in of one of these classes before critical changes: values of the claim `acr` in access tokens, in order of preference, separated by spaces
+    #[arg(
+        long = "oidc-acr-values",
+        env = "WAYPOST_OIDC_ACR_VALUES",
+        hide_env_values = true,
+        value_name = "values"
+    )]
+    pub acr_values: Option<String>,
+
     /// 1: bind access tokens to a key of the browser (DPoP, RFC 9449) and reject others, so that stolen tokens are useless; the provider must support it
     #[arg(
         long = "oidc-dpop",

@@ -234,3 +234,34 @@ async fn a_critical_change_requires_a_recent_sign_in() {
         StatusCode::OK
     );
 }
+
+#[tokio::test]
+async fn a_critical_change_requires_a_sign_in_of_a_configured_class() {
+    let issuer = provider().await;
+    let settings = [("WAYPOST_OIDC_STEP_UP", "on"), ("WAYPOST_OIDC_ACR_VALUES", "phrh phr")];
+    let server = Server::with(&issuer, &settings).await;
+    let signed_in = |acr: &str, ago: u64| {
+        let claims = with(claims(&issuer, "ada"), "auth_time", json!(now() - ago));
+        sign(0, &header("k1"), &with(claims, "acr", json!(acr)))
+    };
+    let (_, site) = create_site(&server, &signed_in("0", 0)).await;
+    let rotate = async |token: &str| send(&server, token, "SiteKeyRotate", json!({"id": site})).await;
+    // One further sign-in must meet both requirements.
+    for (acr, ago) in [("0", 60), ("0", 600), ("phr", 600), ("phrh phr", 60)] {
+        let response = rotate(&signed_in(acr, ago)).await;
+        assert_eq!(
+            response.headers()["www-authenticate"],
+            r#"Bearer error="insufficient_user_authentication", acr_values="phrh phr", max_age="300""#
+        );
+        let error = json_of(response).await["errors"][0].clone();
+        assert_eq!(error["extensions"]["code"], "STEP_UP_REQUIRED", "{acr}");
+        assert_eq!(
+            error["extensions"]["slots"],
+            json!({"seconds": "300", "acr": "phrh phr"}),
+            "{acr}"
+        );
+    }
+    for acr in ["phr", "phrh"] {
+        assert_eq!(rotate(&signed_in(acr, 60)).await.status(), StatusCode::OK, "{acr}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Functions that call resolvers, after the checks.
 
-use traitql_schema::model::{Access, RateBy, Type};
+use traitql_schema::model::{Access, Authentication, RateBy, Type};
 
 use super::types::row_type;
 use crate::{
@@ -146,8 +146,11 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         (Guard::SignedIn, _) => out += "let viewer = call.signed_in(&account);\n",
         _ => {}
     }
-    if let Some(seconds) = resolver.field.access.as_ref().and_then(Access::max_age) {
-        out += &format!("call.recently_authenticated({seconds})?;\n");
+    if let Some(Authentication { max_age, acr }) = resolver.field.access.as_ref().and_then(Access::authentication) {
+        let acr = acr.as_ref().map(|level| render::literal(level));
+        let option = |value: Option<String>| value.map_or_else(|| "None".to_owned(), |value| format!("Some({value})"));
+        let (max_age, acr) = (option(max_age.map(|seconds| seconds.to_string())), option(acr));
+        out += &format!("call.authenticated({max_age}, {acr})?;\n");
     }
     let by = resolver.field.rate.as_ref().map(|rate| &rate.by);
     if let Some(RateBy::Argument(path)) = by {

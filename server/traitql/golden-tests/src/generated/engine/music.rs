@@ -238,7 +238,7 @@ fn query_my_artist<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.value(async move {
         let account = call.account(call.resolvers().__account(call.cx())).await?;
         let viewer = call.signed_in(&account);
-        call.recently_authenticated(300)?;
+        call.authenticated(Some(300), Some("strong"))?;
         call.resolvers().query_my_artist(call.cx(), &viewer).await
     })
 }

@@ -311,12 +311,12 @@ pub trait QueryCatalogue: Send + Sync {
 /// Resolves `Query.myArtist`.
 ///
 /// ```graphql
-/// myArtist: Artist @auth(maxAge: 300)
+/// myArtist: Artist @auth(maxAge: 300, acr: "strong")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Query.myArtist`",
     label = "`{Self}` needs `impl resolve::QueryMyArtist`",
-    note = r#"schema/music.graphql declares: myArtist: Artist @auth(maxAge: 300)
+    note = r#"schema/music.graphql declares: myArtist: Artist @auth(maxAge: 300, acr: "strong")
 write this in a file of your crate:
 
 impl resolve::QueryMyArtist for {Self} {{

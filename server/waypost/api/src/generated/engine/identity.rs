@@ -43,7 +43,7 @@ fn mutation_identity_key_create<'c>(call: &'c Call<'c, Generated>) -> Resolution
                 role::Admin,
             >(&account, ("Site", subject.as_str()), ("site", "ADMIN"), grant)
             .await?;
-        call.recently_authenticated(300)?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationIdentityKeyCreate = call.read(arguments)?;
         call.resolvers()
             .mutation_identity_key_create(
@@ -70,7 +70,7 @@ fn mutation_identity_key_revoke<'c>(call: &'c Call<'c, Generated>) -> Resolution
                 role::Admin,
             >(&account, ("Site", subject.as_str()), ("site", "ADMIN"), grant)
             .await?;
-        call.recently_authenticated(300)?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationIdentityKeyRevoke = call.read(arguments)?;
         call.resolvers()
             .mutation_identity_key_revoke(call.cx(), &viewer, args.site_id, args.id)

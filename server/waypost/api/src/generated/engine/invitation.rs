@@ -104,6 +104,7 @@ fn mutation_invitation_create<'c>(call: &'c Call<'c, Generated>) -> Resolution<'
                 role::Admin,
             >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), grant)
             .await?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationInvitationCreate = call.read(arguments)?;
         call.rate(
             traitql::RateLimit {
@@ -131,6 +132,7 @@ fn mutation_invitation_renew<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c
                 role::Admin,
             >(&account, ("Invitation", subject.as_str()), ("invitation", "ADMIN"), grant)
             .await?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationInvitationRenew = call.read(arguments)?;
         call.rate(
             traitql::RateLimit {

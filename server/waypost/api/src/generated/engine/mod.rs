@@ -80,7 +80,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "STEP_UP_REQUIRED",
             http: 401,
-            message: "This needs a recent sign-in. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.",
+            message: "This needs a recent sign-in, or a more secure one. Sign in again to continue. If you just did, ask your administrator to run “waypost doctor oidc --sign-in”.",
         },
         ErrorDefinition {
             code: "FORBIDDEN",

@@ -121,7 +121,7 @@ fn mutation_site_key_rotate<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c>
                 role::Admin,
             >(&account, ("Site", subject.as_str()), ("site", "ADMIN"), grant)
             .await?;
-        call.recently_authenticated(300)?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationSiteKeyRotate = call.read(arguments)?;
         call.resolvers().mutation_site_key_rotate(call.cx(), &viewer, args.id).await
     })

@@ -164,7 +164,7 @@ fn mutation_visitor_erase<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
                 role::Admin,
             >(&account, ("Visitor", subject.as_str()), ("visitor", "ADMIN"), grant)
             .await?;
-        call.recently_authenticated(300)?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationVisitorErase = call.read(arguments)?;
         call.resolvers().mutation_visitor_erase(call.cx(), &viewer, args.id).await
     })
@@ -184,7 +184,7 @@ fn mutation_visitors_erase<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> 
                 role::Admin,
             >(&account, ("Site", subject.as_str()), ("site", "ADMIN"), grant)
             .await?;
-        call.recently_authenticated(300)?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationVisitorsErase = call.read(arguments)?;
         call.resolvers()
             .mutation_visitors_erase(call.cx(), &viewer, args.site_id, args.filter)

@@ -176,7 +176,7 @@ fn mutation_workspace_sample_remove<'c>(
                 role::Admin,
             >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), grant)
             .await?;
-        call.recently_authenticated(300)?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationWorkspaceSampleRemove = call.read(arguments)?;
         call.resolvers()
             .mutation_workspace_sample_remove(call.cx(), &viewer, args.id)
@@ -198,6 +198,7 @@ fn mutation_member_role_set<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c>
                 role::Admin,
             >(&account, ("Member", subject.as_str()), ("member", "ADMIN"), grant)
             .await?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationMemberRoleSet = call.read(arguments)?;
         call.resolvers()
             .mutation_member_role_set(call.cx(), &viewer, args.id, args.role)
@@ -219,6 +220,7 @@ fn mutation_member_remove<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
                 role::Admin,
             >(&account, ("Member", subject.as_str()), ("member", "ADMIN"), grant)
             .await?;
+        call.authenticated(Some(300), Some("strong"))?;
         let args: args::MutationMemberRemove = call.read(arguments)?;
         call.resolvers().mutation_member_remove(call.cx(), &viewer, args.id).await
     })

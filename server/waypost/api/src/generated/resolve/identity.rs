@@ -9,12 +9,12 @@ use crate::generated::{field, role, types};
 /// were signed with either key are verified.
 ///
 /// ```graphql
-/// identityKeyCreate(siteId: ID!, publicKey: String @length(min: 1, max: 2000)): NewIdentityKey! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300) @throws(codes: [TOO_MANY_IDENTITY_KEYS, PUBLIC_KEY_INVALID]) @audited(action: "identity.create")
+/// identityKeyCreate(siteId: ID!, publicKey: String @length(min: 1, max: 2000)): NewIdentityKey! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300, acr: "strong") @throws(codes: [TOO_MANY_IDENTITY_KEYS, PUBLIC_KEY_INVALID]) @audited(action: "identity.create")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.identityKeyCreate`",
     label = "`{Self}` needs `impl resolve::MutationIdentityKeyCreate`",
-    note = r#"schema/identity.graphql declares: identityKeyCreate(siteId: ID!, publicKey: String @length(min: 1, max: 2000)): NewIdentityKey! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300) @throws(codes: [TOO_MANY_IDENTITY_KEYS, PUBLIC_KEY_INVALID]) @audited(action: "identity.create")
+    note = r#"schema/identity.graphql declares: identityKeyCreate(siteId: ID!, publicKey: String @length(min: 1, max: 2000)): NewIdentityKey! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300, acr: "strong") @throws(codes: [TOO_MANY_IDENTITY_KEYS, PUBLIC_KEY_INVALID]) @audited(action: "identity.create")
 write this in a file of your crate:
 
 impl resolve::MutationIdentityKeyCreate for {Self} {{
@@ -38,12 +38,12 @@ pub trait MutationIdentityKeyCreate: Send + Sync {
 /// Deletes a key. Tokens that it has signed are no longer accepted.
 ///
 /// ```graphql
-/// identityKeyRevoke(siteId: ID!, id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300) @throws(codes: [NOT_FOUND]) @audited(action: "identity.revoke")
+/// identityKeyRevoke(siteId: ID!, id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300, acr: "strong") @throws(codes: [NOT_FOUND]) @audited(action: "identity.revoke")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.identityKeyRevoke`",
     label = "`{Self}` needs `impl resolve::MutationIdentityKeyRevoke`",
-    note = r#"schema/identity.graphql declares: identityKeyRevoke(siteId: ID!, id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300) @throws(codes: [NOT_FOUND]) @audited(action: "identity.revoke")
+    note = r#"schema/identity.graphql declares: identityKeyRevoke(siteId: ID!, id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300, acr: "strong") @throws(codes: [NOT_FOUND]) @audited(action: "identity.revoke")
 write this in a file of your crate:
 
 impl resolve::MutationIdentityKeyRevoke for {Self} {{

@@ -101,12 +101,12 @@ pub trait QueryInvitationOffer: Send + Sync {
 /// workspace can have at most 50 pending or expired invitations.
 ///
 /// ```graphql
-/// invitationCreate(input: InvitationCreateInput!): InvitationLink! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED]) @audited(action: "invitation.create") @rate(limit: 60, per: HOUR)
+/// invitationCreate(input: InvitationCreateInput!): InvitationLink! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId", maxAge: 300, acr: "strong") @throws(codes: [ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED]) @audited(action: "invitation.create") @rate(limit: 60, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.invitationCreate`",
     label = "`{Self}` needs `impl resolve::MutationInvitationCreate`",
-    note = r#"schema/invitation.graphql declares: invitationCreate(input: InvitationCreateInput!): InvitationLink! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED]) @audited(action: "invitation.create") @rate(limit: 60, per: HOUR)
+    note = r#"schema/invitation.graphql declares: invitationCreate(input: InvitationCreateInput!): InvitationLink! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId", maxAge: 300, acr: "strong") @throws(codes: [ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED]) @audited(action: "invitation.create") @rate(limit: 60, per: HOUR)
 write this in a file of your crate:
 
 impl resolve::MutationInvitationCreate for {Self} {{
@@ -129,12 +129,12 @@ pub trait MutationInvitationCreate: Send + Sync {
 /// Creates a new link in the caller's name. The previous link no longer works.
 ///
 /// ```graphql
-/// invitationRenew(id: ID!, days: Int! = 7 @range(min: 1, max: 30)): InvitationLink! @auth(role: ADMIN, of: "Invitation", by: "id") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "PENDING") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.renew") @rate(limit: 60, per: HOUR)
+/// invitationRenew(id: ID!, days: Int! = 7 @range(min: 1, max: 30)): InvitationLink! @auth(role: ADMIN, of: "Invitation", by: "id", maxAge: 300, acr: "strong") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "PENDING") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.renew") @rate(limit: 60, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.invitationRenew`",
     label = "`{Self}` needs `impl resolve::MutationInvitationRenew`",
-    note = r#"schema/invitation.graphql declares: invitationRenew(id: ID!, days: Int! = 7 @range(min: 1, max: 30)): InvitationLink! @auth(role: ADMIN, of: "Invitation", by: "id") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "PENDING") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.renew") @rate(limit: 60, per: HOUR)
+    note = r#"schema/invitation.graphql declares: invitationRenew(id: ID!, days: Int! = 7 @range(min: 1, max: 30)): InvitationLink! @auth(role: ADMIN, of: "Invitation", by: "id", maxAge: 300, acr: "strong") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "PENDING") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.renew") @rate(limit: 60, per: HOUR)
 write this in a file of your crate:
 
 impl resolve::MutationInvitationRenew for {Self} {{

@@ -96,12 +96,12 @@ pub trait MutationSiteUpdate: Send + Sync {
 /// Generates a new key. Pages that still send the old key get `UNKNOWN_SITE`.
 ///
 /// ```graphql
-/// siteKeyRotate(id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "id", maxAge: 300) @audited(action: "site.key.rotate")
+/// siteKeyRotate(id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "id", maxAge: 300, acr: "strong") @audited(action: "site.key.rotate")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.siteKeyRotate`",
     label = "`{Self}` needs `impl resolve::MutationSiteKeyRotate`",
-    note = r#"schema/site.graphql declares: siteKeyRotate(id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "id", maxAge: 300) @audited(action: "site.key.rotate")
+    note = r#"schema/site.graphql declares: siteKeyRotate(id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "id", maxAge: 300, acr: "strong") @audited(action: "site.key.rotate")
 write this in a file of your crate:
 
 impl resolve::MutationSiteKeyRotate for {Self} {{

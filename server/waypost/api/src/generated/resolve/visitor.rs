@@ -161,12 +161,12 @@ pub trait MutationVisitorReset: Send + Sync {
 /// contain no personal data. Returns the id of the deleted visitor.
 ///
 /// ```graphql
-/// visitorErase(id: ID!): ID! @auth(role: ADMIN, of: "Visitor", by: "id", maxAge: 300) @throws(codes: [NOT_FOUND]) @audited(action: "visitor.erase")
+/// visitorErase(id: ID!): ID! @auth(role: ADMIN, of: "Visitor", by: "id", maxAge: 300, acr: "strong") @throws(codes: [NOT_FOUND]) @audited(action: "visitor.erase")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.visitorErase`",
     label = "`{Self}` needs `impl resolve::MutationVisitorErase`",
-    note = r#"schema/visitor.graphql declares: visitorErase(id: ID!): ID! @auth(role: ADMIN, of: "Visitor", by: "id", maxAge: 300) @throws(codes: [NOT_FOUND]) @audited(action: "visitor.erase")
+    note = r#"schema/visitor.graphql declares: visitorErase(id: ID!): ID! @auth(role: ADMIN, of: "Visitor", by: "id", maxAge: 300, acr: "strong") @throws(codes: [NOT_FOUND]) @audited(action: "visitor.erase")
 write this in a file of your crate:
 
 impl resolve::MutationVisitorErase for {Self} {{
@@ -190,12 +190,12 @@ pub trait MutationVisitorErase: Send + Sync {
 /// existed. Deletes at most 10,000 visitors, earliest first visit first. Returns their number.
 ///
 /// ```graphql
-/// visitorsErase(siteId: ID!, filter: VisitorFilterInput!): Int! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300) @audited(action: "visitor.purge")
+/// visitorsErase(siteId: ID!, filter: VisitorFilterInput!): Int! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300, acr: "strong") @audited(action: "visitor.purge")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.visitorsErase`",
     label = "`{Self}` needs `impl resolve::MutationVisitorsErase`",
-    note = r#"schema/visitor.graphql declares: visitorsErase(siteId: ID!, filter: VisitorFilterInput!): Int! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300) @audited(action: "visitor.purge")
+    note = r#"schema/visitor.graphql declares: visitorsErase(siteId: ID!, filter: VisitorFilterInput!): Int! @auth(role: ADMIN, of: "Site", by: "siteId", maxAge: 300, acr: "strong") @audited(action: "visitor.purge")
 write this in a file of your crate:
 
 impl resolve::MutationVisitorsErase for {Self} {{

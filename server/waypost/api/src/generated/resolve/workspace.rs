@@ -128,12 +128,12 @@ pub trait MutationWorkspaceReviewSet: Send + Sync {
 /// any other workspace.
 ///
 /// ```graphql
-/// workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300) @throws(codes: [NOT_FOUND])
+/// workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300, acr: "strong") @throws(codes: [NOT_FOUND])
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.workspaceSampleRemove`",
     label = "`{Self}` needs `impl resolve::MutationWorkspaceSampleRemove`",
-    note = r#"schema/workspace.graphql declares: workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300) @throws(codes: [NOT_FOUND])
+    note = r#"schema/workspace.graphql declares: workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300, acr: "strong") @throws(codes: [NOT_FOUND])
 write this in a file of your crate:
 
 impl resolve::MutationWorkspaceSampleRemove for {Self} {{
@@ -156,12 +156,12 @@ pub trait MutationWorkspaceSampleRemove: Send + Sync {
 /// Resolves `Mutation.memberRoleSet`.
 ///
 /// ```graphql
-/// memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.role")
+/// memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id", maxAge: 300, acr: "strong") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.role")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.memberRoleSet`",
     label = "`{Self}` needs `impl resolve::MutationMemberRoleSet`",
-    note = r#"schema/workspace.graphql declares: memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.role")
+    note = r#"schema/workspace.graphql declares: memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id", maxAge: 300, acr: "strong") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.role")
 write this in a file of your crate:
 
 impl resolve::MutationMemberRoleSet for {Self} {{
@@ -185,12 +185,12 @@ pub trait MutationMemberRoleSet: Send + Sync {
 /// Returns the id of the removed member.
 ///
 /// ```graphql
-/// memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.remove")
+/// memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id", maxAge: 300, acr: "strong") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.remove")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.memberRemove`",
     label = "`{Self}` needs `impl resolve::MutationMemberRemove`",
-    note = r#"schema/workspace.graphql declares: memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.remove")
+    note = r#"schema/workspace.graphql declares: memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id", maxAge: 300, acr: "strong") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.remove")
 write this in a file of your crate:
 
 impl resolve::MutationMemberRemove for {Self} {{

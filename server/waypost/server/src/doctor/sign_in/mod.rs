@@ -136,6 +136,7 @@ impl SignIn<'_> {
         };
         findings.verified();
         self.check_authentication_time(&principal, findings);
+        self.check_authentication_class(&principal, findings);
         self.check_names(&tokens, &provider, principal, findings).await;
         let (tokens, refreshes) = self.refresh(tokens, findings).await;
         let (visit, frames) = self.try_frame(visit, authorization).await?;
@@ -160,6 +161,10 @@ impl SignIn<'_> {
             let mut url = authorization.clone();
             authorization::add_parameters(self.case, &mut url, &redirect, scope);
             authorization::add_proof(&mut url, &state, &challenge(&verifier));
+            let acr_values = &self.case.provider.tokens.acr_values;
+            if !acr_values.is_empty() {
+                url.query_pairs_mut().append_pair("acr_values", &acr_values.join(" "));
+            }
             if let Some(visit) = previous.take() {
                 visit.redirect(&url);
             }

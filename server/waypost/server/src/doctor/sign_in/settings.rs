@@ -70,6 +70,9 @@ impl Found {
         if self.tokens.step_up {
             set("STEP_UP", "on");
         }
+        if !self.tokens.acr_values.is_empty() {
+            set("ACR_VALUES", &self.tokens.acr_values.join(" "));
+        }
         lines.extend(token_lines(case, &self.tokens));
         if !matches!(provider.relay, None | Some(RelaySecret::Public)) {
             lines.push("# and the settings of the client secret, unchanged".to_owned());

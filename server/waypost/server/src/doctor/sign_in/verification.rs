@@ -178,6 +178,49 @@ impl SignIn<'_> {
         }
     }
 
+    /// Checks that the requested class of the sign-in is one that critical changes accept.
+    pub(super) fn check_authentication_class(&self, principal: &Principal, findings: &mut Findings) {
+        let setting = self.case.setting("ACR_VALUES");
+        let accepted = &self.case.provider.tokens.acr_values;
+        let required = accepted.join(" ");
+        let supported = self.document["acr_values_supported"].as_array();
+        let supported: Vec<_> = supported.into_iter().flatten().filter_map(Value::as_str).collect();
+        let supported = supported.join(" ");
+        match &principal.acr {
+            _ if required.is_empty() && supported.is_empty() => {}
+            _ if required.is_empty() => findings.note(
+                "step-up",
+                format!("The provider supports these classes of sign-ins (`acr`): {supported}."),
+                Some(format!(
+                    "{setting} with the strong ones requires such a sign-in before critical changes."
+                )),
+            ),
+            Some(acr) if accepted.contains(acr) => findings.ok(
+                "step-up",
+                format!("The class of the sign-in is `{acr}` (`acr`), which critical changes accept."),
+            ),
+            acr => {
+                let found = match acr {
+                    Some(acr) => format!("the class of the sign-in is `{acr}`"),
+                    None => "tokens do not contain `acr`".to_owned(),
+                };
+                let supported = if supported.is_empty() {
+                    String::new()
+                } else {
+                    format!(" The provider supports: {supported}.")
+                };
+                findings.warning(
+                    "step-up",
+                    format!("The doctor requested the class `{required}`, but {found}, so critical changes are rejected."),
+                    Some(format!(
+                        "Enable these classes at the provider and add the claim `acr` to access tokens, or change or remove \
+                         {setting}.{supported}"
+                    )),
+                );
+            }
+        }
+    }
+
     /// Checks that the server knows the name of the account. If userinfo contains it, finds the setting for that.
     pub(super) async fn check_names(
         &mut self,

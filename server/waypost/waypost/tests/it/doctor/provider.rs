@@ -267,7 +267,10 @@ fn tokens(provider: &FaultyProvider, nonce: Option<&str>, resource: Option<&Stri
     });
     let access = match provider.fault {
         "opaque" => json!("opaque"),
-        "reports sign-outs" => sign(0, &header("k1"), &with(claims.clone(), "auth_time", json!(now()))).into(),
+        "reports sign-outs" => {
+            let claims = with(claims.clone(), "auth_time", json!(now()));
+            sign(0, &header("k1"), &with(claims, "acr", json!("phr"))).into()
+        }
         _ => sign(0, &header("k1"), &claims).into(),
     };
     let id_claims = with(with(claims, "aud", json!("spa")), "nonce", json!(nonce));

@@ -150,10 +150,15 @@ async fn a_sign_in_finds_the_settings_that_work() {
         ),
         (
             "",
-            &[("WAYPOST_OIDC_BACKCHANNEL_LOGOUT", "1"), ("WAYPOST_OIDC_STEP_UP", "on")],
+            &[
+                ("WAYPOST_OIDC_BACKCHANNEL_LOGOUT", "1"),
+                ("WAYPOST_OIDC_STEP_UP", "on"),
+                ("WAYPOST_OIDC_ACR_VALUES", "phrh phr"),
+            ],
             &[
                 "WAYPOST_OIDC_BACKCHANNEL_LOGOUT=1",
                 "WAYPOST_OIDC_STEP_UP=on",
+                "WAYPOST_OIDC_ACR_VALUES='phrh phr'",
                 "WAYPOST_OIDC_AUDIENCE=api",
                 "WAYPOST_OIDC_USERINFO=1",
             ],
@@ -161,7 +166,19 @@ async fn a_sign_in_finds_the_settings_that_work() {
                 "warning back-channel logout: WAYPOST_OIDC_BACKCHANNEL_LOGOUT is on, but the discovery document does not announce \
                  back-channel logout. -> Check whether the provider supports it",
                 "warning step-up: Tokens do not contain `auth_time`, so WAYPOST_OIDC_STEP_UP=on rejects all critical changes.",
+                "warning step-up: The doctor requested the class `phrh phr`, but tokens do not contain `acr`, so critical changes \
+                 are rejected.",
             ],
+        ),
+        (
+            "reports sign-outs",
+            &[("WAYPOST_OIDC_ACR_VALUES", "phrh phr")],
+            &[
+                "WAYPOST_OIDC_ACR_VALUES='phrh phr'",
+                "WAYPOST_OIDC_AUDIENCE=api",
+                "WAYPOST_OIDC_USERINFO=1",
+            ],
+            &["ok step-up: The class of the sign-in is `phr` (`acr`), which critical changes accept."],
         ),
         (
             "no offline scope",
