@@ -54,7 +54,7 @@ async function buildPart(part: Part, define: Record<string, string>): Promise<Em
   return { file: `${part}-${hash}.js`, integrity, code, gzipBytes, modules };
 }
 
-/** One sentence each. */
+/** Returns a sentence for each violation of the budgets and of the licenses. */
 export function embedProblems(files: Readonly<Record<Part, EmbedFile>>): string[] {
   return (Object.keys(BUDGETS) as Part[]).flatMap(part => {
     const { gzipBytes, modules } = files[part];

@@ -22,7 +22,7 @@ export const preset = {
   },
 };
 
-/** With `--check`, fails. */
+/** Deletes the files of operations that were renamed or deleted; with `--check`, fails instead. */
 function removeStaleFiles(folder, outputs) {
   const current = new Set(outputs.map(({ filename }) => filename));
   const existing = existsSync(folder) ? readdirSync(folder) : [];

@@ -18,7 +18,7 @@ function account(name, fullName, role, permissions) {
 }
 
 /**
- * For ID and access tokens.
+ * Returns the claims of an account, for both ID tokens and access tokens.
  * @param {Account} account
  * @param {readonly string[]} roles
  */

@@ -3,7 +3,7 @@
 /** Client secret of the client `waypost-secret`. */
 export const SECRET = 'development only';
 
-/** With the development provider. */
+/** Returns the server's environment variables for use with the development identity provider. */
 export function serverEnvironment({ port, providerPort, data, clientId = 'waypost', sample = 'tours' }) {
   return {
     PORT: String(port),

@@ -210,7 +210,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
   return provider;
 }
 
-/** The clients are our own. */
+/** Grants all scopes, because the clients are our own. */
 async function loadExistingGrant({ oidc }) {
   const { provider, client, session } = oidc;
   const id = session.grantIdFor(client.clientId);
@@ -225,7 +225,7 @@ async function loadExistingGrant({ oidc }) {
 /** By oidc-provider. */
 const PLACES = { id_token: 'id-token', userinfo: 'userinfo' };
 
-/** In `place`. */
+/** Returns the claims of an account that `place` contains. */
 function claimsIn(place, account, faults) {
   return faults.quirks.namesIn(place, claimsOf(account, faults.rolesOf(account)));
 }

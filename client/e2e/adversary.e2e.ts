@@ -10,7 +10,7 @@ test.afterEach(async ({ waypost }) => {
   await waypost.control({ life: 300, outage: false, isolated: false, roles: { author: ['author'] } });
 });
 
-/** The page trusts TLS. */
+/** Changes claims of every ID token in token responses. The page does not check signatures, because it trusts TLS. */
 async function forgeIdTokens(context: BrowserContext, change: Record<string, unknown>): Promise<void> {
   await context.route('**/token', async (route: Route) => {
     const response = await route.fetch();

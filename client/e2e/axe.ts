@@ -15,8 +15,8 @@ interface Violation {
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * WCAG 2.2 A and AA, and best practices. `where` names the page in failures. `open`: overlays are outside of landmarks.
- * `colors` only.
+ * Expects no violations of WCAG 2.2 A and AA or of axe's best practices. `where` names the page in failures. Set `open` if
+ * an overlay such as a menu is open, because overlays are outside the page's landmarks. Set `colors` to check colors only.
  */
 export async function expectAccessible(
   page: Page,
@@ -83,8 +83,8 @@ export async function inspect(page: Page, where: string): Promise<void> {
 }
 
 /**
- * In the page, until no animation runs for two frames, because axe measures at one instant. Except endless ones, at
- * most five seconds.
+ * Runs in the page: waits until no animation runs for two consecutive frames, because axe measures colors at one instant and
+ * one animation may start when another ends. Ignores endless animations, and gives up after five seconds.
  */
 async function settled(): Promise<void> {
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve));

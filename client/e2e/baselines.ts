@@ -23,7 +23,7 @@ type Variant = (typeof variants)[number]['name'];
 /** Bypasses CSP so that `baselines.css` applies. */
 export const screenshotOptions = { viewport: { width: 1024, height: 720 }, bypassCSP: true } as const;
 
-/** The page must have loaded. */
+/** Compares the page in each variant. The page must have finished loading. */
 export async function expectScreenshots(
   page: Page,
   name: string,

@@ -67,7 +67,7 @@ function betweenSlots(text: unknown): string[] {
   }
 }
 
-/** `where` is for failures. */
+/** Expects no English text on the page. `where` names the page in failures. */
 export async function expectNoEnglish(page: Page, where: string): Promise<void> {
   const { texts, parts } = await englishOnly();
   const visible = await page.evaluate(() => {

@@ -42,7 +42,7 @@ export interface Step {
 export const scriptTag = ({ waypost, key }: Installation, attributes = ''): string =>
   `<script async src="${waypost}/embed/v1.js" data-key="${key}"${attributes}></script>`;
 
-/** Output is shown on failure. */
+/** Runs an installer, whose output is shown if it fails. */
 export async function install(program: string, args: readonly string[], cwd?: string): Promise<void> {
   const { code, output } = await run(program, args, { output: 'collect', ...(cwd === undefined ? {} : { cwd }) });
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}\n${output}`);

@@ -48,7 +48,7 @@ export async function startWebKit(): Promise<Engine> {
   }
 }
 
-/** `name`: `DISPLAY`. */
+/** Starts a virtual display. `name` is the value of the environment variable `DISPLAY`. */
 async function startDisplay(): Promise<{ service: Service; name: string }> {
   // Xvfb chooses a free number and prints it.
   const service = startService('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);

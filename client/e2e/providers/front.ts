@@ -6,7 +6,7 @@ export interface Service {
   rewriteHeaders?: (path: string, headers: OutgoingHttpHeaders) => void;
 }
 
-/** Keys of `services` are host names. */
+/** Starts the proxy on `port`. The keys of `services` are host names. */
 export async function startFront(
   port: number,
   services: Readonly<Record<string, Service>>,

@@ -35,7 +35,7 @@ const usernameOf = (name: string) => `${name}@waypost`;
 
 type Session = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** `front`: public origin and port of a proxy. */
+/** Starts glewlwyd. `front` is its public origin and its port if it runs behind a proxy. */
 export async function startGlewlwyd(
   origins: readonly string[],
   front?: { origin: string; port: number },
@@ -204,7 +204,7 @@ function keys(): string {
   return JSON.stringify({ keys: [key] });
 }
 
-/** Glewlwyd does not serve symbolic links. */
+/** Copies the web pages and their default configuration, because glewlwyd does not serve symbolic links. */
 function copyPages(root: string, folder: string): void {
   const from = join(root, 'usr/share/glewlwyd/webapp');
   const to = join(folder, 'webapp');

@@ -55,7 +55,7 @@ function reveal(element: Element) {
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
-/** The element and its descendants. */
+/** Returns the focusable elements: the element itself and its descendants. */
 function focusable(element: Element): HTMLElement[] {
   const inside = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
   return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;

@@ -33,7 +33,7 @@ export interface Situation {
   inCooldown: boolean;
 }
 
-/** An active one, or else the first in the server's order. */
+/** Returns the tour to start automatically: an active one, or else the first in the server's order of priority. */
 export function chooseTour(tours: readonly BootedTour[], situation: Situation): BootedTour | null {
   const startable = tours.filter(tour => startProblem(tour, situation) === null);
   return startable.find(({ resume }) => resume) ?? startable[0] ?? null;
@@ -41,7 +41,7 @@ export function chooseTour(tours: readonly BootedTour[], situation: Situation): 
 
 export type StartProblem = 'COOLDOWN' | 'TRIGGER' | 'PAGE' | 'CONDITION';
 
-/** Null if it starts or resumes. */
+/** Returns why a tour does not start automatically or resume now; null if it does. */
 export function startProblem({ start, resume, steps }: BootedTour, situation: Situation): StartProblem | null {
   const { path, evaluate, event, inCooldown } = situation;
   // That of its step, or else of the start rule.

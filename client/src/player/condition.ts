@@ -64,7 +64,7 @@ function matchesLanguage(tag: string, range: string): boolean {
   return lower === wanted || lower.startsWith(`${wanted}-`);
 }
 
-/** A touch screen is a phone or a tablet by its size. */
+/** Returns the type of the device: a touch screen is a phone or a tablet by its size, everything else is a desktop. */
 export function deviceOf({ matchMedia, screen }: Pick<Window, 'matchMedia' | 'screen'> = window): Device {
   if (!matchMedia('(pointer: coarse)').matches) return 'DESKTOP';
   return Math.min(screen.width, screen.height) < 600 ? 'PHONE' : 'TABLET';

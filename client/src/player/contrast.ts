@@ -22,6 +22,6 @@ export function contrastOf(one: Rgb, other: Rgb): number {
   return Math.max(first, second) / Math.min(first, second);
 }
 
-/** Black or white. */
+/** Returns black or white, whichever has the higher contrast with the color. */
 export const textColorOn = (color: string): '#000000' | '#ffffff' =>
   luminance(rgbOf(color)) > 0.179 ? '#000000' : '#ffffff';

@@ -19,7 +19,10 @@ const BULLET = /^ {0,3}[-*] +(.*)$/;
 const IMAGE = /^ {0,3}!\[([^[\]]*)\]\(([^()\s]*)\) *$/;
 const NUMBER = /^ {0,3}(\d{1,9})[.)] +(.*)$/;
 
-/** An empty line ends a block, an item starts a list, and only the first image is one. */
+/**
+ * Parses a text into blocks. An empty line ends a block, a list item starts a list, and only the first line that
+ * consists of an image becomes an image.
+ */
 export function parseMarkdown(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
@@ -99,7 +102,7 @@ function imageOf(line: string): Block | null {
   return protocol === 'https:' ? { kind: 'image', src: href, alt } : null;
 }
 
-/** Normalized, or null for a link that stays plain text. */
+/** Returns the normalized address if a link may use it, else null. The text of a rejected link remains plain text. */
 export function safeHref(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, href } = new URL(address);

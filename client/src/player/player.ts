@@ -183,7 +183,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return showFound(at, step, await find(step, signal), signal);
   }
 
-  /** The element was found. */
+  /** Shows a step whose element was found. Otherwise skips the step or ends the run. */
   async function showFound(
     at: number,
     step: PlayStep,
@@ -200,7 +200,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return null;
   }
 
-  /** The element disappeared. The advance rule is still being watched. */
+  /** Locates the element of the current step again after it disappeared. The advance rule is still being watched. */
   async function findAgain(at: number, step: PlayStep, signal: AbortSignal): Promise<void> {
     lookups.restart();
     await renderer.hide();
@@ -209,7 +209,7 @@ export function createPlayer(options: PlayerOptions): Player {
     if (onward !== null && !signal.aborted) await go(onward, 1);
   }
 
-  /** Null for the center of the page, undefined if the step is skipped. */
+  /** Resolves with the element of a step, null for the center of the page, or undefined if the step is skipped. */
   async function find(step: PlayStep, signal: AbortSignal): Promise<Element | null | undefined> {
     if (step.kind === 'MODAL' || !step.target) return null;
     const lookup = new AbortController();
@@ -224,7 +224,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return step.missingTarget === 'SHOW_CENTERED' ? null : undefined;
   }
 
-  /** Earlier steps may have used up the timeout. */
+  /** Locates an element, without repeating the part of the timeout that passed while earlier steps were shown. */
   const locate = (target: Target, { waitMs }: PlayStep, signal: AbortSignal) =>
     page.locate(target, lookups.remaining(waitMs), signal);
 
@@ -293,7 +293,7 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Callbacks that complete the open hotspots, by step index. */
   let openHotspots = new Map<number, () => void>();
 
-  /** Each as soon as its element appears. Resolves when each is completed or missing. */
+  /** Shows hotspots together, each as soon as its element appears. Resolves when each is completed or missing. */
   async function playHotspots(indices: readonly number[], signal: AbortSignal): Promise<NextIndex> {
     await renderer.hide();
     const open = indices.filter(at => !done.has(keyOf(at)));

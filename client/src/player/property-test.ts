@@ -31,5 +31,5 @@ export function matchesProperty(
   }
 }
 
-/** NaN is neither greater nor less than any number. */
+/** Parses a number. Returns NaN, which is neither greater nor less than any number, if the text is not a number. */
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));

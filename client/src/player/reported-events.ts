@@ -7,8 +7,8 @@ const EVENT_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 const MAX_NAMES = 200;
 
 /**
- * True at the first call with a name on a day or, without storage, in a visit. False for names that the server would
- * reject.
+ * Returns a function that is true at the first call with a name on a day or, without storage, in a visit. It is false
+ * for names that the server would reject.
  */
 export function createReportedEvents(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,

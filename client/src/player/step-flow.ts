@@ -5,7 +5,7 @@ import type { Choice, PlayStep } from './types';
 
 type EvaluateCondition = (condition: Condition) => boolean;
 
-/** The number of steps if the tour is completed. */
+/** Returns the index of the step that follows a completed one, or the number of steps if the tour is completed. */
 export function nextStepIndex(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): number {
   const step = steps[at];
   if (!step || step.kind === 'HOTSPOT') return at + 1;
@@ -38,7 +38,7 @@ export function whyLast(
   return nextStepIndex(steps, at, evaluate) < steps.length ? 'hotspotsFollow' : 'branchEnds';
 }
 
-/** A missing step, which cannot be released, is skipped. */
+/** Returns the index of the step with the key. A missing step, which cannot be released, is skipped. */
 function targetIndex(steps: readonly PlayStep[], key: string | null, at: number): number {
   if (key === null) return steps.length;
   const index = steps.findIndex(step => step.key === key);

@@ -15,15 +15,15 @@ function isVisible(element: Element): boolean {
   return frame === null || isVisible(frame);
 }
 
-/** Null in the page itself. */
+/** Returns the frame that contains the element; null if it is in the page itself. */
 export function frameOf(element: Element): Element | null {
   const view = element.ownerDocument.defaultView;
   return view === null || view === window ? null : view.frameElement;
 }
 
 /**
- * The first visible element below `root` and, if `deep`, in open shadow roots and frames of the same origin. Null if
- * there is none, or the selector is invalid.
+ * Returns the first visible element of the target below `root` and, if `deep`, in open shadow roots and frames of the
+ * same origin. Returns null if there is no such element, or if the selector is invalid.
  */
 export function findTarget(root: ParentNode, target: Target, deep = true): Element | null {
   try {
@@ -62,7 +62,10 @@ function isBelow(root: Node, element: Element): boolean {
 /** Style sheets, shadow roots and frames cause no mutations of the root. */
 const POLL_MS = 250;
 
-/** False at each mutation, true four times per second. Returns a function that stops it. */
+/**
+ * Calls `listener` with false at each mutation below `root`, and with true four times per second. Returns a function
+ * that stops it.
+ */
 function watch(root: Node, listener: (polled: boolean) => void): () => void {
   const observer = new MutationObserver(() => listener(false));
   observer.observe(root, { childList: true, subtree: true, attributes: true });

@@ -120,7 +120,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     inCooldown,
   });
 
-  /** `event` was just reported. */
+  /** Starts the tour that matches the page now. `event` is the event that the page has just reported. */
   function startMatchingTour(event: string | null) {
     if (isBusy() || pending || disposed) return;
     const tour = chooseTour(
@@ -147,7 +147,10 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   const bufferedEvents: [event: string, at: number][] = [];
   const bufferEvent = (event: string) => bufferedEvents.push([event, Date.now()]);
 
-  /** Each once in a visit, immediately. Other names follow with the next batch. */
+  /**
+   * Reports each goal once in a visit, because only the first one counts, and immediately. The names of other events
+   * are sent with the next batch.
+   */
   function watchGoals(goals: readonly string[]) {
     const openGoals = new Set(goals);
     const report = (event: string, at = Date.now()) => {

@@ -1,4 +1,7 @@
-/** Version 7 (RFC 9562): the first 48 bits are the time. Pages without TLS lack `crypto.randomUUID`. */
+/**
+ * Returns a UUID version 7 (RFC 9562), whose first 48 bits are the time. Does not use `crypto.randomUUID`, because pages
+ * without TLS do not have it.
+ */
 export function newUuid(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
   const random = [...crypto.getRandomValues(new Uint8Array(10))];

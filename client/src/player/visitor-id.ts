@@ -16,7 +16,7 @@ export function visitorId(): string {
   }
 }
 
-/** The browser becomes a new visitor. */
+/** Replaces the browser's id, which makes the browser a new visitor. */
 export function newVisitor(): string {
   const id = randomId();
   try {
@@ -49,7 +49,9 @@ export const traitInputs = (traits: Readonly<Record<string, string | number | bo
 /** Format LOCALE, with its maximum length. */
 const LOCALE = /^(?=.{1,35}$)[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 
-/** Some browsers return no language tag. */
+/**
+ * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
+ */
 export function visitorInput(
   visitor: string,
   identity: Pick<VisitorInput, 'externalId' | 'token' | 'traits'>,

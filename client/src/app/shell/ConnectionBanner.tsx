@@ -8,7 +8,7 @@ import { Icon } from '../../shared/ui/Icon';
 
 const CHECK_INTERVAL_MS = 5000;
 
-/** The client updates the connection state. */
+/** Sends the cheapest query. The Apollo client updates the connection state when it gets a response. */
 const check = () => {
   client.query({ query: Instance, fetchPolicy: 'network-only', context: { anonymous: true } }).catch(() => undefined);
 };

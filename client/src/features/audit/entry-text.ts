@@ -62,7 +62,7 @@ const isVisitorId = (action: Action): boolean => action.startsWith('visitor.') &
 export const details = ({ action, changes }: Pick<Entry, 'action' | 'changes'>): Change[] =>
   changes.filter(({ field }) => !inSentence.get(action)?.includes(field));
 
-/** Fields of other versions are returned unchanged. */
+/** Returns the name of a field. Unknown fields, from entries of other versions, are returned unchanged. */
 export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.fields[field] : field);
 
 const TIMES: ReadonlySet<string> = new Set(['startsAt', 'endsAt', 'expiresAt', 'firstSeenFrom', 'firstSeenUntil']);

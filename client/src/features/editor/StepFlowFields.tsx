@@ -42,7 +42,7 @@ export function StepFlowFields(props: Props) {
   );
 }
 
-/** A click needs a target, a button a popover. */
+/** Returns the advance rules that a kind supports: a click needs a target, a button needs a popover. */
 function rulesOf({ kind, advance }: Step): readonly Advance['on'][] {
   if (kind === 'WAIT') return AdvanceOnValues.filter(on => on !== 'BUTTON');
   return AdvanceOnValues.filter(on => on === advance.on || on !== 'TARGET_CLICK' || kind !== 'MODAL');

@@ -181,7 +181,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     updateSaveState();
   };
 
-  /** The content is based on `base`. */
+  /** Merges `theirs` with the content, which is based on `base`, or enters the conflict state. */
   const reconcile = (base: SavedDraft, theirs: SavedDraft): void => {
     if ([base.content, state.content].some(each => sameContent(theirs.content, each))) {
       set({ saved: theirs, save: { kind: 'pending' } });

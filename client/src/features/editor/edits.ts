@@ -72,7 +72,7 @@ export function duplicateStepEdit(content: DraftContent, step: Step): (Edit & { 
 
 export type EditTarget = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
 
-/** Null if the step no longer exists. */
+/** Returns the step or rule to show after an undo or redo; null if the step no longer exists. */
 export function editTargetOf(before: DraftContent, after: DraftContent, { step, field }: EditDescription): EditTarget {
   const changed = after.steps.find(
     each =>

@@ -31,7 +31,7 @@ const MERGE_PAUSE_MS = 1000;
 const MAX_EDIT_DURATION_MS = 6000;
 const MAX_ENTRIES = 200;
 
-/** `before` is the content. */
+/** Records an edit of the content `before`, merged with the last one if it continues it. */
 export function recordEdit(
   { past, future }: History,
   before: DraftContent,
@@ -79,7 +79,7 @@ export function redoEdit({ past, future }: History, current: DraftContent): Hist
   return { content, description, history: { past: [...past, undoEntry], future: future.slice(0, -1) } };
 }
 
-/** `names` maps old keys to new ones. */
+/** Renames steps in all entries. `names` maps old keys to new ones. */
 export function renameHistorySteps(history: History, names: ReadonlyMap<string, string>): History {
   const rename = (entries: readonly HistoryEntry[]) =>
     entries.map(entry => ({ ...entry, content: renameSteps(entry.content, names) }));

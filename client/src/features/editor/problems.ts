@@ -80,7 +80,7 @@ function locationOfUnreachable(steps: readonly Step[], { code, stepKey }: Proble
   return before && before.branches.length > 0 ? { kind: 'step', key: before.key, field: 'branches' } : null;
 }
 
-/** Null if the field was changed since. */
+/** Returns the server's blocker for a field of a step, unless the field was changed since and may be fixed already. */
 export function problemAt(
   problems: readonly Problem[],
   saved: Step | undefined,
@@ -94,7 +94,7 @@ export function problemAt(
   return found && localizeMessage(found.code, found.message);
 }
 
-/** Null if the field was changed since. */
+/** Returns the server's problem with a field of the start rule, unless the field was changed since. */
 export const startProblemAt = (
   problems: readonly Problem[],
   saved: Start,

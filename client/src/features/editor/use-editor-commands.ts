@@ -8,7 +8,7 @@ import type { ProblemEntry } from './problems';
 import type { EditorActions } from './use-editor-actions';
 import type { StepSelection } from './use-step-selection';
 
-/** `StepList` handles these; they are for the list of shortcuts. */
+/** Shortcuts that `StepList` handles. Registered without an action, only for the list of shortcuts. */
 const listShortcuts = (): readonly Command[] => {
   const shared = { group: t.commands.list, keysOnly: true };
   return [

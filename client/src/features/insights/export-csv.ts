@@ -3,7 +3,9 @@ import { toCsv } from '../../shared/lib/csv';
 import type { Insights } from './funnel';
 import type { ReleaseLift } from './lift';
 
-/** Ends of intervals can be close to zero and need more digits. */
+/**
+ * Rounds a number to remove floating-point noise. Intervals need more digits, because their ends can be close to zero.
+ */
 const round = (value: number | null | undefined, digits = 4): number | null =>
   value === null || value === undefined ? null : Number(value.toFixed(digits));
 const INTERVAL_DIGITS = 6;

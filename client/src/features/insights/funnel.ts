@@ -109,7 +109,7 @@ export function section(above: number, below: number, top: number, height: numbe
   ].join(' ');
 }
 
-/** Round, at or above the largest count. */
+/** Returns a round number at or above the largest count, for the axis. */
 export function axisTop(largest: number): number {
   if (largest <= 4) return 4;
   const magnitude = 10 ** Math.floor(Math.log10(largest));

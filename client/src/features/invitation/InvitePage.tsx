@@ -141,7 +141,7 @@ function Failed({ failure, onRetry }: { failure: AppError; onRetry: () => void }
   );
 }
 
-/** The invitation stays pending in this tab. */
+/** Signs out. The invitation stays pending in this tab, so that signing in again returns to it. */
 async function changeAccount(): Promise<void> {
   if ((await signOut()) === 'local') window.location.assign(paths.signedOut);
 }

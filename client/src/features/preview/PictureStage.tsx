@@ -175,7 +175,7 @@ function PictureInput({ label, onFile }: { label: string; onFile: (file: File | 
   );
 }
 
-/** Null if the browser cannot decode it. */
+/** Reads a file into a data URL; null if the browser cannot decode it as an image. */
 async function pictureUrl(file: File): Promise<string | null> {
   const url = await new Promise<string>(resolve => {
     const reader = new FileReader();

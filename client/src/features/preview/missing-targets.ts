@@ -11,7 +11,7 @@ const MAX_STORED = 200;
 let missing: ReadonlySet<string> = new Set(readStored());
 const listeners = new Set<() => void>();
 
-/** With the target, so that another one counts as not looked up. */
+/** Includes the target, so that a step with another target counts as not looked up yet. */
 const nameOf = (tourId: string, { key, target }: StepTarget): string =>
   JSON.stringify([tourId, key, target?.by, target?.value]);
 
@@ -26,7 +26,7 @@ export function recordTargetLookup(tourId: string, step: StepTarget, found: bool
   for (const listener of listeners) listener();
 }
 
-/** True if the last preview did not find the step's target. */
+/** Returns a predicate that is true if the last preview did not find the target of a step. */
 export function useMissingTargets(tourId: string): (step: StepTarget) => boolean {
   const names = useSyncExternalStore(subscribe, () => missing);
   return step => names.has(nameOf(tourId, step));

@@ -15,7 +15,7 @@ export type PictureAreas = Readonly<Record<string, PictureArea>>;
 /** A smaller rectangle is a click. */
 const MIN_SIZE_PERCENT = 1;
 
-/** Step keys need no escaping. */
+/** Returns the selector of a step's area. Step keys contain no characters that need escaping in CSS. */
 const areaSelector = (key: string): string => `[data-place="${key}"]`;
 
 /** True if the step is positioned at an element. */
@@ -37,7 +37,7 @@ function advanceOn({ key, kind, advance }: PlayStep, areas: PictureAreas): PlayA
   return isPossible ? advance : { ...advance, on: 'BUTTON' };
 }
 
-/** Null if it is too small to be intended. */
+/** Returns the rectangle between two points of the picture; null if it is too small to be intended. */
 export function areaBetween(a: { x: number; y: number }, b: { x: number; y: number }): PictureArea | null {
   const area = clampArea({
     left: Math.min(a.x, b.x),
@@ -58,7 +58,7 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Null for other keys. */
+/** Moves or resizes an area by an arrow key; null for other keys. */
 export function areaAfterKey(area: PictureArea | undefined, key: string, resize: boolean): PictureArea | null {
   const move = MOVES[key];
   if (!move) return null;

@@ -29,7 +29,10 @@ export const termsOf = (release: Row): Terms => ({
   endsAt: toLocalInput(release.endsAt),
 });
 
-/** An unchanged time keeps the exact value of `before`, because the field has minutes. */
+/**
+ * Converts terms to mutation input. An unchanged time keeps the exact value of `before`, because the input field has
+ * only minute precision.
+ */
 export function termsInput(terms: Terms, before?: Row) {
   const time = (value: string, old: string | null | undefined) =>
     old && value === toLocalInput(old) ? old : fromLocalInput(value);
@@ -62,7 +65,7 @@ export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragm
   return { before: newest, siteIds: sameTerms.map(each => each.site.id) };
 }
 
-/** The holdout is taken first (schema/rollout.md). */
+/** Returns the allocation in percent. The holdout is taken first and from the whole (schema/rollout.md). */
 export function allocationOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
   const seen = Math.min(rolloutPercent, 100 - holdoutPercent);
   return { holdout: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
@@ -100,7 +103,7 @@ export function toLocalInput(iso: string | null): string {
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
-/** Null if it is empty or incomplete. */
+/** Parses the value of a `datetime-local` input; null if it is empty or incomplete. */
 export function fromLocalInput(value: string): string | null {
   const at = new Date(value);
   return value === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();

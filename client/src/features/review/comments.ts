@@ -7,7 +7,7 @@ export const commentRefetchOptions = (id: string) => ({
   refetchQueries: [{ query: RevisionContent, variables: { id } }],
 });
 
-/** Archived tours have no new comments. */
+/** Returns the reason if the tour is archived and cannot be commented on. */
 export function useArchivedReason(): string | null {
   return useTour().status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null;
 }

@@ -120,7 +120,7 @@ function detailsOf(step: Step, steps: readonly Step[]): string[] {
 
 const indexOfStep = (content: DraftContent, key: string): number => content.steps.findIndex(step => step.key === key);
 
-/** Minimal, each by the step that now follows. */
+/** Formats a minimal set of moves between two orders, each by the step that now follows. */
 function formatMoves(before: DraftContent, after: DraftContent): { key: string; sentence: string }[] {
   const shared = after.steps.filter(step => indexOfStep(before, step.key) >= 0);
   const unmoved = longestIncreasingIndices(shared.map(step => indexOfStep(before, step.key)));

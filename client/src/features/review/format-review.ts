@@ -5,7 +5,7 @@ import { formatAgo } from '../../shared/i18n/format';
 export const formatReviewRequest = ({ by, at }: Pick<Review, 'by' | 'at'>, now: number): string =>
   t.panel.requested(by.name, formatAgo(at, now));
 
-/** Empty while it is pending. */
+/** Formats the outcome of a review; empty while it is pending. */
 export function formatReviewEnd(
   { state, by, endedBy, endedAt }: Omit<Review, 'id' | 'at' | 'note' | 'answer'>,
   now: number,

@@ -9,7 +9,7 @@ export interface Releasable {
   readonly draft: { readonly state: RevisionState; readonly author: { readonly id: string } };
 }
 
-/** The server knows whether an unchanged draft passed a review. */
+/** Allows a draft without changes: the server knows whether its released revision passed a review. */
 export function reviewReason(requireReview: boolean, tour: Releasable, account: string | undefined): string | null {
   if (!requireReview) return null;
   if (tour.draft.state === 'DRAFT') return tour.hasUnreleasedChanges ? errors.sentence('REVIEW_REQUIRED', {}) : null;

@@ -33,6 +33,6 @@ export function useRevisionContent(id: string | undefined) {
   return result;
 }
 
-/** At its end. Skipped without an id. */
+/** Loads the content as it was when a review ended. Skipped without an id. */
 export const useReviewContent = (id: string | undefined) =>
   useReviewContentQuery({ variables: { id: id ?? '' }, skip: id === undefined });

@@ -132,7 +132,7 @@ function SignOutButton() {
   );
 }
 
-/** sign-in-problem.ts recognizes the message. */
+/** Aborts with the message by which sign-in-problem.ts recognizes a cancelled window. */
 function stopWaiting(popup: AbortController | null): void {
   popup?.abort('Popup aborted');
 }

@@ -24,7 +24,7 @@ export interface Expected {
   now: number;
 }
 
-/** Null if it is valid. */
+/** Returns a message if an ID token is invalid, else null. */
 export function problemOfIdToken(idToken: string | undefined, { issuers, clientId, now }: Expected): string | null {
   const claims = idToken ? claimsOf(idToken) : null;
   if (!claims) return t.idToken.unreadable;
@@ -40,7 +40,7 @@ export function problemOfIdToken(idToken: string | undefined, { issuers, clientI
   return null;
 }
 
-/** Null if they are valid. */
+/** Returns a message if the parameters of a response are invalid, else null. */
 export function problemOfResponse(
   parameters: URLSearchParams,
   provider: { issuer: string; sendsIssuer: boolean },

@@ -472,7 +472,7 @@ async function withoutNonce(response: Response): Promise<Response> {
   return new Response(body, { status, statusText, headers });
 }
 
-/** A test fails if the library no longer has it. */
+/** Returns the object with which a part of the library sends its requests. A test fails if it no longer exists. */
 function jsonServiceOf(service: unknown): object {
   const found: unknown = typeof service === 'object' && service && Reflect.get(service, '_jsonService');
   return typeof found === 'object' && found !== null ? found : {};
@@ -486,7 +486,7 @@ function responseUrl(url: string): URL {
   return response;
 }
 
-/** There is no session. */
+/** Returns the error that a provider sends if it has no session. */
 function loginRequired(reason: string): ErrorResponse {
   return new ErrorResponse({ error: 'login_required', error_description: reason });
 }
@@ -514,7 +514,7 @@ function watchWindow(handle: IWindow, onLost: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** True after any page, also of another origin. */
+/** Returns a function that returns true once the frame has loaded any page, also one of another origin. */
 function watchFrame(handle: IWindow): () => boolean {
   const frame: unknown = Reflect.get(handle, '_frame');
   let loaded = false;

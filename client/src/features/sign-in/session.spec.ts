@@ -235,7 +235,7 @@ describe('the sign-out notification', () => {
 });
 
 describe('the tokens of a session that ends', () => {
-  /** Of one account. */
+  /** Returns the tokens of an account that were ended. Pages of earlier tests may end those of others meanwhile. */
   const ended = (send: { mock: { calls: unknown[][] } }, account: string) =>
     send.mock.calls
       .filter(([url]) => url === '/auth/sign-out')

@@ -54,7 +54,7 @@ function tokenOf(of: User): string | null {
   return token === undefined ? null : (active?.provider.tokenPrefix ?? '') + token;
 }
 
-/** Null if tokens are not bound. */
+/** Returns a proof for a request with this token; null if tokens of the provider are not bound to a key. */
 export async function proofOf(token: string, request: ProvenRequest): Promise<string | null> {
   if (active?.provider.dpop !== true) return null;
   return active.manager.proofOf(token.slice(active.provider.tokenPrefix?.length ?? 0), request);
@@ -65,7 +65,10 @@ export function currentAccountKey(): string | null {
   return user && accountKeyOf(user);
 }
 
-/** True if there is a token for a retry. At most once a minute, in case the server rejects every token. */
+/**
+ * Renews the access token automatically and returns true if there is a token for a retry. Renews at most once a minute,
+ * to prevent a storm if the server rejects every token.
+ */
 export async function renewSession(): Promise<boolean> {
   if (!active || !user) return false;
   if (accessToken() !== null && Date.now() - lastRenewal < MIN_RENEWAL_INTERVAL_MS) return true;
@@ -142,7 +145,7 @@ function isRetrying(): boolean {
   return problem !== null && isTemporary(problem);
 }
 
-/** Each tab recovers with the provider. */
+/** Repeats a renewal that failed temporarily, so that each tab recovers when the provider does. */
 async function retry(): Promise<void> {
   try {
     await active?.manager.signinSilent();
@@ -164,7 +167,10 @@ export async function signInByRedirect(provider: Provider, returnTo = currentPat
   }
 }
 
-/** `signal` stops waiting. `onLost`: closed, or not observable. */
+/**
+ * Signs in with a window of the provider. `signal` stops waiting for it. `onLost` is called if it was closed or can no
+ * longer be observed.
+ */
 export async function signInByPopup(
   provider: Provider,
   signal: AbortSignal,
@@ -231,7 +237,7 @@ export async function signOut(): Promise<'provider' | 'local'> {
   return active.manager.signOut();
 }
 
-/** The provider may redirect to it. */
+/** Signs out and opens the page that confirms it, to which the provider redirects if it participates. */
 export async function signOutAndLeave(): Promise<void> {
   if ((await signOut()) === 'local') window.location.assign('/signed-out');
 }
@@ -240,12 +246,12 @@ export function knownProviders(): readonly Provider[] {
   return providers;
 }
 
-/** Null without a provider. */
+/** Returns the provider in use with its manager, or null if the server has no provider. */
 export function activeProvider(): ActiveProvider | null {
   return active;
 }
 
-/** Null after a success. */
+/** Returns the reason why the session could not be renewed or resumed; null after a success. */
 export function sessionProblem(): SignInProblem | null {
   return problem;
 }
@@ -356,7 +362,7 @@ function setProblem(next: SignInProblem | null): void {
   for (const callback of changeListeners) callback();
 }
 
-/** A subject is unique per issuer (OpenID Connect Core, section 5.7). */
+/** Returns a unique key of an account. A subject is unique per issuer only (OpenID Connect Core, section 5.7). */
 export function accountKeyOf({ profile: { iss, sub } }: User): string {
   return JSON.stringify([iss, sub]);
 }

@@ -123,7 +123,7 @@ function reasonOfResponse(error: ErrorResponse, mode: RequestMode): Reason {
   return { kind: 'rejected', code, reason };
 }
 
-/** `name` is the provider's. */
+/** Returns the message of a problem. `name` is the provider's name. */
 export function formatProblem(problem: SignInProblem, name: string): string {
   switch (problem.kind) {
     case 'popupBlocked':

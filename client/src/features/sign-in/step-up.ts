@@ -63,7 +63,7 @@ export function cancelStepUp(): void {
   show(null);
 }
 
-/** Null if none is pending. */
+/** Returns the progress, or null if no step-up is pending. */
 export function stepUpState(): StepUpState | null {
   return state;
 }

@@ -56,7 +56,8 @@ export function useSession(): Session {
 }
 
 /**
- * From the ID token, or as the server shows it to members, because many providers put names elsewhere. Null if unknown.
+ * Returns the name of the signed-in account: from the ID token, or else as the server shows it to other members, because
+ * many providers put names into the access token or the userinfo response only. Null if it is not known.
  */
 export function useAccountName({ name, subject }: SessionAccount): string | null {
   const { data } = useViewerQuery({ client, skip: name !== null });
@@ -65,7 +66,7 @@ export function useAccountName({ name, subject }: SessionAccount): string | null
   return known === undefined || known === subject ? null : known;
 }
 
-/** react-oidc-context treats an expired token as valid. */
+/** Listens for the expiry of the token, because react-oidc-context treats an expired token as valid. */
 function onExpiry(callback: () => void): () => void {
   const events = activeProvider()?.manager.events;
   events?.addAccessTokenExpired(callback);

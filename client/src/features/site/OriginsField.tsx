@@ -40,7 +40,7 @@ export function OriginsField({
   );
 }
 
-/** Some browsers' URLs cannot contain it. */
+/** Replaces the wildcard of an origin, because URLs of some browsers cannot contain it. */
 const withoutWildcard = (origin: string): string => origin.replace('://*.', '://');
 
 const isInsecure = (origin: string): boolean =>

@@ -18,7 +18,7 @@ export function stateName(state: RevisionState): string {
 
 type Draft = Parameters<typeof reviewRequestingChanges>[0];
 
-/** Empty without a review. */
+/** Shows that the draft is in review or that its reviewer requested changes. Empty otherwise. */
 export function ReviewBadge({ draft }: { draft: Draft }) {
   if (draft.state === 'IN_REVIEW') return <Badge tone="brand">{stateName(draft.state)}</Badge>;
   return reviewRequestingChanges(draft) ? <Badge tone="signal">{t.revision.returned}</Badge> : null;

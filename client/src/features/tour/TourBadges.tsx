@@ -42,7 +42,7 @@ export function ProblemCount({ problems }: { problems: readonly { severity: Seve
   return null;
 }
 
-/** A step rarely finds its element. */
+/** Marks a live tour of which a step rarely finds its element. */
 export const BrokenBadge = () => (
   <Badge tone="danger">
     <span title={t.broken.hint}>{t.broken.tour}</span>

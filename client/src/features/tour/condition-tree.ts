@@ -38,7 +38,7 @@ const emptyCondition = {
   tour: null,
 } as const;
 
-/** Null for a leaf. */
+/** Returns the operator and children of a group, or null for a leaf condition. */
 export function groupOf(condition: Condition): { readonly group: Group; readonly of: readonly Condition[] } | null {
   const group = groups.find(each => condition[each]);
   return group ? { group, of: condition[group] ?? [] } : null;

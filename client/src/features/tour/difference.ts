@@ -154,7 +154,10 @@ export function merge(
   };
 }
 
-/** From `from` to `to`. `content` wins if both changed a part. */
+/**
+ * Applies the changes between `from` and `to` to `content`, which is also based on `from`. Where both changed the same
+ * part, `content` wins.
+ */
 export const applyChanges = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
   merge(content, to, differences(from, content, to));
 
@@ -220,7 +223,7 @@ const isReordered = (before: DraftContent, after: DraftContent): boolean => {
   return sharedOrder(after, before).some((key, index) => key !== previousOrder[index]);
 };
 
-/** Each key of `second` follows its predecessor there. */
+/** Returns `first` with the keys of `second` inserted, each after the key that precedes it in `second`. */
 function interleave(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   for (const [index, key] of second.entries()) {

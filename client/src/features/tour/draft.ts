@@ -199,7 +199,7 @@ export function changeStep(content: DraftContent, key: string, change: Partial<S
   return { ...content, steps: steps.map(step => renameBranchTargets(step, renamed)) };
 }
 
-/** `names` maps old keys to new ones. */
+/** Updates the branches of a step after other steps were renamed. `names` maps old keys to new ones. */
 function renameBranchTargets(step: Step, names: ReadonlyMap<string, string>): Step {
   if (!step.branches.some(({ to }) => to !== null && names.has(to))) return step;
   return {

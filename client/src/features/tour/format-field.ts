@@ -5,7 +5,7 @@ import { formatCondition } from './condition-tree';
 import type { StartField, StepField } from './difference';
 import { isWaitWithoutRule, type Start, type Step } from './draft';
 
-/** Empty without a value. */
+/** Formats a field of a step; empty if it has no value. */
 export function formatStepField(step: Step, field: StepField, steps: readonly Step[]): string {
   switch (field) {
     case 'kind':

@@ -25,7 +25,7 @@ export function formatDraftState(
   return formatUnchanged({ hasUnreleasedChanges, released }) ?? t.panel.writing;
 }
 
-/** Otherwise null. */
+/** Returns a sentence if the draft has no changes since the newest release, otherwise null. */
 export const formatUnchanged = ({ hasUnreleasedChanges, released }: Omit<DraftStatus, 'draft'>): string | null =>
   released && !hasUnreleasedChanges ? t.panel.unchanged(released.number) : null;
 

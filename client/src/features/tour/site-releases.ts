@@ -28,7 +28,7 @@ export const isExpired = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>
 export const isScheduled = ({ startsAt }: Pick<ReleaseRow_ReleaseFragment, 'startsAt'>, now: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > now;
 
-/** A draft without changes releases the last revision again. */
+/** Mirrors the server: releasing a draft without changes releases the last released revision again. */
 export function revisionToReleaseAgain<Revision extends { readonly number: number }>({
   draft,
   hasUnreleasedChanges,
@@ -80,8 +80,8 @@ export const rollbacksTo = <Release extends RollbackCandidate>(
   );
 
 /**
- * Like the server (server/waypost/domain/src/release). A rollback counts as the release that it restored. Releases of
- * the same revision are skipped.
+ * Mirrors the server (server/waypost/domain/src/release). A rollback counts as the release that it restored, so a
+ * second rollback goes further back instead of undoing the first. Releases of the same revision are skipped.
  */
 function rollbackTarget(
   open: ReleaseRow_ReleaseFragment,

@@ -35,7 +35,7 @@ interface Values {
   readonly unfinished: boolean;
 }
 
-/** Null while the times are incomplete or in the wrong order. Times are local. */
+/** Returns the filter, or null while the times are incomplete or in the wrong order. Times are local. */
 function filterOf({ from, until, anonymous, unfinished }: Values): VisitorFilterInput | null {
   const [start, end] = [new Date(from), new Date(until)];
   if (!(start < end)) return null;

@@ -11,7 +11,7 @@ const tones: Readonly<Partial<Record<RunTimeline_RunFragment['state'], Tone>>> =
   FAILED: 'danger',
 };
 
-/** Or its key if the revision lacks the step or its title. */
+/** Returns the title of a step, or its key if the run's revision lacks the step or its title is empty. */
 const stepName = ({ revision }: RunTimeline_RunFragment, key: string): string =>
   common.quoted(revision.steps.find(step => step.key === key)?.title || key);
 

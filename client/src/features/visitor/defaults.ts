@@ -1,6 +1,9 @@
 import { paths } from '../../shared/lib/paths';
 
-/** The site's first origin. Sites with Waypost's address have only the demo page. */
+/**
+ * Returns the initial page for an explanation if the visitor's page is unknown: the first origin of the site. Sites
+ * with Waypost's address, except Waypost's own, have only the demo page.
+ */
 export function defaultPage(origins: readonly string[], own: boolean, here: string = location.origin): string {
   const origin = origins[0] ?? here;
   return origin === here && !own ? `${origin}${paths.play}` : `${origin}/`;

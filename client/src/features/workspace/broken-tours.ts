@@ -7,6 +7,6 @@ type Sites = readonly Pick<Workspace['sites'][number], 'brokenTours'>[];
 export const isBroken = ({ id }: { readonly id: string }, sites: Sites): boolean =>
   sites.some(site => site.brokenTours.some(tour => tour.id === id));
 
-/** A tour on several sites counts once. */
+/** Returns the number of broken tours. A tour that is broken on several sites counts once. */
 export const countBroken = (sites: Sites): number =>
   new Set(sites.flatMap(({ brokenTours }) => brokenTours.map(({ id }) => id))).size;

@@ -13,13 +13,13 @@ export function useWorkspace(): Workspace {
   return workspace;
 }
 
-/** Null if the member may use the root field. */
+/** Returns a function that returns the reason why the member may not use a root field, or null if they may. */
 export function useReason(): (field: Guarded) => string | null {
   const { myRole } = useWorkspace();
   return field => reasonOf(can(field, myRole));
 }
 
-/** Null if it is allowed. */
+/** Returns the reason of a denied permission, for a button, or null if it is allowed. */
 export const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
 
 /** Returns the id of the signed-in account, or undefined while it is loading. */

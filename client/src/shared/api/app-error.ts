@@ -164,7 +164,9 @@ function fromGraphQLError(first: WireError | undefined, cause: unknown): AppErro
 const sessionEndedIn = (extensions: Readonly<Record<string, unknown>>): { sessionEnded?: true } =>
   extensions['sessionEnded'] === true ? { sessionEnded: true } : {};
 
-/** The body may be GraphQL, because the server sends JSON errors for `accept: *`. */
+/**
+ * Converts an HTTP error. Its body may be a GraphQL response, because the server sends errors as JSON for `accept: *`.
+ */
 function fromStatus(error: ServerError): AppError {
   const wireError = parse(error.bodyText);
   if (wireError && isErrorCode(wireError.extensions?.['code'])) return fromGraphQLError(wireError, error);
@@ -213,7 +215,7 @@ export function localizeMessage(code: string, message: string): string {
   return (slots && formatMessage(code, slots)) ?? message;
 }
 
-/** Null for another code. */
+/** Returns the slots of a message, or null if it is not a message of the code. */
 function extractSlots(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
   const parts = errorCatalogue[code].message.split(/\{(\w+)\}/);
   const pattern = parts.map((part, index) => {
@@ -225,7 +227,10 @@ function extractSlots(code: ErrorCode, message: string): Readonly<Record<string,
   return found && { ...found.groups };
 }
 
-/** A message of the catalog itself. The longest match is used. */
+/**
+ * Translates a slot that is a message of the catalog itself. Its code is unknown, so the longest matching message is
+ * used.
+ */
 function localizeSlot(text: string): string {
   const [code] = Object.keys(errorCatalogue)
     .filter(isErrorCode)
@@ -234,7 +239,7 @@ function localizeSlot(text: string): string {
   return code ? localizeMessage(code, text) : text;
 }
 
-/** Null if a slot has no value. */
+/** Formats the message of a code. Null if a slot has no value. */
 function formatMessage(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
   const localized = Object.fromEntries(Object.entries(slots).map(([name, text]) => [name, localizeSlot(text)]));
   return errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot))

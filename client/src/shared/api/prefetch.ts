@@ -21,6 +21,6 @@ export function prefetch<TData, TVariables extends OperationVariables>(
   start().catch(() => undefined);
 }
 
-/** From the cache. */
+/** Returns the id of a workspace from the cache. Screens of other workspaces load the workspace first. */
 export const cachedWorkspaceId = (slug: string): string | undefined =>
   client.readQuery({ query: WorkspaceHome, variables: { slug } })?.workspace?.id;

@@ -3,7 +3,7 @@ import { client } from './client';
 
 const STALE_AFTER_MS = 5000;
 
-/** A screen whose refetch fails keeps its data. */
+/** Refetches active queries. A screen whose refetch fails keeps its data and shows the error. */
 export function refetchScreen(): void {
   client.refetchQueries({ include: 'active' }).catch(() => undefined);
 }

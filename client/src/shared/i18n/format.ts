@@ -80,6 +80,6 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** For example "2.5 s". */
+/** Formats a configured duration with millisecond precision: "2.5 s". */
 export const formatSeconds = (ms: number): string =>
   ms % 1000 === 0 ? formatDuration(ms) : `${formatCount(ms / 1000)} s`;

@@ -29,7 +29,7 @@ export type Namespace =
 
 let translated: Readonly<Record<Namespace, object>> | null = null;
 
-/** Null for English. */
+/** Sets the messages of all namespaces; null selects English. */
 export function setMessages(messages: Readonly<Record<Namespace, object>> | null): void {
   translated = messages;
 }

@@ -93,7 +93,7 @@ export function toggleList({ text, from, to }: TextSelection, kind: 'bullets' | 
   };
 }
 
-/** The next item, or the end of the list. Null outside of lists. */
+/** Handles Enter in a list: starts the next item, or ends the list in an empty item. Null outside of lists. */
 export function continueList({ text, from, to }: TextSelection): TextSelection | null {
   if (from !== to) return null;
   const start = text.lastIndexOf('\n', from - 1) + 1;

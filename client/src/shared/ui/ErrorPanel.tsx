@@ -138,7 +138,7 @@ function Detail({ error }: { error: AppError }) {
   return parts.length > 0 ? <p className="font-mono text-xs wrap-anywhere text-muted">{parts.join(' · ')}</p> : null;
 }
 
-/** Another member saved, and this form has unsaved changes. */
+/** Offers to load or to overwrite a version that another member saved while this form has unsaved changes. */
 export function NewerVersionNote({ onShow, onKeep }: { onShow: () => void; onKeep: () => void }) {
   const style = 'font-semibold underline underline-offset-2';
   return (

@@ -57,7 +57,7 @@ export function Field({
   );
 }
 
-/** In backticks. */
+/** Formats the parts of a message between backticks as code. */
 const withCode = (message: string): ReactNode =>
   // oxlint-disable-next-line react/no-array-index-key -- the parts of a message have no other keys
   message.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));

@@ -33,7 +33,9 @@ interface Press {
   readonly grip: number;
 }
 
-/** `press` is for `onPointerDown`. The children of `list` are the items. */
+/**
+ * Returns the current drag, and `press` for the `onPointerDown` of drag handles. The children of `list` are the items.
+ */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,

@@ -28,7 +28,8 @@ pub(super) struct Accept {
 }
 
 impl Accept {
-    /// No header and `*/*` mean `application/json`, because such clients predate the newer type.
+    /// Returns the accepted types. A missing header and `*/*` select `application/json`, because clients that send
+    /// them predate the newer type.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(header::ACCEPT).iter();
         match (values.next(), values.next()) {
@@ -134,7 +135,7 @@ struct Quality {
     named: bool,
 }
 
-/// The most specific range wins.
+/// Returns the quality of a subtype. The most specific matching range takes precedence.
 fn quality(ranges: &[Range], subtype: &str) -> Quality {
     let best = |kind: &str, subtype: &str| {
         let matching = ranges

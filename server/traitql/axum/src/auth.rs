@@ -120,7 +120,7 @@ pub(super) async fn principal(
     by_credentials(endpoint, authorization, proof).await.map(Some)
 }
 
-/// The header may occur once.
+/// Returns the value of a header that may occur once.
 fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Problem> {
     let label = if *name == DPOP { "DPoP" } else { "Authorization" };
     let mut values = headers.get_all(name).iter();
@@ -194,7 +194,7 @@ pub(super) enum End {
     SessionEnded,
 }
 
-/// Never ends for an anonymous caller.
+/// Waits until the token expires or the session ends; forever for an anonymous caller.
 pub(super) fn ended(endpoint: &Endpoint, principal: Option<&Principal>) -> BoxFuture<'static, End> {
     /// Timers have a maximum.
     const MAX_WAIT: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -263,7 +263,7 @@ impl Challenge {
         Self { dpop, is_bound }
     }
 
-    /// `use_dpop_nonce` (RFC 9449, section 9) with the nonce.
+    /// Returns the error `use_dpop_nonce` (RFC 9449, section 9) with the nonce.
     fn nonce_required(&self) -> Problem {
         let problem = self.invalid("use_dpop_nonce", "the proof needs a nonce of this server");
         match self.dpop.as_ref().and_then(Dpop::nonce_header) {
@@ -282,7 +282,7 @@ impl Challenge {
             .header(header::WWW_AUTHENTICATE, challenge)
     }
 
-    /// `error` must be printable ASCII.
+    /// Returns the value of `WWW-Authenticate` for an error, which must be printable ASCII.
     fn header(&self, error: &str) -> HeaderValue {
         let challenge = match &self.dpop {
             None => format!("Bearer {error}"),
@@ -315,7 +315,7 @@ fn quotable(text: &str) -> String {
         .collect()
 }
 
-/// `invalid_request` (RFC 6750, section 3.1).
+/// Returns the error `invalid_request` (RFC 6750, section 3.1).
 fn malformed(problem: &str) -> Problem {
     let challenge = HeaderValue::from_static(r#"Bearer error="invalid_request""#);
     Problem::malformed(problem)

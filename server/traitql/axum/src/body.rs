@@ -21,7 +21,7 @@ pub(super) enum MediaTypes {
     JsonOrText,
 }
 
-/// `limits` are bytes and time.
+/// Reads a body. `limits` are its maximum bytes and the time to receive it.
 pub(super) async fn read(
     headers: &HeaderMap,
     body: Body,

@@ -31,7 +31,7 @@ impl ConditionalGet {
         }
     }
 
-    /// 304 without a body if the client has the response, otherwise the response with its `ETag`.
+    /// Returns 304 without a body if the client has the current response, or otherwise the response with its `ETag`.
     pub(super) fn validate(&self, media: Media, body: &[u8], response: Response) -> Response {
         let tag = etag(media, body);
         let mut response = if any_matches(&self.if_none_match, &tag) {

@@ -26,8 +26,10 @@ use super::{
 };
 use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
 
-/// The head is passed by reference, and rare branches are boxed: a future stores its arguments twice, and small futures
-/// are cheaper to allocate.
+/// Handles every request to the endpoint's path.
+///
+/// The request head stays in this frame and is passed on by reference, and rare branches are boxed. A future stores
+/// its arguments twice, and allocating a future of a few hundred bytes is cheaper than one of several thousand.
 pub(super) fn handle(
     State(endpoint): State<Arc<Endpoint>>,
     request: Request<Body>,

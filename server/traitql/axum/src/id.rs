@@ -27,7 +27,7 @@ pub(super) struct RequestId {
 }
 
 impl RequestId {
-    /// The client's if it matches `[\w-]{1,64}`, otherwise a new one.
+    /// Returns the client's id if it matches `[\w-]{1,64}`, or otherwise a new one.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         headers
             .get(REQUEST_ID)

@@ -140,7 +140,7 @@ impl Problem {
         self.errors.first().map_or("INTERNAL", |error| error.code)
     }
 
-    /// A token was rejected.
+    /// Returns the reason why a token was rejected, for the log.
     pub(super) fn reason(&self) -> Option<&str> {
         self.errors.first()?.details.get("reason")?.as_str()
     }

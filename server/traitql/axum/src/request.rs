@@ -59,7 +59,7 @@ pub(super) fn from_json(json: &[u8]) -> Result<GraphqlRequest<'_>, Problem> {
     parameters.into_request()
 }
 
-/// The body is only the variables.
+/// Parses a body that consists of the variables only.
 pub(super) fn variables(json: &[u8]) -> Result<Variables, Problem> {
     match serde_json::from_slice(json) {
         Ok(GivenVariables::Object(variables)) => Ok(variables),
@@ -69,7 +69,7 @@ pub(super) fn variables(json: &[u8]) -> Result<Variables, Problem> {
     }
 }
 
-/// `variables` and `extensions` are JSON.
+/// Parses the query string of a GET request, in which `variables` and `extensions` are JSON.
 pub(super) fn from_query_string(query: &str) -> Result<GraphqlRequest<'_>, Problem> {
     let mut parameters = Parameters::default();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {

@@ -133,7 +133,7 @@ impl Addresses {
         }
     }
 
-    /// Counted until the result is dropped; `None` if the address has the maximum.
+    /// Counts a connection until the result is dropped, or returns `None` if the address has the maximum.
     fn enter(&self, address: String) -> Option<CountedConnection> {
         let mut counts = self.lock();
         let count = counts.entry(address.clone()).or_insert(0);

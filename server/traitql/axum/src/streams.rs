@@ -37,7 +37,7 @@ impl Streams {
         }
     }
 
-    /// `None` if the caller has reached the limit.
+    /// Reserves a stream, or returns `None` if the caller has reached the limit.
     pub(super) fn acquire(self: &Arc<Self>, cx: &Ctx) -> Option<Permit> {
         let caller = match cx.principal() {
             Some(principal) => Caller::Account {
@@ -75,7 +75,7 @@ impl SocketPlace {
         Self(Arc::new(Mutex::new(Some(permit))))
     }
 
-    /// The socket's place, or another one if it is in use.
+    /// Reserves the place of the socket for a subscription, or another place if it is in use.
     pub(super) fn acquire(&self, streams: &Arc<Streams>, cx: &Ctx) -> Option<SubscriptionPlace> {
         let own = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let permit = own.or_else(|| streams.acquire(cx))?;

@@ -149,7 +149,7 @@ fn cells(row: &Row) -> Vec<String> {
     ]
 }
 
-/// `4` if constant, else `4` if it is constant, else `≤ 4`.
+/// Formats the number of resolver calls: `4` if it is constant, else `≤ 4`.
 fn calls(row: &Row) -> String {
     if row.constant {
         row.calls.to_string()
@@ -288,7 +288,7 @@ fn table(head: &[Column], rows: &[Vec<String>], summary: &str) -> Vec<String> {
     lines
 }
 
-/// A summary follows.
+/// Formats a Markdown table, followed by a summary.
 fn markdown(head: &[Column], rows: &[Vec<String>], summary: &str) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut page = line(head.iter().map(|(title, _)| (*title).to_owned()).collect());

@@ -169,7 +169,7 @@ fn annotations(root: &Path, failure: &Failure) -> Vec<String> {
     }
 }
 
-/// The working directory is the repository root in a workflow.
+/// Returns a path relative to the working directory, which is the repository root in a workflow.
 fn file(root: &Path, path: &str) -> String {
     let whole = root.join(path).to_string_lossy().replace('\\', "/");
     whole.trim_start_matches("./").to_owned()

@@ -39,7 +39,7 @@ pub(crate) fn at(revision: &Revision, manifest: &str) -> Result<Vec<ReleaseSourc
     })
 }
 
-/// `releases` must contain those of the last commit, with all documents and types.
+/// Checks that `releases` contains all releases of the last commit, with all their documents and types.
 pub(crate) fn check_none_removed(settings: &Settings, releases: &[ReleaseSource]) -> Result<(), Failure> {
     let manifest = &settings.codegen.manifest;
     if manifest.is_empty() || !git::is_repository(&settings.root) {
@@ -157,7 +157,7 @@ pub(crate) enum UnfreezeSelection<'a> {
     Before(&'a str),
 }
 
-/// Their documents are no longer kept.
+/// Unfreezes releases, so that their documents are no longer kept.
 pub(crate) fn unfreeze(config: &Path, selection: UnfreezeSelection<'_>) -> Result<CommandOutput, Failure> {
     let settings = config::read(config)?;
     let mut releases = read(&settings)?;

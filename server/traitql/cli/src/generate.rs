@@ -39,7 +39,7 @@ pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
     Ok(of(settings, model))
 }
 
-/// The model matches its configuration.
+/// Generates from a model that matches its configuration.
 pub(crate) fn of(settings: &Settings, model: Model) -> Generated {
     let files = traitql_codegen::generate(&model, &settings.codegen);
     let once = Vec::new();

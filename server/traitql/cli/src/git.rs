@@ -106,7 +106,7 @@ impl Revision {
         Ok(contents(&output.stdout, paths.len()))
     }
 
-    /// `None` if it does not exist.
+    /// Reads one file. Returns `None` if it does not exist.
     pub(crate) fn file(&self, path: &str) -> Result<Option<String>, Failure> {
         Ok(self.read(&[path.to_owned()])?.pop().flatten())
     }

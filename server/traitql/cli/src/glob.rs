@@ -18,7 +18,8 @@ pub(crate) fn matches(pattern: &str, path: &str) -> bool {
     }
 }
 
-/// Each has its own [`base`]: `*.{graphql,gql}` becomes `*.graphql` and `*.gql`.
+/// Expands the alternatives of a pattern, so that each has its own [`base`]: `*.{graphql,gql}` becomes `*.graphql` and
+/// `*.gql`.
 pub(crate) fn alternatives(pattern: &str) -> Vec<String> {
     let unchanged = || vec![pattern.to_owned()];
     let Some(open) = pattern.find('{') else {
@@ -58,7 +59,7 @@ pub(crate) fn is_deep(pattern: &str) -> bool {
     below.trim_start_matches('/').contains('/')
 }
 
-/// The parts before the first wildcard.
+/// Returns the folder that contains all matches of a pattern: the parts before the first one with a wildcard.
 pub(crate) fn base(pattern: &str) -> String {
     let parts: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
     let fixed = parts

@@ -121,7 +121,7 @@ fn explain_hint(report: &Report) -> String {
     })
 }
 
-/// Equal help of consecutive errors is printed once.
+/// Renders errors with their help. If consecutive errors have the same help, it is printed only once.
 fn render(problems: &[Problem]) -> String {
     let mut out = String::new();
     for (index, problem) in problems.iter().enumerate() {

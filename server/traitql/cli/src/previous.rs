@@ -10,7 +10,7 @@ use traitql_schema::{Options, SourceText};
 use crate::config::Settings;
 use crate::freeze;
 
-/// `None` if it does not exist or cannot be read.
+/// Returns the previously generated model; `None` if it does not exist or cannot be read.
 pub(crate) fn model(settings: &Settings) -> Option<Model> {
     let folder = settings.generated_folder();
     let path = settings.root.join(&folder).join("schema.graphql");
@@ -28,7 +28,7 @@ pub(crate) fn has_operations(settings: &Settings) -> bool {
     operations(settings).is_some_and(|operations| !operations.is_empty())
 }
 
-/// Missing fields are empty.
+/// Returns the operations in the manifest. Fields that it does not contain are empty.
 fn operations(settings: &Settings) -> Option<Vec<Operation>> {
     let manifest = fs::read_to_string(settings.root.join(&settings.codegen.manifest)).ok()?;
     let manifest: Value = serde_json::from_str(&manifest).ok()?;

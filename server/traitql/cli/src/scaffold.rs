@@ -120,7 +120,7 @@ fn has_field(model: &Model, ty: &str, field: &str) -> bool {
     fields.iter().any(|known| known.name == field)
 }
 
-/// No resolver is missing.
+/// Returns the message for a selection without missing resolvers.
 fn nothing_missing(selected: &[&Resolver], written: &[Implementation]) -> String {
     let position = |resolver: &&Resolver| {
         let found = written.iter().find(|found| found.name == resolver.name)?;
@@ -237,7 +237,7 @@ fn full_text(scaffold: &Scaffold) -> String {
     }
 }
 
-/// `stubs` after a blank line, with the line endings of `text`.
+/// Returns the text to append: `stubs` after a blank line, with the line endings of `text`.
 fn addition(text: &str, stubs: &str) -> String {
     let is_crlf = text.contains("\r\n");
     let gap = match text {
@@ -288,7 +288,7 @@ fn file_context(
     }
 }
 
-/// A module in the same crate, else the dependency.
+/// Returns the path of the generated code in a file: a module in the same crate, else the name of the dependency.
 fn path_of_generated(settings: &Settings, path: &str) -> String {
     let folder = &settings.codegen.crate_dir;
     let sources = match folder.as_str() {

@@ -80,7 +80,8 @@ impl Typescript {
     }
 }
 
-/// Programs of npm packages precede `PATH`, as in npm scripts. `npx` would download a missing one.
+/// Returns the path of a program: as in npm scripts, programs of installed npm packages take precedence over those in
+/// `PATH`. `npx` is not used, because it would download a package with the name of a program that is not installed.
 fn installed(program: &str, folder: &Path) -> PathBuf {
     let file = if cfg!(windows) {
         format!("{program}.cmd")

@@ -37,7 +37,7 @@ fn regex(value: &Value) -> Regex {
     Regex::new(value.as_str().unwrap()).unwrap()
 }
 
-/// Each must match the line after the previous one.
+/// Applies the patterns like the editor: each one must match the line after the previous one.
 fn found(matcher: &Value, lines: &[String]) -> Vec<[String; 5]> {
     let (first, second) = (&matcher["pattern"][0], &matcher["pattern"][1]);
     let (head, position) = (regex(&first["regexp"]), regex(&second["regexp"]));

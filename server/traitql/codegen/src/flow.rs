@@ -63,7 +63,7 @@ fn separated<T: AsRef<str>>(entries: &[T]) -> String {
     out
 }
 
-/// The input of a macro. They fill each line.
+/// Marks up the tokens of a macro's input. They fill each line.
 pub(crate) fn tokens<T: AsRef<str>>(tokens: &[T]) -> String {
     let tokens = tokens.iter().map(|token| match token.as_ref() {
         literal if literal.starts_with('"') => literal.to_owned(),
@@ -81,7 +81,7 @@ pub(crate) fn unknown(code: &str) -> String {
     format!("{UNKNOWN}{code}")
 }
 
-/// `.await`, `.one(violations)?`.
+/// Marks up a chain of method calls: `.await`, `.one(violations)?`.
 pub(crate) fn chain<T: AsRef<str>>(receiver: &str, calls: &[T]) -> String {
     let mut out = format!("{OPEN}{receiver}");
     for call in calls {

@@ -48,7 +48,7 @@ impl RustFile {
         self.items.push(text);
     }
 
-    /// `mod tour;`
+    /// Declares modules: `mod tour;`
     pub(crate) fn modules(&mut self, names: impl IntoIterator<Item = impl Display>) {
         let lines = names.into_iter().map(|name| format!("mod {name};"));
         self.item(lines.collect::<String>());
@@ -138,7 +138,7 @@ impl Text {
 /// Of [`Text::Formatted`].
 const WIDTH: usize = 110;
 
-/// `head(a, b) tail` on one line, or with one parameter per line beyond [`WIDTH`].
+/// Formats `head(a, b) tail` on one line, or with one parameter per line if that exceeds [`WIDTH`].
 pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) -> String {
     let line = format!("{indent}{head}({}){tail}", parameters.join(", "));
     // Only the last line of `head` counts.
@@ -153,7 +153,7 @@ pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) 
     format!("{indent}{head}(\n{lines}{indent}){tail}")
 }
 
-/// `head` contains comments and attributes.
+/// Formats a public struct field; `head` contains its comments and attributes.
 pub(crate) fn field(head: &str, name: &str, ty: &str) -> String {
     format!("{}    pub {name}: {ty},\n", indented(head, 1))
 }
@@ -185,7 +185,7 @@ fn list(item: &syn::Item) -> Option<List> {
     }
 }
 
-/// `fallback` is for definitions without a description.
+/// Formats a description as a doc comment, or `fallback` if the schema has none.
 pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     let text = description
         .map(str::trim)

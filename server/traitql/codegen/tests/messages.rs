@@ -69,7 +69,7 @@ fn is_bound(case: &Path) -> bool {
     case.parent().unwrap().ends_with("bound")
 }
 
-/// One process per CPU, because each rustc takes about 100 MB.
+/// Compiles all cases, with one process per CPU, because each rustc takes about 100 MB.
 fn compile_all(compiler: &Compiler, cases: &[PathBuf]) -> Vec<(PathBuf, String)> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -88,7 +88,8 @@ fn compile_all(compiler: &Compiler, cases: &[PathBuf]) -> Vec<(PathBuf, String)>
     outputs
 }
 
-/// All cases with rustc's output. Without bound types, which are long.
+/// Renders a page of the documentation with all cases and rustc's output. The code of bound types is omitted, because
+/// it is long and rustc shows the relevant lines.
 fn page(introduction: &str, outputs: &[&(PathBuf, String)]) -> String {
     let mut out = format!(
         "<!-- Generated from server/traitql/codegen/tests/messages by `{COMMAND}`. Do not edit. -->\n{introduction}"

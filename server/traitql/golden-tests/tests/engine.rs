@@ -66,7 +66,7 @@ fn single(id: &str) -> Arc<Single> {
     })
 }
 
-/// Two artists, two albums each, two tracks each.
+/// Creates a mock with two artists, two albums each and two tracks each. The performers are an artist and an ensemble.
 fn mock(calls: &Calls) -> Mock {
     macro_rules! counted {
         (|$parents:ident $(, $rest:pat_param)*| $coordinate:literal: $body:expr) => {{

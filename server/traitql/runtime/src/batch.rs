@@ -366,7 +366,7 @@ pub async fn with_batch<P, R>(parents: &[P], resolve: impl for<'b> AsyncFnOnce(B
     resolve(Batch::__row(parents)).await
 }
 
-/// A column with 2^32 rows would not fit into a response.
+/// Converts a row index to 32 bits. A column with 2^32 rows would not fit into a response.
 fn index(at: usize) -> u32 {
     u32::try_from(at).expect("a column has fewer than 2^32 rows")
 }

@@ -194,7 +194,8 @@ impl ParsedSchema {
     }
 }
 
-/// Such a variable is still nullable (specification 5.8.5), but apollo-compiler treats any default as non-null.
+/// Removes null defaults of variables, because such a variable is still nullable (specification 5.8.5) and
+/// apollo-compiler treats any default as a guarantee that the variable is not null.
 fn remove_null_defaults(document: &mut ExecutableDocument) {
     let operations = document
         .operations

@@ -189,7 +189,7 @@ impl Printer<'_> {
     }
 }
 
-/// All strings in plain quotes.
+/// Prints a value, with all strings in plain quotes.
 pub(crate) fn value(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -15,7 +15,7 @@ pub(crate) fn field_line(field: &FieldDefinition) -> String {
     format!("{}{args}: {}{}", field.name, field.ty, directives(&field.directives))
 }
 
-/// `(id: ID!)`, or an empty string.
+/// Prints arguments as `(id: ID!)`; returns an empty string if there are none.
 fn in_parentheses(arguments: &[Node<InputValueDefinition>]) -> String {
     let lines: Vec<String> = arguments.iter().map(|argument| input_value_line(argument)).collect();
     match lines.as_slice() {
@@ -210,7 +210,7 @@ fn fields<'f>(fields: impl Iterator<Item = &'f Node<FieldDefinition>>) -> String
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// One per line, for arguments with descriptions.
+/// Prints arguments one per line, for arguments with descriptions.
 fn arguments(arguments: &[Node<InputValueDefinition>], indent: &str) -> String {
     let inner = format!("{indent}  ");
     let lines = arguments.iter().map(|argument| {

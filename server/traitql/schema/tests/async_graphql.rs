@@ -221,7 +221,7 @@ struct Judge {
 }
 
 impl Judge {
-    /// `None` if it cannot parse the document.
+    /// Returns async-graphql's validation errors, or `None` if it cannot parse the document.
     fn errors(&self, document: &str) -> Option<Vec<String>> {
         *self.verdict.0.lock().unwrap() = None;
         let response = self.schema.execute(document).now_or_never();

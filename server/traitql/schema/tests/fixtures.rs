@@ -56,7 +56,7 @@ fn valid_fixtures_become_a_model() {
     });
 }
 
-/// All that affects code generation, except the SDL.
+/// Summarizes a model: everything that affects code generation, except what the SDL already contains.
 fn summary(model: &Model) -> String {
     let mut out = String::new();
     let roots = (Some(&model.query), model.mutation.as_ref(), model.subscription.as_ref());

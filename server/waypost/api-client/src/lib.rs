@@ -60,7 +60,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// The endpoint is `graphql` relative to `url`. `manifest` must be that of the server.
+    /// Creates a client for the server at `url`; the endpoint is `graphql` relative to it. `manifest` must be the
+    /// manifest that the server was built with.
     pub fn new(url: &str, token: Option<String>, manifest: &str) -> Result<Self, String> {
         let endpoint = Url::parse(url)
             .and_then(|url| url.join("graphql"))

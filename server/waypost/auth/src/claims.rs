@@ -19,7 +19,7 @@ pub(crate) struct Moment {
     pub(crate) leeway: u64,
 }
 
-/// The token's signature is valid. Returns `exp`.
+/// Checks the claims of a token with a valid signature. Returns `exp`.
 pub(crate) fn check_token(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -212,7 +212,7 @@ fn is_access_token(claims: &Map<String, Value>) -> bool {
         || (!is_id_token(claims) && (claims.contains_key("scope") || claims.contains_key("scp")))
 }
 
-/// The client that obtained the token: `client_id` of an access token, `azp` or `aud` of an ID token.
+/// Returns the client that obtained the token: `client_id` of an access token, `azp` or `aud` of an ID token.
 pub(crate) fn client(claims: &Map<String, Value>) -> Option<&str> {
     ["client_id", "azp", "aud"]
         .into_iter()
@@ -243,7 +243,7 @@ fn text<'c>(claims: &'c Map<String, Value>, name: &'static str) -> Result<Option
     }
 }
 
-/// A `NumericDate` (RFC 7519, section 2) in seconds, truncated.
+/// Reads a `NumericDate` (RFC 7519, section 2) in seconds; fractions are truncated.
 fn seconds(claims: &Map<String, Value>, name: &'static str) -> Result<Option<u64>, Reject> {
     let Some(value) = present(claims, name) else {
         return Ok(None);

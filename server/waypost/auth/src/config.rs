@@ -261,7 +261,7 @@ fn check_issuer(issuer: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A URL that receives tokens or secrets or provides keys: https, or http to a loopback address.
+/// Parses a URL that may receive tokens or secrets or provide keys: https, or http to a loopback address.
 pub(crate) fn endpoint_url(text: &str, what: &str) -> Result<Url, String> {
     let url = Url::parse(text).map_err(|error| format!("The {what} `{text}` is not a URL: {error}."))?;
     if !url.username().is_empty() || url.password().is_some() {

@@ -76,7 +76,7 @@ fn unavailable(error: reqwest::Error) -> Reject {
     Reject::Unavailable(chain(error.without_url()))
 }
 
-/// reqwest's own text is only "error sending request".
+/// Returns the error with its causes, because reqwest's own text is only "error sending request".
 fn chain(error: reqwest::Error) -> String {
     format!("{:#}", anyhow::Error::new(error))
 }

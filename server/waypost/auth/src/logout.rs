@@ -120,7 +120,8 @@ pub struct TokenFacts<'a> {
 }
 
 impl<'a> TokenFacts<'a> {
-    /// A token without an issue time counts as issued at `issued_by_default`.
+    /// Returns the facts about the token of a principal. A token without an issue time counts as issued at
+    /// `issued_by_default`.
     pub(crate) fn of(principal: &'a Principal, issued_by_default: u64) -> Self {
         Self {
             issuer: &principal.issuer,

@@ -22,7 +22,8 @@ pub(crate) fn check_characters(token: &str) -> Result<(), Reject> {
     }
 }
 
-/// Values of the setting `TOKEN` for opaque access tokens, best first. Omits methods that the discovery document lacks.
+/// Returns the values of the setting `TOKEN` with which opaque access tokens work, best first. Methods that the discovery
+/// document does not announce are omitted.
 pub fn token_kinds_for_opaque(document: &Value) -> Vec<&'static str> {
     let announces = |name: &str| document.is_null() || document[name].is_string();
     [

@@ -87,7 +87,7 @@ impl Profile {
         self.name.is_some() && self.email.is_some() && self.picture.is_some()
     }
 
-    /// `email` and `email_verified` are from the same source.
+    /// Fills in missing fields. `email` and `email_verified` are always taken from the same source.
     pub(crate) fn fill_from(&mut self, other: Self) {
         if self.email.is_none() {
             self.email = other.email;
@@ -98,7 +98,7 @@ impl Profile {
     }
 }
 
-/// `scope` (RFC 9068) or `scp`: separated by spaces, or an array.
+/// Reads the scopes from `scope` (RFC 9068) or `scp`: a string separated by spaces, or an array.
 pub(crate) fn scopes(claims: &Map<String, Value>) -> Vec<String> {
     match claims.get("scope").or_else(|| claims.get("scp")) {
         Some(Value::String(list)) => list.split_whitespace().map(str::to_owned).collect(),

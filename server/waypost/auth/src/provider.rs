@@ -171,7 +171,8 @@ impl Provider {
         self.spawn_refresh(Some(seen.fetched), Purpose::UnknownKey).await
     }
 
-    /// The task completes the fetch for others even if this request is cancelled.
+    /// Calls [`Provider::refresh`] in a separate task, which completes the fetch even if this request is cancelled,
+    /// because others may wait for it.
     async fn spawn_refresh(
         self: &Arc<Self>,
         seen: Option<Duration>,

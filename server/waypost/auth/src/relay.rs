@@ -18,7 +18,7 @@ pub enum Credentials {
 }
 
 impl Verifier {
-    /// `None` if no provider has this id.
+    /// Returns the discovery document of a provider. `None` if no provider has this id.
     pub async fn discovery(&self, id: &str) -> Option<Result<Value, Reject>> {
         let provider = self.provider(id)?;
         Some(

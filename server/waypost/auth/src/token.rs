@@ -41,8 +41,8 @@ pub(crate) fn looks_like_jwt(token: &str) -> bool {
     parts.count() == 2 && decode_object(header).is_some()
 }
 
-/// A hash of the signed text, or of an opaque token. Excludes the signature, because ECDSA signatures can be changed
-/// into other valid ones.
+/// Returns the id of a token: a hash of the text that its issuer has signed, or of an opaque token. Does not contain the
+/// signature, because ECDSA signatures can be changed into other valid ones.
 pub(crate) fn id(token: &str) -> String {
     let identifying = match token.rsplit_once('.') {
         Some((signed, _)) if looks_like_jwt(token) => signed,
@@ -98,7 +98,7 @@ impl<'t> Unverified<'t> {
         }
     }
 
-    /// A token without `kid` may be signed with an unknown key.
+    /// Verifies the signature. A token without `kid` that no key has signed may be signed with an unknown key.
     pub(crate) fn verify(&self, keys: &KeySet) -> Result<(), Reject> {
         let candidates = keys.candidates(self.kid.as_deref(), self.algorithm);
         let has_candidates = !candidates.is_empty();
@@ -116,8 +116,8 @@ impl<'t> Unverified<'t> {
     }
 }
 
-/// True for an access token. RFC 9068, section 4, requires `at+jwt`, but many providers use `JWT` or none. Other types
-/// are for another purpose (RFC 8725, section 3.11).
+/// Returns true if `typ` declares an access token. RFC 9068, section 4, requires `at+jwt`, but many providers use `JWT`
+/// or omit it. Any other type marks a token for another purpose (RFC 8725, section 3.11).
 fn check_type(typ: Option<String>) -> Result<bool, Reject> {
     let Some(typ) = typ else { return Ok(false) };
     match typ.to_ascii_lowercase().as_str() {

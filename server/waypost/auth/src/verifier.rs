@@ -69,7 +69,7 @@ impl Verifier {
         }
     }
 
-    /// `proof` is of a request with this HTTP method (RFC 9449).
+    /// Verifies a token that is bound to a key, with the proof of a request with this HTTP method (RFC 9449).
     pub async fn verify_bound(
         &self,
         token: &str,
@@ -83,7 +83,7 @@ impl Verifier {
         Ok(principal)
     }
 
-    /// Regardless of a binding. Returns the index of the provider.
+    /// Verifies a token regardless of a binding. Returns the index of its provider and its principal.
     async fn verify_unproven(&self, token: &str) -> Result<(usize, Arc<Principal>), Reject> {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
@@ -125,8 +125,8 @@ impl Verifier {
         Ok((provider, principal))
     }
 
-    /// A bound token needs no proof, as for revocation (RFC 7009), because signing out is in its owner's interest. Pass
-    /// the result to [`Verifier::sign_out`].
+    /// Verifies a token whose owner signs out. As for token revocation (RFC 7009), a bound token needs no proof, because
+    /// signing out is in the interest of its owner. Has no effect: pass the result to [`Verifier::sign_out`].
     pub async fn verify_sign_out(&self, token: &str) -> Result<Logout, Reject> {
         let (_, principal) = self.verify_unproven(token).await?;
         Ok(Logout::of_token(&principal, self.clock.unix()))
@@ -255,7 +255,8 @@ impl Verifier {
         Ok(best.map_or(first, |(index, _)| index))
     }
 
-    /// The one in the hint, or the only one. Sending the token to several would disclose it.
+    /// Returns the index of the provider that verifies an opaque token: the one in the hint, or the only one. Sending
+    /// the token to several would disclose it to providers that did not issue it.
     async fn provider_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
         let candidates = || (0..self.providers.len()).filter(|index| hint.is_none_or(|hint| hint == *index));
         let mut remote = candidates().filter(|index| self.providers[*index].config.verifies_remotely());

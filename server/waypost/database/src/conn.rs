@@ -11,7 +11,7 @@ pub enum Pool {
 }
 
 impl Pool {
-    /// All statements see the same snapshot.
+    /// Begins a read-only transaction whose statements all see the same snapshot.
     pub async fn begin_read(&self) -> Result<Conn, Error> {
         match self {
             Self::Sqlite(pool) => pool.begin().await.map(Conn::Sqlite),

@@ -26,7 +26,7 @@ impl Constraint {
 }
 
 pub trait OnConstraint<T> {
-    /// Other failures are internal errors.
+    /// Returns `error` if `constraint` was violated. Every other failure becomes an internal error.
     fn on_constraint<F, E>(self, constraint: &Constraint, error: impl FnOnce() -> E) -> Result<T, Throws<F>>
     where
         E: Code,

@@ -10,7 +10,7 @@ use crate::{Conn, Error, Pool, sql};
 const CHANNEL: &str = "waypost_changes";
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
-/// One notification for each string of the JSON array `payloads`, when the transaction commits.
+/// Sends one notification for each string of `payloads`, a JSON array, to every process when the transaction commits.
 ///
 /// Does nothing with SQLite, which only one process uses.
 pub async fn notify(conn: &mut Conn, payloads: String) -> Result<(), Error> {

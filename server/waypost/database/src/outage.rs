@@ -6,7 +6,7 @@ use traitql::Outage;
 
 use crate::Error;
 
-/// The database does not respond, is locked, or cannot be written.
+/// Marks an error as an [`Outage`] if the database does not respond, is locked, or cannot be written.
 pub(crate) fn mark(error: Error) -> Error {
     match problem(&error) {
         Some(problem) => Error::Io(io::Error::other(Outage::new(problem, error))),

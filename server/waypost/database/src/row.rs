@@ -62,7 +62,7 @@ impl Row {
         millis.map(|millis| parse_time(column, millis)).transpose()
     }
 
-    /// The value's name in the schema.
+    /// Reads an enum, stored as the value's name in the schema.
     pub fn variant<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
         parse_variant(column, &self.text(column)?)
     }

@@ -201,7 +201,7 @@ fn for_postgres<'q>(text: &SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Postgr
     ))
 }
 
-/// `?` and `?1` become `$1`.
+/// Rewrites the parameters `?` and `?1` of a statement to PostgreSQL's form `$1`.
 fn number_parameters(text: &str) -> String {
     let mut number_parameters = String::with_capacity(text.len() + 16);
     let mut chars = text.chars().peekable();

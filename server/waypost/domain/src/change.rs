@@ -53,7 +53,7 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Must be called after the commit.
+    /// Sends the changes to all subscribers. Must be called after the commit.
     pub(crate) fn announce(&self, changes: Vec<Changed>) {
         for change in changes {
             // An error only means that there are no subscribers.

@@ -122,7 +122,7 @@ fn size(name: &str, default: i64) -> i64 {
     std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// None may be lost.
+/// Measures how many events are stored in the given time, and checks that none is lost.
 async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
     let keys: Vec<String> = serde_json::from_str(&subject.keys).expect("keys");
     let length = Duration::from_secs(u64::try_from(seconds).expect("a duration"));
@@ -195,7 +195,8 @@ struct Totals {
     runs: usize,
 }
 
-/// One after the other until `end`. Each run is reported in three parts.
+/// Simulates visitors who take the tour one after the other until `end`. Each run is reported in three parts like by
+/// the player: at its start, in the middle, and at its end.
 async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, end: Instant) -> Totals {
     let mut totals = Totals::default();
     while Instant::now() < end {
@@ -329,7 +330,7 @@ async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
     println!("{runs} runs of one tour in 90 days, inserted and counted by day in {took:.0} s.");
 }
 
-/// A tenth in the holdout.
+/// Inserts as many exposures, a tenth of them in the holdout, some of which have completed the goal.
 async fn insert_exposures(db: &Db, subject: &Subject, visitors: i64) {
     let start = Instant::now();
     let rng = match db {

@@ -106,7 +106,8 @@ impl App {
         Ok(id)
     }
 
-    /// No other account could add members to existing workspaces. Not called if claims grant roles.
+    /// Makes the first account of an installation an administrator of all existing workspaces, such as the sample,
+    /// because no other account could add members. Not called if the providers' claims grant roles.
     async fn grant_admin_to_first_account(&self, write: &mut Write, account: &Id, name: &str) -> Result<(), Internal> {
         let now = write.now;
         for workspace in workspace::store::all_ids(write.conn().db()).await? {

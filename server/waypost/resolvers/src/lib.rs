@@ -161,7 +161,7 @@ impl App {
         }
     }
 
-    /// The database must respond and be writable.
+    /// Fails if the database does not respond or cannot be written.
     pub fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         Box::pin(self.store.check())
     }

@@ -131,7 +131,7 @@ impl TestApp {
         created.expect("a site")
     }
 
-    /// The draft has version 2.
+    /// Creates a tour whose draft has these steps and version 2.
     pub(crate) async fn tour(&self, admin: &Viewer<role::Admin>, slug: &str, keys: &[&str]) -> Tour {
         let input = TourCreateInput::new(admin.scope().clone(), format!("Tour {slug}"), slug.into());
         let created = resolve::MutationTourCreate::resolve(&self.app, &anonymous(), &admin.lower(), input).await;

@@ -110,7 +110,7 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
     counts
 }
 
-/// The least of three, because visits are written in the background.
+/// Returns the least of three counts of each operation, because the server writes the visits of pages in the background.
 async fn least_counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
     let mut least = counts(server, workspace, site, tour).await;
     for _ in 0..2 {

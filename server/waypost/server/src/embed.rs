@@ -83,7 +83,7 @@ pub(crate) fn script(files: &Files, public_url: &url::Url) -> anyhow::Result<Opt
     }))
 }
 
-/// Pages of all sites may read the file, which is not private.
+/// Allows pages of all sites to load and read a file that contains no private data.
 pub(crate) fn write_public_headers(headers: &mut HeaderMap) {
     const CORP: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
     headers.insert(CORP, HeaderValue::from_static("cross-origin"));

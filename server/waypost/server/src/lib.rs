@@ -81,7 +81,7 @@ pub trait Application: Send + Sync {
     /// Returns the rate limits that the resolvers share with the engine.
     fn rates(&self) -> Arc<RateLimits>;
 
-    /// The database responds and can be written.
+    /// Checks that the database responds and can be written.
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
     /// True if pages of this origin may read the responses of the routes for other sites.
@@ -92,10 +92,11 @@ pub trait Application: Send + Sync {
     /// Notifies all processes. Returns false if its id is already stored.
     fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, anyhow::Result<bool>>;
 
-    /// The stored ones whose tokens may not have expired, then those that any process stores.
+    /// Returns the sign-outs whose tokens may not have expired: first the stored ones, then those that any process
+    /// stores later.
     fn logouts(&self) -> BoxStream<'static, Vec<Logout>>;
 
-    /// The same in all processes of the installation.
+    /// Returns a random key that is the same in all processes of the installation.
     fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>>;
 
     /// Closes the application after pending calls have finished.

@@ -20,7 +20,7 @@ pub enum LogFormat {
 }
 
 impl LogFormat {
-    /// `Text` on a terminal.
+    /// Returns `Text` if standard error is a terminal, otherwise `Json`.
     pub fn for_stderr() -> Self {
         if io::stderr().is_terminal() {
             Self::Text

@@ -24,7 +24,7 @@ impl PageHeaders {
         Self { is_https }
     }
 
-    /// `origins` are those of the identity providers.
+    /// Inserts the headers. `origins` are those of the identity providers.
     pub(crate) fn write(&self, page: Page, origins: &Origins, headers: &mut HeaderMap) {
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

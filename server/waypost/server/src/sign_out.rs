@@ -44,7 +44,8 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>, app: &Arc<dyn Ap
     router.layer(form_body::limit()).with_state(Arc::new(endpoint))
 }
 
-/// The status of an invalid token is 200, because its session has ended (RFC 7009, section 2.2).
+/// Ends the session of a token. The status of an invalid token is 200, because its session has ended too (RFC 7009,
+/// section 2.2).
 async fn sign_out(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response {
     respond(endpoint.sign_out(request).await, "a sign-out was rejected")
 }
@@ -153,7 +154,7 @@ impl Endpoint {
     }
 }
 
-/// The only value of the field `name`.
+/// Returns the only value of the field `name` in the form of a request.
 async fn token_of(request: Request, name: &str) -> Result<String, Failure> {
     let body = form_body::receive(request).await.map_err(|(status, text)| Failure {
         status,

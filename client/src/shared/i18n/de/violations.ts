@@ -60,7 +60,7 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
   [/^the first day must not be after the last$/, 'das Startdatum darf nicht nach dem Enddatum liegen'],
 ];
 
-/** Unknown messages stay in English. */
+/** Translates a violation into German. Messages that no pattern matches, for example from a newer server, stay in English. */
 export function problem(english: string): string {
   const form = forms.find(([pattern]) => pattern.test(english));
   return form ? english.replace(form[0], form[1]) : english;

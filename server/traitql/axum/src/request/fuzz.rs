@@ -141,7 +141,7 @@ struct Content {
     variables: Variables,
 }
 
-/// `Err` is the message.
+/// Parses a request with the parser under test; `Err` is the message.
 fn read(request: Result<GraphqlRequest<'_>, Problem>) -> Result<Content, String> {
     let message = |problem: Problem| problem.errors[0].slots["problem"].as_str().unwrap().to_owned();
     let request = request.map_err(message)?;
@@ -192,7 +192,7 @@ fn member<'m>(members: &'m Members, name: &str) -> Result<Option<&'m str>, ()> {
     }
 }
 
-/// The reference parser.
+/// Parses a request with the reference parser.
 fn expected(body: &[u8]) -> Result<Content, ()> {
     fn parsed<T: for<'a> Deserialize<'a>>(json: &str) -> Result<T, ()> {
         serde_json::from_str(json).map_err(drop)

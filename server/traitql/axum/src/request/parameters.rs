@@ -113,7 +113,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// Null is absent.
+/// Returns the value if it is a string; null counts as absent.
 fn string<'a>(name: &str, value: Option<Text<'a>>) -> Result<Option<Text<'a>>, Problem> {
     match value {
         Some(Text::Quoted("null")) => Ok(None),

@@ -81,7 +81,7 @@ impl SocketSession {
         }
     }
 
-    /// `has_protocol`: the client offered our subprotocol.
+    /// Runs until the socket closes. `has_protocol` is true if the client offered our subprotocol.
     pub(super) async fn run<S, E>(mut self, mut socket: S, has_protocol: bool)
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
@@ -244,7 +244,7 @@ impl SocketSession {
         Ok(None)
     }
 
-    /// `None` if the client has completed the operation.
+    /// Returns the message for an event, or `None` if the client has completed the operation in the meantime.
     fn event_message(&mut self, Event { id, number, output }: Event) -> Option<Message> {
         self.running.get(&id).filter(|running| running.number == number)?;
         Some(match output {
@@ -260,7 +260,7 @@ impl SocketSession {
         })
     }
 
-    /// The server is shutting down.
+    /// Completes all operations, because the server is shutting down.
     async fn stop<S, E>(&mut self, socket: &mut S) -> End
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
@@ -306,7 +306,7 @@ fn operation(
     .flatten_stream()
 }
 
-/// No operation of the rejected socket is logged.
+/// Writes a log entry for a `connection_init` whose token is rejected, because no operation of it is logged.
 fn log_rejection(problem: &Problem, address: Option<IpAddr>) {
     let mut log_entry = AccessLogEntry::new(RequestId::new(), "ws", Method::GET, address);
     log_entry.reason(problem.reason());

@@ -305,7 +305,7 @@ impl App {
         }
     }
 
-    /// `headers` follow those of a plain client.
+    /// Sends a POST with the headers of a plain client, followed by `headers`.
     pub(crate) async fn post(&self, headers: &[(&str, &str)], body: impl ToString) -> Answer {
         self.send(post(headers, body)).await
     }

@@ -65,7 +65,7 @@ impl Log {
         })
     }
 
-    /// There must be exactly one entry.
+    /// Returns the entry of the request with this id. There must be exactly one.
     fn request(&self, id: &str) -> BTreeMap<String, String> {
         let all = self.0.lock().unwrap();
         let mut lines = all

@@ -64,7 +64,7 @@ impl Connection {
         self.sent_at
     }
 
-    /// [`Self::proceed`] sends the part that does not fit into the buffer.
+    /// Sends the request. [`Self::proceed`] sends the part that does not fit into the socket's buffer.
     pub(crate) fn request(&mut self, request: &[u8], now: Instant) -> io::Result<()> {
         self.sent_at = now;
         self.sent = 0;
@@ -159,7 +159,7 @@ fn head(read: &[u8]) -> io::Result<Option<ResponseState>> {
     }
 }
 
-/// True after the last chunk.
+/// Advances past all complete chunks. Returns true after the last one.
 fn chunks(read: &[u8], at: &mut usize, body: &mut usize) -> io::Result<bool> {
     loop {
         let Ok(httparse::Status::Complete((line, size))) = httparse::parse_chunk_size(&read[*at..]) else {

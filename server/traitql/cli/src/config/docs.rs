@@ -121,7 +121,7 @@ fn shape(shape: &ValueType) -> Value {
     }
 }
 
-/// A regular expression.
+/// Returns the regular expression of a kind of names.
 fn pattern(names: KeyKind) -> &'static str {
     match names {
         KeyKind::Scalars | KeyKind::Enums | KeyKind::Objects | KeyKind::Generated => "^[_A-Za-z][_0-9A-Za-z]*$",
@@ -277,7 +277,7 @@ mod tests {
 
     use super::*;
 
-    /// `TRAITQL_BLESS=1` updates the file.
+    /// Checks that a file is up to date. `TRAITQL_BLESS=1` updates it.
     fn check(path: &str, expected: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         if std::env::var_os("TRAITQL_BLESS").is_some() {

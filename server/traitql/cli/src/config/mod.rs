@@ -299,7 +299,8 @@ fn extra(node: &Node) -> IndexMap<String, IndexMap<String, String>> {
     entries.map(|entry| (entry.key.clone(), texts(&entry.node))).collect()
 }
 
-/// graphql-codegen also supports patterns with options, `- schema/*.graphql: { loader: … }`, which are ignored.
+/// Parses file patterns. graphql-codegen also supports a pattern with options, `- schema/*.graphql: { loader: … }`; the
+/// options are ignored.
 fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<(String, Position)> {
     let bare = |entry: &Node| match (&entry.value, entry.entries()) {
         (Value::Text(text), _) => Some((text.clone(), entry.at)),

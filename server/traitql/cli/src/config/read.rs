@@ -164,7 +164,7 @@ fn visit_value(path: &str, node: &Node, shape: &'static ValueType, visitor: Visi
     }
 }
 
-/// A single value is one entry.
+/// Returns the entries of a list, or a single value as one entry.
 fn entries(node: &Node) -> &[Node] {
     match &node.value {
         Value::List(list) => list,

@@ -37,7 +37,7 @@ pub(crate) struct Entry {
     pub(crate) node: Node,
 }
 
-/// The error has its position, if known.
+/// Parses a document. The error is one sentence with its position, if known.
 pub(crate) fn parse(text: &str) -> Result<Node, (Option<Position>, String)> {
     serde_saphyr::from_str(text).map_err(|error| {
         let at = error.location().map(|at| position(&at));
@@ -64,7 +64,7 @@ fn position(at: &serde_saphyr::Location) -> Position {
 }
 
 impl Node {
-    /// Empty for other values.
+    /// Returns the entries of a map; empty for other values.
     pub(crate) fn entries(&self) -> &[Entry] {
         match &self.value {
             Value::Map(entries) => entries,

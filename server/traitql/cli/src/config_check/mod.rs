@@ -57,7 +57,7 @@ fn scalars(settings: &Settings, model: &Model, problems: &mut Problems) {
     }
 }
 
-/// Extra fields belong to structs and are not in the schema.
+/// Checks that extra fields belong to structs and do not occur in the schema.
 fn extra(settings: &Settings, model: &Model, problems: &mut Problems) {
     for (name, extra) in &settings.codegen.extra {
         let Some(Type::Object(object)) = model.types.get(name) else {

@@ -18,7 +18,7 @@ const DERIVES: [(&str, bool); 9] = [
     ("PartialOrd", false),
 ];
 
-/// The name must exist, or the syntax be valid.
+/// Checks that a name exists, or that a Rust name or type is syntactically valid.
 pub(super) fn check(path: &str, seen: &Reference<'_>, model: &Model) -> Result<(), String> {
     match seen {
         Reference::RustType(text) => match syn::parse_str::<syn::Type>(text) {
@@ -76,7 +76,8 @@ fn kind_of(name: &str, model: &Model) -> Option<&'static str> {
     }
 }
 
-/// A bound type must be in the generated crate: only there can generated code implement the runtime's traits.
+/// Checks that a bound type is part of the generated crate. The generated code implements traits of the runtime for it,
+/// which Rust permits only in the crate of the type.
 fn bound_type(path: &str, text: &str) -> Result<(), String> {
     let plain = syn::parse_str::<syn::Path>(text).ok().filter(|path| {
         let plain = |segment: &syn::PathSegment| segment.arguments.is_none();
@@ -136,7 +137,7 @@ fn field(path: &str, coordinate: &str, model: &Model) -> Result<(), String> {
     }
 }
 
-/// `None` if it can.
+/// Returns the reason why a field cannot be data of its parent, if any.
 pub(super) fn reason_not_data(field: &Field, model: &Model) -> Option<String> {
     if !field.args.is_empty() {
         return Some("it has arguments, and data is loaded before arguments are known".to_owned());
@@ -148,7 +149,7 @@ pub(super) fn reason_not_data(field: &Field, model: &Model) -> Option<String> {
     }
 }
 
-/// `None` if it has one.
+/// Returns the reason why an object type has no struct, if any.
 pub(super) fn reason_without_struct(object: &Object) -> Option<String> {
     let name = &object.name;
     match object.kind {

@@ -35,7 +35,7 @@ fn check_name(coordinate: &str, name: &str, model: &Model) -> Result<(), String>
     }
 }
 
-/// The kind of the name, and its convention.
+/// Resolves a coordinate. Returns the kind of its name, for messages, and the naming convention.
 fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, NameKind), String> {
     let (type_name, member) = match coordinate.split_once('.') {
         Some((type_name, member)) => (type_name, Some(member)),

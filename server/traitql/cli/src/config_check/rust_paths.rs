@@ -16,7 +16,7 @@ use crate::resolvers::Imports;
 /// Implement `traitql::Scalar`.
 const SCALARS: [&str; 5] = ["Date", "DateTime", "Id", "Json", "Url"];
 
-/// `is_scalar` is for the types of `traitql.scalars`.
+/// Checks all paths in a syntactically valid type. `is_scalar` is true for the types of `traitql.scalars`.
 pub(super) fn check(text: &str, is_scalar: bool, settings: &Settings) -> Result<(), String> {
     let Ok(ty) = syn::parse_str::<Type>(text) else {
         return Ok(());

@@ -78,7 +78,7 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     })
 }
 
-/// [`DEFINED`] may already exist.
+/// Adds definitions to the file [`DEFINED`], which may already exist.
 fn define(schema: &mut Vec<SourceText>, definitions: String) {
     if definitions.is_empty() {
         return;
@@ -93,7 +93,7 @@ fn permitting(conventions: &[&str]) -> Options {
     Options::allowing(conventions.iter().copied()).unwrap_or_else(|_| Options::lenient())
 }
 
-/// `..` would lead outside of the new project.
+/// Makes all paths absolute, because paths that start with `..` would lead outside of the new project.
 fn with_absolute_paths(sources: Vec<SourceText>) -> Vec<SourceText> {
     let normalized = |path: &str| {
         let path = Path::new(path);
@@ -146,7 +146,7 @@ fn moved(sources: Vec<SourceText>, folder: &str) -> Result<Vec<SourceText>, Fail
     Ok(moved)
 }
 
-/// The runtime's types for well-known names, otherwise `Json`, which accepts all values.
+/// Chooses the runtime's types for scalars with well-known names, and `Json`, which accepts all values, for the others.
 fn scalars(model: &Model) -> Vec<(String, &'static str)> {
     let with_defaults = with_defaults(model);
     let scalars = model.types.iter().filter_map(|(name, ty)| match ty {

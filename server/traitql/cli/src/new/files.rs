@@ -248,7 +248,7 @@ fn grant(model: &Model) -> String {
     })
 }
 
-/// The trivial one if the chosen one violates constraints.
+/// Adds a first operation. If the chosen one is not valid under the schema's constraints, adds the trivial one.
 fn add_first_look(adopted: &mut Adopted) {
     let path = format!("operations/{}.graphql", first_operation::NAME);
     if adopted.documents.iter().any(|source| source.path == path) {

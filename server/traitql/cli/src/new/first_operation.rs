@@ -13,7 +13,8 @@ const MAX_LEVELS: usize = 2;
 /// For leaf fields.
 const MAX_SEARCH_DEPTH: usize = 4;
 
-/// The most suitable root field: without required arguments if possible, else with an id.
+/// Returns an operation with the most suitable root field: one without required arguments if possible, else one that
+/// takes an id.
 pub(super) fn operation(model: &Model) -> String {
     let Some(Type::Object(query)) = model.types.get(&model.query) else {
         return trivial();
@@ -32,7 +33,7 @@ pub(super) fn operation(model: &Model) -> String {
     best.map_or_else(trivial, |(_, text)| format!("query {NAME} {{\n{text}}}\n"))
 }
 
-/// Every schema supports it.
+/// Returns an operation that every schema supports.
 pub(super) fn trivial() -> String {
     format!("query {NAME} {{\n  __typename\n}}\n")
 }
@@ -69,7 +70,8 @@ fn is_leaf(model: &Model, ty: &str) -> bool {
     matches!(model.types.get(ty), None | Some(Type::Scalar(_) | Type::Enum(_)))
 }
 
-/// Leaf fields, and the first object field that has some.
+/// Returns a selection ` { … }` of leaf fields and of the first object field that has leaf fields. `None` if there are
+/// none.
 fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
     let indent = "  ".repeat(depth + 1);
     let fields = match model.types.get(ty)? {

@@ -134,7 +134,8 @@ fn renamed(names: &[(String, String)]) -> String {
     names.join(", ")
 }
 
-/// Disabled conventions that are relevant for security.
+/// Describes the effects of disabled conventions that are relevant for security, because their names do not reveal
+/// them.
 fn consequences<'a>(allowed: &'a [&str]) -> impl Iterator<Item = &'static str> + use<'a> {
     let known = [
         ("access_missing", "root fields without `@auth` and `@public` are public"),
@@ -167,7 +168,8 @@ fn check_folder_is_empty(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Written to a temporary folder and moved at the end, so that an error such as a full disk leaves nothing behind.
+/// Writes the project to a temporary folder in `folder` first, and moves the files when the project is complete, so
+/// that an error such as a full disk leaves nothing behind.
 fn create(folder: &Path, project: &Project) -> Result<(), Failure> {
     let is_new = !folder.exists();
     let temporary = folder.join(format!(".traitql-new-{}", std::process::id()));

@@ -29,7 +29,7 @@ struct WatchSet {
 }
 
 impl WatchedFolders {
-    /// The sender receives all events except reads.
+    /// Creates a set of folders. The sender receives all events except read accesses.
     pub(super) fn new(config: &Path, sender: Sender<Event>) -> Self {
         Self {
             config: config.to_owned(),
@@ -39,7 +39,8 @@ impl WatchedFolders {
         }
     }
 
-    /// A new watcher each time, because an existing one does not detect a folder that was removed and created again.
+    /// Watches the folders of the settings. Creates a new watcher each time, because an existing one does not detect
+    /// that a removed folder was created again.
     pub(super) fn watch(&mut self, settings: &Settings) -> Result<(), Failure> {
         self.watch_set = WatchSet::of(&self.config, settings);
         let sender = self.sender.clone();
@@ -139,7 +140,7 @@ impl WatchSet {
     }
 }
 
-/// Lexically, because the path may not exist.
+/// Joins a path and resolves `..` lexically, because the path may not exist.
 fn normalized(root: &Path, path: &str) -> PathBuf {
     let mut normalized = root.to_owned();
     for part in Path::new(path).components() {

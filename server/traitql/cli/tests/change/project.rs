@@ -160,7 +160,7 @@ impl Project {
     }
 }
 
-/// They differ between runs.
+/// Removes commit hashes, which differ between runs.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {

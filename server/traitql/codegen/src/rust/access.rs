@@ -5,7 +5,7 @@ use traitql_schema::model::{Access, Subject, Type, TypeRef};
 use super::api::{Api, Style};
 use crate::GeneratedFile;
 
-/// Empty without access checks.
+/// Generates `role.rs` and `access.rs`, unless the schema has no access checks.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     if !api.has_access() {
         return Vec::new();
@@ -98,7 +98,7 @@ fn access(api: &Api<'_>) -> GeneratedFile {
     file.finish()
 }
 
-/// An id, or the type of the argument at the path.
+/// Returns the type of a subject's key: an id, or the type of the argument at the path.
 fn key(api: &Api<'_>, at: usize, subject: &Subject) -> String {
     if subject.by.is_none() {
         return "&'a traitql::Id".to_owned();

@@ -156,7 +156,7 @@ impl<'a> Api<'a> {
             })
     }
 
-    /// Those that can occur as values.
+    /// Returns the members of an interface or union that can occur as values.
     pub(crate) fn members<'n>(&self, members: &'n [String]) -> Vec<&'n str> {
         let members = members.iter().map(String::as_str);
         members
@@ -228,7 +228,7 @@ impl<'a> Api<'a> {
         self.model.role_enum.is_some() && !self.model.subjects.is_empty()
     }
 
-    /// `Workspace`, or `WorkspaceBySlug`.
+    /// Returns the variant of `Subject`: `Workspace`, or `WorkspaceBySlug`.
     pub(crate) fn subject_variant(&self, subject: usize) -> String {
         let subject = &self.model.subjects[subject];
         match &subject.by {

@@ -14,7 +14,7 @@ use crate::{
     render,
 };
 
-/// Empty if all types are generated.
+/// Generates `bind.rs`, unless all types are generated.
 pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     let modules = api.types_by_module();
     let mut bound: Vec<&Type> = modules
@@ -69,7 +69,8 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     Some(file.finish())
 }
 
-/// One assertion per scalar, so that rustc reports a missing trait there before each field.
+/// Generates one assertion per scalar type, so that rustc reports a missing trait there before it reports it for each
+/// field.
 fn scalars(api: &Api<'_>) -> String {
     let known = |path: &str| path.starts_with("traitql::") || matches!(path, "String" | "bool" | "i32" | "f64");
     let mut scalars: Vec<_> = api.config.scalars.iter().filter(|(_, path)| !known(path)).collect();
@@ -172,7 +173,8 @@ fn value(ty: &Enum) -> String {
     )
 }
 
-/// rustc cannot check that `value` and the constants of an `impl` agree, so the engine does when it is created.
+/// Generates a call of the check that `value` and the constants of an `impl` agree. rustc cannot check this, so the
+/// engine does it once, when it is created.
 fn check(ty: &Enum) -> String {
     let name = pascal(&ty.rust);
     format!("check_{}::<types::{name}>();\n", snake(&ty.rust))
@@ -221,7 +223,7 @@ fn data(ty: &Object) -> impl Iterator<Item = &Field> {
     ty.fields.iter().filter(|field| field.kind == FieldKind::Data)
 }
 
-/// Reported by rustc if the trait is missing.
+/// Generates the message that rustc reports if the trait is not implemented.
 fn hint(api: &Api<'_>, name: &str, section: &str, kind: &str, paste: &str) -> String {
     let rust = api.rust(name);
     let path = api.bound_type(name).unwrap_or_default();

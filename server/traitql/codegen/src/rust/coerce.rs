@@ -14,7 +14,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// One file per schema file.
+/// Generates `coerce/` for types and `args/` for arguments, each with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = types(api);
     files.extend(arguments(api));
@@ -196,7 +196,7 @@ fn object(names: &[String]) -> String {
     format!(".object({})?", flow::list(&given))
 }
 
-/// `limits` has one statement per line.
+/// Generates a `Check`; `limits` contains one statement per line.
 fn check_impl(ty: &str, limits: &str) -> String {
     let violations = if limits.is_empty() { "_" } else { "violations" };
     let body = match limits {

@@ -17,7 +17,7 @@ use crate::{
 /// Schema file and resolvers by module.
 type Modules<'r, 'a> = BTreeMap<String, (String, Vec<&'r Resolver<'a>>)>;
 
-/// One file per schema file, and `dispatch/mod.rs` with `Schema` and `Resolvers`.
+/// Generates `dispatch/` with one file per schema file, and `dispatch/mod.rs` with `Schema` and `Resolvers`.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let mut files: Vec<GeneratedFile> = modules
@@ -56,7 +56,7 @@ fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver
     file.finish()
 }
 
-/// One per line, so that git can merge additions.
+/// Formats bounds, one per line, so that git can merge additions.
 fn bounds(names: &[String]) -> String {
     names.iter().map(|name| format!("\n    + {name}")).collect()
 }

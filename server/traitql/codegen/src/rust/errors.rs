@@ -9,7 +9,7 @@ use crate::{
     render,
 };
 
-/// Empty without an error catalogue.
+/// Generates `errors.rs`, unless the schema has no error catalogue.
 pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     let of = api.model.error_enum.as_deref()?;
     let codes = api.rust(of);
@@ -73,7 +73,7 @@ impl traitql::Code for {name} {{
     )
 }
 
-/// A literal, or a `format!` for slots.
+/// Returns an expression for the message: a literal, or a `format!` if it has slots.
 fn message(error: &ErrorCode, slots: &[(String, &String)]) -> String {
     if slots.is_empty() {
         return render::literal(&error.message);

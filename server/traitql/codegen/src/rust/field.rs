@@ -10,7 +10,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// One file per schema file.
+/// Generates `field/` with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let doc = "A marker for each field with a resolver: `Throws<field::TourDraft>` is the error of `Tour.draft`.";

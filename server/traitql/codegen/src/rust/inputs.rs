@@ -49,7 +49,8 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> Stri
     )
 }
 
-/// Nullable in the schema, but the selected field is never null.
+/// Returns the type of a `@oneOf` variant. The schema declares the fields as nullable, but the selected one is never
+/// null.
 pub(crate) fn variant_type(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String {
     let present = InputValue {
         ty: traitql_schema::model::TypeRef::NonNull(Box::new(field.ty.nullable().clone())),
@@ -58,7 +59,8 @@ pub(crate) fn variant_type(api: &Api<'_>, input: &InputObject, field: &InputValu
     api.input_field(&input.name, &present, Style::Types)
 }
 
-/// `new` takes the required fields; `Default` if there are none.
+/// Generates `new`, which takes the required fields and sets the others to their defaults, or `Default` if no field is
+/// required.
 fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     let required: Vec<&InputValue> = input
         .fields

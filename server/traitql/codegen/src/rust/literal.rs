@@ -86,7 +86,7 @@ fn object(api: &Api<'_>, given: &[(String, Value)], input: &InputObject, style: 
     flow::literal(&name, &fields)
 }
 
-/// `None` for a required field.
+/// Returns the value of an input field that is absent from the request; `None` if the field is required.
 pub(crate) fn absent(api: &Api<'_>, input: &InputObject, field: &InputValue, style: Style) -> Option<String> {
     match &field.default {
         Some(default) => Some(field_value(api, input, field, default, style)),

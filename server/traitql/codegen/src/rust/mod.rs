@@ -34,7 +34,7 @@ pub(crate) fn mockable(model: &Model, config: &Config) -> Vec<String> {
     sample::mockable(&api::Api::new(model, config))
 }
 
-/// The independent parts run on their own threads.
+/// Generates all files of the crate. The parts are independent, so each one runs on its own thread.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let api = &api::Api::new(model, config);
     let parts: [fn(&api::Api<'_>) -> Vec<GeneratedFile>; 12] = [

@@ -42,7 +42,7 @@ impl<'a> Api<'a> {
         list
     }
 
-    /// `schema/tour.graphql` -> `tour`.
+    /// Returns the module name of a schema file: `schema/tour.graphql` -> `tour`.
     pub(crate) fn module(&self, file: &str) -> String {
         let file = file
             .strip_prefix(&self.schema_dir)
@@ -67,7 +67,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// Those that Rust needs, by defining file.
+    /// Groups the types that Rust needs by the module of the file that defines them.
     pub(crate) fn types_by_module(&self) -> BTreeMap<String, (String, Vec<&'a Type>)> {
         let mut modules: BTreeMap<String, (String, Vec<&'a Type>)> = BTreeMap::new();
         let used = self.used_enums();
@@ -156,7 +156,7 @@ pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
     }
 }
 
-/// All schema files in `dir`.
+/// Returns the glob pattern for all schema files in `dir`.
 pub(crate) fn schema_files(dir: &str) -> String {
     format!("{dir}/**/*.graphql").trim_start_matches('/').to_owned()
 }

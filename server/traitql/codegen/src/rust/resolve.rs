@@ -12,7 +12,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// One file per schema file.
+/// Generates `resolve/` with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let modules = api.resolvers_by_module();

@@ -1,7 +1,7 @@
 use super::api::{Api, Guard, Output, Resolver, Style};
 
 impl Resolver<'_> {
-    /// `None` for root fields.
+    /// Returns the parent type; `None` for root fields.
     pub(crate) fn parent(&self, api: &Api<'_>, style: Style) -> Option<String> {
         self.root.is_none().then(|| api.named(&self.object.name, style))
     }

@@ -34,7 +34,7 @@ mod.rs merge=union
 /// Visible through re-exports.
 const PRIVATE: &[&str] = &["access", "coerce", "dispatch", "engine", "sample", "types"];
 
-/// A module for each of the other `files`.
+/// Generates `mod.rs`, which declares a module for each of the other `files`.
 pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {
     let mut file = api.whole(
         "mod.rs",

@@ -36,7 +36,7 @@ const SAMPLED: &[&str] = &[
 /// Limit the length of a list.
 const LIMITS: &[&str] = &["first", "last", "limit", "take"];
 
-/// One file per schema file.
+/// Generates `sample/` with one file per schema file, if samples are enabled.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     if !api.config.samples {
         return Vec::new();
@@ -91,7 +91,8 @@ pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Bound types, types with `extra` fields, and types that contain one of these.
+/// Returns the types without samples: bound types, types with `extra` fields that only the application can construct,
+/// and all types that contain one of these.
 fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut without: BTreeSet<&str> = api
         .objects()
@@ -127,7 +128,7 @@ fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     }
 }
 
-/// `Option<Vec<T>>` -> `T`.
+/// Strips wrappers: `Option<Vec<T>>` -> `T`.
 fn innermost(ty: &str) -> &str {
     let ty = ty.trim();
     ["Option<", "Vec<"]

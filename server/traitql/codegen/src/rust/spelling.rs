@@ -76,7 +76,7 @@ impl Api<'_> {
         !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new())
     }
 
-    /// An `Arc` if the values are shared.
+    /// Returns the Rust type of a named type's values: an `Arc` if they are shared.
     pub(crate) fn named(&self, name: &str, style: Style) -> String {
         let bare = self.bare(name, style);
         match (self.is_shared(name), style) {
@@ -144,7 +144,7 @@ impl Api<'_> {
         }
     }
 
-    /// The full path if a schema type shadows it.
+    /// Returns a prelude name, or its full path if a schema type shadows it.
     pub(crate) fn std(&self, name: &'static str, style: Style) -> String {
         let hidden = style != Style::Shown && self.hidden.contains(&name);
         let path = PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| *path);

@@ -15,7 +15,7 @@ use crate::{
     render::{self, RustFile, Text},
 };
 
-/// One file per schema file.
+/// Generates `types/` with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let mut modules = Vec::new();
@@ -177,7 +177,7 @@ impl std::fmt::Display for {name} {{
     )
 }
 
-/// One variant per member.
+/// Generates the enum of an interface or union, with one variant per member.
 fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str]) -> String {
     let name = pascal(name);
     let from = api.std("From", Style::Types);

@@ -145,7 +145,7 @@ struct Policy<'m> {
     fields: Vec<(&'m str, String)>,
 }
 
-/// `None` if Apollo's default is correct.
+/// Returns the policy of a field; `None` if Apollo's default is correct.
 fn field_policy(model: &Model, parent: Option<&Object>, field: &Field) -> Option<String> {
     let root = match parent.map(|parent| &parent.kind) {
         Some(ObjectKind::Root(RootKind::Query)) => true,

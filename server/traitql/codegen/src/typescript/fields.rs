@@ -34,7 +34,7 @@ pub(super) fn contents(model: &Model) -> String {
     }
 }
 
-/// The roots are first: query, mutation, subscription.
+/// Returns the fields of all object types. The roots come first, in the order query, mutation, subscription.
 pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
     let mut objects: Vec<&Object> = model
         .types

@@ -56,7 +56,7 @@ pub(super) fn constant(value: &Value) -> String {
     }
 }
 
-/// Empty for a blank text.
+/// Formats the comment of a definition; returns nothing for a blank text.
 pub(super) fn doc(text: &str) -> String {
     let text = text.trim().replace("*/", "*\u{200b}/");
     if text.is_empty() {

@@ -315,7 +315,8 @@ fn error(LocatedError { path, error }: &LocatedError) -> String {
 
 const INVALID: &str = "INVALID_INPUT";
 
-/// The judge does not know the engines' wording.
+/// Returns the bytes of a response without the messages about invalid input. The judge knows that the input is
+/// invalid, but not the engines' wording.
 fn without_words(response: &Response) -> String {
     if !response.codes.contains(&INVALID) {
         return text(response);

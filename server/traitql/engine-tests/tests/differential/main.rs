@@ -165,7 +165,7 @@ fn report(bench: &mut Bench, case: Case) -> String {
     )
 }
 
-/// The first world has no faults.
+/// Returns the variables and the world of a combination. The first world of each document has no faults.
 fn circumstances(bench: &Bench, definitions: &[(String, Type, bool)], seed: Seed) -> (Map<String, Value>, World) {
     let mut rng = Rng::with_seed((seed.schema << 32) ^ (seed.document << 16) ^ seed.world);
     let variables = values::variables(&bench.facts, definitions, &mut rng);

@@ -19,7 +19,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// `None` if they are equal.
+    /// Returns the difference between the responses, or `None` if they are equal.
     pub(crate) fn difference(&self, bench: &mut Bench) -> Option<String> {
         let document = bench.check(&self.text).ok()?;
         bench.compare(&document, &self.variables, &self.world).err()
@@ -40,7 +40,7 @@ pub(crate) fn minimized(bench: &mut Bench, mut case: Case) -> (Case, String) {
     }
 }
 
-/// The largest elements first.
+/// Returns cases with one element less, the largest elements first.
 fn candidates(case: &Case) -> impl Iterator<Item = Case> + '_ {
     let faults = case.world.faults.kinds().map(|kind| {
         let mut world = case.world.clone();
@@ -76,7 +76,7 @@ struct Edit {
 }
 
 impl Edit {
-    /// False if there is none.
+    /// Applies the edit. Returns false if there is no such element.
     fn document(&mut self, document: &mut Document) -> bool {
         document.definitions.iter_mut().any(|definition| match definition {
             Definition::OperationDefinition(operation) => self.selections(&mut operation.make_mut().selection_set),
@@ -135,7 +135,7 @@ impl Edit {
     }
 }
 
-/// They would make the document invalid.
+/// Removes unused fragments and variables, which would make the document invalid.
 fn tidy(document: &mut Document) {
     loop {
         let mut used = Used::default();

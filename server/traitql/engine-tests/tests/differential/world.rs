@@ -109,7 +109,7 @@ impl World {
         self.value(facts, &definition.ty, &mut rng)
     }
 
-    /// `Err` if it cannot be started.
+    /// Returns the events of a stream, or `Err` if it cannot be started.
     pub(crate) fn events(
         &self,
         facts: &Facts,

@@ -59,7 +59,8 @@ fn lines(violations: &[&Value]) -> Vec<String> {
     lines
 }
 
-/// Any other response means valid arguments.
+/// Returns the violations in the response. Any other response means that the arguments are valid, because there are no
+/// resolvers that could fail.
 pub(crate) async fn judge(engine: &dyn Engine, kind: &str, text: &str, variables: Map<String, Value>) -> Vec<String> {
     let kind = match kind {
         "query" => OperationKind::Query,

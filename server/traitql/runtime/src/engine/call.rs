@@ -382,7 +382,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         Resolution::Ready(Column::failed(error))
     }
 
-    /// A bug in one resolver fails one field and not the connection.
+    /// Turns a panic into an error of the field, so that a bug in one resolver fails one field and not the connection.
     async fn catch_panic<T>(&self, future: impl Future<Output = Result<T, FieldError>>) -> Result<T, FieldError> {
         match AssertUnwindSafe(future).catch_unwind().await {
             Ok(result) => result,
@@ -390,7 +390,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         }
     }
 
-    /// A wrong number of results would assign results to the wrong parents.
+    /// Checks that a resolver returned one result per parent. A wrong count would assign results to the wrong parents.
     fn complete(&self, column: Column) -> Result<Column, FieldError> {
         match column.len() {
             Some(results) if results != self.parents => Err(FieldError::internal(format!(
@@ -426,7 +426,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
     }
 }
 
-/// Null if the path does not exist.
+/// Returns the value at a path of the arguments, or null if it does not exist.
 fn lookup<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
     let Some((first, rest)) = path.split_first() else {
         return &Value::Null;
@@ -444,7 +444,7 @@ pub fn argument_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
     }
 }
 
-/// A panic of user code in the conversion becomes an error.
+/// Converts a resolver's value to a column. A panic of user code in the conversion becomes an error.
 fn to_column<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values)) -> Result<Column, FieldError> {
     let take = || {
         let mut rows = RowSet::default();

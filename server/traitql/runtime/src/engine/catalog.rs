@@ -69,7 +69,7 @@ const DEFAULTS: &[ErrorDefinition] = &[
 pub(crate) struct ErrorCatalog(pub(crate) &'static [ErrorDefinition]);
 
 impl ErrorCatalog {
-    /// `code` must be in [`DEFAULTS`].
+    /// Returns the error with this code, which must be in [`DEFAULTS`], and fills in its slots.
     pub(crate) fn error(self, code: &'static str, slots: &[(&str, &str)]) -> FieldError {
         let definition = self.0.iter().chain(DEFAULTS).find(|definition| definition.code == code);
         let definition = definition.expect("the runtime only uses codes that have a default message");
@@ -84,7 +84,7 @@ impl ErrorCatalog {
         used.fold(error, |error, (slot, value)| error.slot(slot, *value))
     }
 
-    /// The message describes the first violation.
+    /// Returns `INVALID_INPUT` with all violations; the message describes the first one.
     pub(crate) fn invalid(self, violations: &[Violation]) -> FieldError {
         let (field, problem) = match violations.first() {
             Some(first) => (first.path.as_str(), first.problem.as_str()),
@@ -97,8 +97,8 @@ impl ErrorCatalog {
         )
     }
 
-    /// The only field of a subscription is excluded by `@skip` or `@include` (GraphQL September 2025,
-    /// CreateSourceEventStream: a request error).
+    /// Returns the error for a subscription whose only field is excluded by `@skip` or `@include` (GraphQL September
+    /// 2025, CreateSourceEventStream: a request error).
     pub(crate) fn no_event(self) -> FieldError {
         self.error("INVALID_DOCUMENT", &[("problem", "its only field is skipped.")])
     }

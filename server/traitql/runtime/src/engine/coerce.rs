@@ -82,7 +82,7 @@ pub(crate) fn arguments(
     coercion.finish(out)
 }
 
-/// `None` for a variable without a value.
+/// Converts a literal to JSON. Returns `None` for a variable without a value.
 fn literal(value: &Literal, variables: &Map<String, Value>) -> Option<Value> {
     Some(match value {
         Literal::Null => Value::Null,

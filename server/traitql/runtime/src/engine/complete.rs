@@ -21,7 +21,8 @@ pub(crate) struct Located {
 /// The nearest nullable position above becomes null.
 pub(crate) struct NullBubble;
 
-/// `null_error` logs a null error and returns the error for the caller, once per field coordinate.
+/// Completes a field of a root object. `null_error` logs a null error and returns the error for the caller; it is
+/// called once per field coordinate.
 pub(crate) fn complete(
     field: &Resolved,
     null_error: &dyn Fn(&str, FieldError) -> FieldError,

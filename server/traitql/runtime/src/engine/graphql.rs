@@ -293,7 +293,7 @@ async fn events<W: GeneratedSchema>(
     stream::iter([started]).chain(responses).right_stream()
 }
 
-/// Our errors are the sources of async-graphql's own errors.
+/// Builds an async-graphql response that carries our errors as the sources of its own errors.
 fn response(data: Value, errors: Vec<Located>) -> Response {
     let mut response = Response::new(data);
     response.errors = errors

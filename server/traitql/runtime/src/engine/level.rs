@@ -106,7 +106,7 @@ impl<W: GeneratedSchema> Execution<W> {
         entries.into_iter().zip(resolved).collect()
     }
 
-    /// One shape per object.
+    /// Resolves one field of one group to a shape for each object.
     pub(crate) async fn column(&self, type_name: &'static str, rows: &dyn Rows, field: &Selected) -> Column {
         let same = |shape| Column::shapes(vec![shape; rows.count()], RowSet::default());
         if field.name() == "__typename" {

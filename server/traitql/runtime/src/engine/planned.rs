@@ -139,7 +139,7 @@ impl<W: GeneratedSchema> PlanEngine<W> {
 }
 
 impl PlannedDocument {
-    /// `None` if the document is not an operation of the schema, or contains introspection fields.
+    /// Returns `None` if the document is not an operation of the schema, or contains introspection fields.
     fn new<W: GeneratedSchema>(schema_index: &SchemaIndex, document: &Document) -> Option<Self> {
         let prepared = Prepared::new(&schema_index.schema, &document.text, document.name.as_deref()).ok()?;
         let conditions = planner::conditions(&prepared)?;

@@ -23,8 +23,8 @@ use super::{
     selection::{Selection, SelectionContext},
 };
 
-/// `conditions` contains the variables of `@skip` and `@include`. `None` if the generated code lacks a type of the
-/// schema.
+/// Plans an operation for given values of its conditions. `conditions` contains the variables of `@skip` and
+/// `@include`. Returns `None` if the generated code does not know a type of the schema.
 pub(crate) fn plan<W: GeneratedSchema>(
     schema_index: &SchemaIndex,
     prepared: &Arc<Prepared>,
@@ -47,7 +47,8 @@ pub(crate) fn plan<W: GeneratedSchema>(
     planner.level(vec![(root, fields)])
 }
 
-/// Variables of `@skip` and `@include`. `None` for a document with introspection fields, even if excluded.
+/// Returns the variables that `@skip` and `@include` depend on. Returns `None` for a document with introspection
+/// fields, even if a condition excludes them.
 pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
     let mut found = HashSet::default();
     let mut sets: Vec<&SelectionSet> = vec![&prepared.operation.selection_set];

@@ -10,7 +10,7 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// `Err` describes why the text contains no such operation.
+    /// Parses a document. `Err` describes why the text contains no such operation.
     pub(crate) fn new(schema: &Valid<Schema>, text: &str, name: Option<&str>) -> Result<Self, String> {
         let document = ExecutableDocument::parse(schema, text, "document.graphql")
             .map_err(|problem| problem.errors.to_string())?;

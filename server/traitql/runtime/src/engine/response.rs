@@ -44,7 +44,7 @@ pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Re
     }
 }
 
-/// `to_json` ends with `data`.
+/// Returns the response to an executed operation, given the JSON up to the end of its `data`.
 pub(crate) fn assembled(mut to_json: Vec<u8>, errors: &[Located], data: bool, request_id: &str) -> Response {
     if !errors.is_empty() {
         to_json.extend_from_slice(b",\"errors\":");
@@ -63,7 +63,7 @@ pub(crate) fn assembled(mut to_json: Vec<u8>, errors: &[Located], data: bool, re
     }
 }
 
-/// It has no `data` entry.
+/// Returns the response to an operation that was not executed. It has no `data` entry.
 pub(crate) fn not_executed(error: &FieldError, request_id: &str) -> Response {
     not_started(
         &[Located {

@@ -193,7 +193,7 @@ impl Column {
         }
     }
 
-    /// `None` if the column fits any number of parents.
+    /// Returns the number of parents that the column has results for, or `None` if it fits any number.
     pub(crate) fn len(&self) -> Option<usize> {
         match (&self.cells, &self.values) {
             (Cells::All(_), _) => None,
@@ -259,7 +259,7 @@ impl Column {
     }
 }
 
-/// A column with 2^32 rows would not fit into a response.
+/// Converts an index to 32 bits. A column with 2^32 rows would not fit into a response.
 pub(crate) fn to_u32(at: usize) -> u32 {
     u32::try_from(at).expect("a column has fewer than 2^32 rows")
 }

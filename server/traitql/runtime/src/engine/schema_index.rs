@@ -42,7 +42,7 @@ impl SchemaIndex {
         Self { schema, implementers }
     }
 
-    /// The type of an object's field can be more specific than that of the interface.
+    /// Returns a field as the object type itself defines it; its type can be more specific than that in an interface.
     pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
         self.schema.type_field(type_name, field).ok()
     }

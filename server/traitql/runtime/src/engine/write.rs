@@ -124,7 +124,7 @@ impl<'p> Writer<'p> {
         serde_json::to_writer(&mut self.out, value).expect("a finite number can always be serialized into memory");
     }
 
-    /// False if the type lacks [`Scalar::append`].
+    /// Appends a custom scalar that implements [`Scalar::append`]; returns false if it does not.
     #[inline]
     pub(crate) fn scalar(&mut self, value: &impl Scalar) -> bool {
         value.append(&mut self.out)
@@ -140,7 +140,7 @@ impl<'p> Writer<'p> {
         Written::Done
     }
 
-    /// `entry` writes the entry with an index.
+    /// Appends a list; `entry` writes the entry with the given index.
     pub(crate) fn list(
         &mut self,
         entries: usize,
@@ -236,7 +236,7 @@ impl<'p> Writer<'p> {
         Written::Done
     }
 
-    /// False if the response has no data because of it.
+    /// Appends the value of a root field. Returns false if the response has no data because of it.
     pub(crate) fn root(&mut self, field: &'p FieldPlan, path: &'p PathData<'p>) -> bool {
         let mark = self.out.len();
         let at = Position {
@@ -292,12 +292,13 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// `group` received the rows of the column, after `offset` others.
+    /// Appends a row of the level below a path. `group` is the group that received the rows of the column, `offset`
+    /// the number of rows that were in the group before.
     fn row(&mut self, path: &'p PathData<'p>, (group, offset): (u32, u32), row: usize) -> Written {
         path.below.write(group as usize, offset as usize + row, self)
     }
 
-    /// The error has been logged and redacted.
+    /// Reports an error that has already been logged and redacted.
     #[cold]
     fn fail(&mut self, error: &FieldError) -> Written {
         self.report(error.clone());

@@ -15,7 +15,7 @@ use apollo_compiler::{
 };
 use apollo_parser::{Parser, SyntaxKind, cst::CstNode};
 
-/// An argument or input field without a value. The text must be within the limits.
+/// Returns an error for an argument or input field without a value. The text must be within the limits.
 pub(super) fn check_text(text: &str) -> Result<(), String> {
     let tree = Parser::new(text).parse().document();
     let mut nodes = tree.syntax().descendants();
@@ -53,7 +53,8 @@ pub(super) fn check(document: &Document) -> Result<(), String> {
     Ok(())
 }
 
-/// apollo-compiler would accept such variables in non-null positions. The original text is executed.
+/// Removes null defaults before validation. apollo-compiler assumes that a variable with any default is never null, and
+/// would accept it in a non-null position. The original text is executed, so the default is not lost.
 pub(super) fn without_null_defaults(document: &mut Document) {
     for definition in &mut document.definitions {
         let Definition::OperationDefinition(operation) = definition else {

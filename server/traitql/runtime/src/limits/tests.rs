@@ -202,7 +202,7 @@ fn costs_follow_the_cost_directive() {
     );
 }
 
-/// `width` to the power of `length` fields.
+/// Returns fragments that each spread the next one `width` times: `width` to the power of `length` fields.
 fn bomb(length: usize, width: usize) -> String {
     let mut text = "query { ...F0 }".to_owned();
     for n in 0..length {

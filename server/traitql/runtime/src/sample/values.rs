@@ -94,7 +94,8 @@ pub(super) fn integer(field: &str, number: u64) -> u16 {
     }
 }
 
-/// The most likely first. A user-defined type accepts one or has no samples.
+/// Returns candidates for a custom scalar, the most likely first. A user-defined type accepts one of them or has no
+/// samples.
 pub(super) fn scalars(scalar: &str, field: &str, number: u64) -> Vec<Value> {
     let name = kebab(scalar);
     let has = |part: &str| name.contains(part);

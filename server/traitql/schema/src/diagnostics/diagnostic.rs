@@ -247,7 +247,7 @@ impl Collector {
         }
     }
 
-    /// So that spans in them can be resolved.
+    /// Adds the files of another source map, so that spans in them can be resolved.
     pub(crate) fn add_sources(&mut self, sources: &SourceMap) {
         self.sources.add(sources);
     }

@@ -89,7 +89,7 @@ impl Code {
     }
 }
 
-/// The first code block.
+/// Returns the text of the first code block.
 fn fenced(markdown: &'static str) -> &'static str {
     let begun = markdown.split_once("```graphql\n").map_or("", |(_, begun)| begun);
     begun.split_once("```").map_or(begun, |(text, _)| text)

@@ -31,7 +31,7 @@ pub fn specification() -> Vec<SpecifiedRule> {
     blocks.filter_map(|block| rule(block, schema)).collect()
 }
 
-/// `block` starts like `5.4.1 Argument Names: the field has the argument -> D002`.
+/// Parses `5.4.1 Argument Names: the field has the argument -> D002` and the texts that follow.
 fn rule(block: &str, shared: &str) -> Option<SpecifiedRule> {
     let (head, text) = block.split_once('\n')?;
     let (head, id) = head.rsplit_once(" -> ")?;

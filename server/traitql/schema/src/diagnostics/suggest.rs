@@ -1,4 +1,4 @@
-/// Empty if none of `candidates` is near.
+/// Returns a suggestion with the nearest of `candidates`, or an empty string if none is near.
 pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, candidates) {
         Some(best) => format!("did you mean `{best}`?"),
@@ -6,7 +6,7 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = 
     }
 }
 
-/// `otherwise` if none of `candidates` is near.
+/// Returns a suggestion with the nearest of `candidates`, or `otherwise` if none is near.
 pub(crate) fn did_you_mean_or<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,

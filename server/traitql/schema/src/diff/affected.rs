@@ -42,7 +42,7 @@ pub fn affected_operations(old: &Model, new: &Model, changes: &[Change]) -> Vec<
     changes.iter().map(of_change).collect()
 }
 
-/// The footprint entry for a coordinate. Enum values and input fields have that of their type.
+/// Returns the footprint entry for a coordinate. Enum values and input fields are represented by their type.
 fn key<'c>(coordinate: &'c str, old: &Model, new: &Model) -> &'c str {
     let Some((ty, _)) = coordinate.split_once('.') else {
         return coordinate;
@@ -55,7 +55,8 @@ fn key<'c>(coordinate: &'c str, old: &Model, new: &Model) -> &'c str {
     }
 }
 
-/// Coordinates of callable fields, and names of types that the operation can send or receive.
+/// Returns the coordinates of the fields that an operation can call, and the names of the types that it can
+/// send or receive.
 fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
     let mut out = HashSet::new();
     for coordinate in &operation.coordinates {

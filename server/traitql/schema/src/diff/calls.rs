@@ -7,7 +7,7 @@ use super::format::{rate, transition};
 use super::kind::Kind;
 use crate::model::{Access, Authentication, Enum, Field, Model, Rate, Subject, Transition, Type};
 
-/// The models resolve roles and subjects.
+/// Adds the facts about calling a field. The models resolve roles and subjects.
 pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), facts: &mut Vec<Fact>) {
     let was = Guard::new(before.access.as_ref(), &old.subjects);
     let is = Guard::new(after.access.as_ref(), &new.subjects);
@@ -67,7 +67,7 @@ pub(crate) enum Guard {
 }
 
 impl Guard {
-    /// A root field without a check (if allowed) is public.
+    /// Converts the access check of a field. A root field without one (if that is allowed) is public.
     pub(crate) fn new(access: Option<&Access>, subjects: &[Subject]) -> Self {
         match access {
             None | Some(Access::Public) => Self::Public,
@@ -136,7 +136,7 @@ impl fmt::Display for Guard {
     }
 }
 
-/// `roles` are the current ones from the lowest.
+/// Compares two guards; `roles` are the current roles from the lowest.
 pub(crate) fn access(was: &Guard, is: &Guard, roles: &[&str]) -> Vec<Fact> {
     let mut facts = Vec::new();
     let text = format!("access {}, was {}", is.label(), was.label());

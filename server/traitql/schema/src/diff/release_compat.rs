@@ -40,7 +40,7 @@ impl<'m> CurrentSchema<'m> {
         fields.iter().find(|field| field.name == name)
     }
 
-    /// The argument or input field at `Query.tours(first:)` or `TourSaveInput.title`.
+    /// Returns the argument or input field at a coordinate: `Query.tours(first:)` or `TourSaveInput.title`.
     fn input(&self, coordinate: &str) -> Option<&'m InputValue> {
         let (values, name) = match coordinate.split_once('(') {
             Some((field, argument)) => (&self.field(field)?.args, argument.trim_end_matches(":)")),
@@ -132,7 +132,7 @@ fn add_input_lines(now: CurrentSchema<'_>, name: &str, lines: &mut IndexMap<Stri
     }
 }
 
-/// The lines that an operation depends on.
+/// Returns those recorded lines of a release that one of its operations depends on.
 pub(crate) fn lines_of(lines: &IndexMap<String, String>, operation: &Operation) -> IndexMap<String, String> {
     let mut names: Vec<String> = operation
         .variables
@@ -185,7 +185,7 @@ pub(crate) struct Incompatibility {
     pub(crate) message: String,
 }
 
-/// All recorded lines that the schema violates. Documents are validated elsewhere.
+/// Returns all recorded lines that the schema violates. Whether the documents are valid is checked elsewhere.
 pub(crate) fn incompatibilities(
     schema: &Schema,
     now: CurrentSchema<'_>,

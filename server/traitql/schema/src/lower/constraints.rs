@@ -61,7 +61,8 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
     rules
 }
 
-/// The server validates arguments against the object type, so it must have all constraints of its interfaces.
+/// Checks that an object type has all constraints that its interfaces declare, because the server validates
+/// arguments against the object type. Additional constraints are allowed.
 pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut Collector) {
     let interfaces = object.implements_interfaces.iter();
     for interface in interfaces.filter_map(|name| schema.get_interface(name)) {
@@ -258,7 +259,7 @@ pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Va
         .collect()
 }
 
-/// The message is that of the server.
+/// Returns the violation of a constraint, with the message that the server would return for the same value.
 fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Option<String> {
     match (rule, value) {
         // The value of a variable is not known yet.
@@ -285,7 +286,7 @@ fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Opt
     }
 }
 
-/// An `ID` can be written as a number.
+/// Returns a constant as a string; an `ID` can be written as a number.
 fn text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::String(text) => Some(text.into()),

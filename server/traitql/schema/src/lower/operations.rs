@@ -208,7 +208,8 @@ impl<'a> Measure<'a> {
         }
     }
 
-    /// The literal, or the limit of the argument, or the default if it is not given.
+    /// Returns the maximum value of an integer argument: the literal, or the limit of the argument, or the
+    /// default if the variable or argument is not given.
     fn upper_limit(&self, parent: &str, field: &'a Field, argument: &str) -> u64 {
         let definition = self.definition(parent, &field.name);
         let input = definition.and_then(|definition| definition.args.iter().find(|input| input.name == argument));

@@ -107,7 +107,7 @@ pub(crate) fn check(
     releases.iter().map(release).collect()
 }
 
-/// The text is kept byte by byte.
+/// Parses and lowers one document. Its text is kept byte by byte.
 fn read(
     schema: &Valid<Schema>,
     types: &IndexMap<String, Type>,

@@ -9,7 +9,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::model::{self, FieldKind, Object, ResolverCalls, Type, TypeRef};
 
-/// `root` is the operation's selection set.
+/// Counts the resolver calls of one operation; `root` is its selection set.
 pub(crate) fn count(
     document: &ExecutableDocument,
     types: &IndexMap<String, Type>,

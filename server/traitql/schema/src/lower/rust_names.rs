@@ -292,7 +292,7 @@ fn is_taken(rust: &str, guards: Guards) -> bool {
     }
 }
 
-/// `clash` has the Rust name and the item that owns it.
+/// Reports a clash; `clash` contains the Rust name and the item that already has it.
 fn report(item: &Item<'_>, clash: Option<(&String, &Item<'_>)>, other: &str, out: &mut Collector) {
     // The colon of an argument would start a value in YAML.
     let key = if item.coordinate.contains(':') {

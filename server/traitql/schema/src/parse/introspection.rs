@@ -183,7 +183,7 @@ fn describe(value: &Value, indent: &str, out: &mut String) {
     }
 }
 
-/// JSON strings are valid GraphQL strings (October 2021, section 2.9.4).
+/// Formats a string literal. JSON strings are valid GraphQL strings (October 2021, section 2.9.4).
 fn literal(text: &str) -> String {
     Value::from(text).to_string()
 }

@@ -37,7 +37,8 @@ enum Inside {
     Block,
 }
 
-/// Each name with `argument` or `field`. Works on tokens, because a second syntax tree of a large schema is expensive.
+/// Returns the names that lack a colon and a value, each with `argument` or `field`. Works on tokens only,
+/// because a second syntax tree of a large schema would be as expensive as the first.
 fn names_without_value(text: &str) -> Vec<(&'static str, Token<'_>)> {
     let mut tokens = Lexer::new(text)
         .filter_map(Result::ok)

@@ -59,7 +59,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// `end` is exclusive.
+    /// Creates a span from `start` to `end` (exclusive).
     pub(crate) fn new(file: FileId, start: usize, end: usize) -> Self {
         Self { file, start, end }
     }

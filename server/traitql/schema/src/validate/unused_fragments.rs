@@ -7,7 +7,8 @@ use apollo_compiler::ast::OperationType;
 use apollo_compiler::executable::{FragmentSpread, Operation, Selection, SelectionSet};
 use apollo_compiler::{ExecutableDocument, Name, Node};
 
-/// `None` if all are used. Findings without a location concern the artificial operations.
+/// Returns a document whose operations use the fragments that `document` defines but does not use; `None` if it
+/// uses all. Findings without a location concern the artificial operations and must be ignored.
 pub(crate) fn document(document: &ExecutableDocument) -> Option<ExecutableDocument> {
     let mut used = HashSet::new();
     let mut open: Vec<&SelectionSet> = document

@@ -26,12 +26,15 @@ impl ProofKey {
         json!({ "kty": "EC", "crv": "P-256", "x": encode(x), "y": encode(y) })
     }
 
-    /// A provider binds tokens to it.
+    /// Returns the thumbprint of the public key, to which a provider binds tokens.
     pub fn thumbprint(&self) -> Option<String> {
         thumbprint(&self.jwk())
     }
 
-    /// `token` is `None` for the token endpoint. Fails if the system has no randomness.
+    /// Returns the claims of a proof. `token` is `None` for the token endpoint.
+    ///
+    /// # Errors
+    /// Fails if the system has no randomness.
     pub fn claims(
         method: &str,
         url: &str,

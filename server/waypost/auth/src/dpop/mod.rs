@@ -41,7 +41,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// `nonce_key` is secret and the same in all processes.
+    /// Creates a verifier for requests to `url`. `nonce_key` is secret and the same in all processes.
     pub fn new(url: Url, nonce_key: &[u8], clock: Clock) -> Self {
         Self {
             url,
@@ -56,7 +56,7 @@ impl Proofs {
         self.nonces.issue(self.clock.unix())
     }
 
-    /// The access token is bound to the key with this thumbprint.
+    /// Checks that a proof belongs to a request with this access token, which is bound to the key with this thumbprint.
     pub(crate) fn check(&self, proof: &str, method: &str, token: &str, thumbprint: &str) -> Result<(), Reject> {
         let proof = Proof::read(proof)?;
         if proof.claims.htm != method {

@@ -170,7 +170,7 @@ pub fn sign(index: usize, header: &Header, claims: &Value) -> String {
     encode(header, claims, &EncodingKey::from_rsa_der(rsa_der(index))).unwrap()
 }
 
-/// `null` removes it.
+/// Replaces a claim, or removes it if the value is `null`.
 pub fn with(mut claims: Value, name: &str, value: Value) -> Value {
     match value {
         Value::Null => {

@@ -91,7 +91,7 @@ impl Terms {
         }
     }
 
-    /// The current or default terms with the given options.
+    /// Returns the terms of the current release, or the default ones, with the given options applied.
     fn new(arguments: &ReleaseArgs, current: Option<&Release>) -> Self {
         let before = current.map_or(
             Self {
@@ -129,7 +129,7 @@ impl Terms {
     }
 }
 
-/// Each term with its current value if that differs.
+/// Describes what a release will change: the revision and each term, with its current value if that differs.
 fn plan(tour: &TourWithDraft, site: &str, current: Option<&Release>, terms: &Terms) -> String {
     // An unchanged draft releases the newest revision again.
     let unchanged = !tour.has_unreleased_changes && tour.draft.state == RevisionState::Draft;

@@ -28,8 +28,10 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// `known` is the stored profile. Claims that the token lacks keep their stored values, so that a short failure of
-    /// the provider's userinfo endpoint removes no name.
+    /// Returns the profile after a token was received. `known` is the stored profile.
+    ///
+    /// Claims that the token lacks keep their stored values, so that a short failure of the provider's userinfo
+    /// endpoint does not remove a name.
     pub fn of(principal: &Principal, known: Option<&Self>) -> Self {
         let non_empty = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let (email, email_verified) = match non_empty(&principal.email) {

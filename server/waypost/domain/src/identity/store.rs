@@ -93,7 +93,7 @@ pub(crate) async fn count_visits(conn: &mut Conn, days: &[(&Id, i64, i64, i64)])
     Ok(())
 }
 
-/// `keys` are pairs of key id and time.
+/// Updates the times of the last use of keys, given as pairs of key id and time.
 pub(crate) async fn set_last_used(conn: &mut Conn, keys: &[(&Id, i64)]) -> Result<(), Internal> {
     sql(
         "update identity_keys set last_used_at = max(coalesce(last_used_at, 0), cast(v.value ->> 1 as bigint))

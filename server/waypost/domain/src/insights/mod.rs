@@ -55,7 +55,7 @@ impl Days {
         Ok(Self { from, to })
     }
 
-    /// Start (inclusive) and end (exclusive), in milliseconds since 1970.
+    /// Returns the start (inclusive) and the end (exclusive) of the range, in milliseconds since 1970.
     fn millis(self) -> (i64, i64) {
         (self.from * DAY_MS, (self.to + 1) * DAY_MS)
     }

@@ -64,7 +64,7 @@ impl DayCount {
     }
 }
 
-/// Some counts can be empty, see [`DayCount::is_empty`].
+/// Returns the counts by revision and day, in no particular order. Some can be empty, see [`DayCount::is_empty`].
 pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, d.day, sum(d.started) as started, sum(d.completed) as completed,
@@ -159,7 +159,7 @@ pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, 
         .await?)
 }
 
-/// Step index -1 is the duration of whole completed runs.
+/// Returns the histograms of durations by revision and step index. Index -1 is the duration of whole completed runs.
 pub async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Histogram)>, Internal> {
     let statement = concat!(
         "select d.revision_id, t.step, t.bucket, sum(t.runs) as runs

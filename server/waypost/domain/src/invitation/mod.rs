@@ -24,7 +24,7 @@ pub fn new_token() -> String {
     format!("{}{}", random(), random())
 }
 
-/// A long random secret needs neither a salt nor a slow hash.
+/// Returns the stored hash of a secret. A long random secret needs neither a salt nor a slow hash.
 pub fn hash(token: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(token))
 }
@@ -59,7 +59,8 @@ where
     }
 }
 
-/// The error abbreviates the address: its owner recognizes it, others cannot read it.
+/// Returns the error for an account with another address. It contains the address in abbreviated form: its owner
+/// recognizes it, and others who found the link cannot read it.
 fn for_another(invited: &str) -> errors::InvitationForAnother {
     let (name, host) = invited.split_once('@').unwrap_or((invited, ""));
     let begin: String = name.chars().take(1).collect();

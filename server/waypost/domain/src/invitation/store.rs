@@ -108,7 +108,7 @@ pub async fn renew(conn: &mut Conn, id: &Id, token_hash: &str, by: &Id, expires_
     Ok(())
 }
 
-/// `state` is ACCEPTED or REVOKED.
+/// Ends a pending invitation: `state` is ACCEPTED or REVOKED.
 pub async fn end(conn: &mut Conn, id: &Id, state: InvitationState, by: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update invitations set state = ?, ended_by_id = ?, ended_at = ? where id = ?")
         .bind(state.as_graphql())

@@ -42,8 +42,11 @@ pub fn smallest_rollout(bucket: u16) -> u16 {
 }
 
 impl TrafficSplit {
-    /// The holdout takes precedence. Raising the rollout never removes a visitor from it, and neither does adding a
-    /// holdout, as long as both together are at most 100 percent.
+    /// Returns the group of a bucket.
+    ///
+    /// The holdout takes precedence and contains the highest buckets; the rollout contains the lowest ones. Therefore
+    /// raising the rollout never removes a visitor from it, and neither does adding a holdout, as long as both together
+    /// are at most 100 percent.
     pub fn allocate(self, bucket: u16) -> Allocation {
         let bucket = i32::from(bucket);
         if bucket >= (100 - self.holdout_percent) * 100 {

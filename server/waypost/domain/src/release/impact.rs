@@ -36,7 +36,7 @@ pub struct ReleaseRules<'a> {
 }
 
 impl<'a> ReleaseRules<'a> {
-    /// An existing release does not end active runs.
+    /// Returns the rules of an existing release, which does not end active runs.
     pub fn current(release: &Release, revision: &'a Revision) -> Self {
         Self {
             start: &revision.start,
@@ -55,7 +55,7 @@ pub struct VisitorHistory {
     cooling_down: bool,
 }
 
-/// `release` is `None` if the tour is not live.
+/// Counts visitors by the effect of the release on them. `release` is `None` if the tour is not live.
 ///
 /// A visitor who has seen the tour as often as its frequency allows counts as `seen` regardless of the bucket, because
 /// no rollout can reach them.

@@ -203,7 +203,7 @@ pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, 
     .await?)
 }
 
-/// A release whose schedule is over counts as ended, although `ended_at` is null.
+/// Reads a release. A release whose schedule is over counts as ended, although `ended_at` is null.
 fn release(row: Row, now: DateTime) -> Result<Release, sqlx::Error> {
     let ends_at = row.time_opt("ends_at")?;
     let ended_at = row.time_opt("ended_at")?.or(ends_at.filter(|end| *end <= now));

@@ -15,7 +15,8 @@ pub fn ensure_not_in_review(open: &Revision) -> Result<(), errors::RevisionInRev
     }
 }
 
-/// A release requires that the revision is in review, and that its author does not release it.
+/// Checks the requirements of a release in a workspace that requires reviews: the revision is in review, and an account
+/// other than its author releases it.
 pub fn require_second_reviewer<F>(open: &Revision, releaser: &Id) -> Result<(), Throws<F>>
 where
     F: Declares<errors::ReviewRequired> + Declares<errors::RevisionIsYours>,

@@ -33,7 +33,8 @@ pub async fn waiting(db: Db<'_>, workspace_id: &Id) -> Result<Vec<Review>, Inter
     .await?)
 }
 
-/// The newest review of each draft, if the account requested it and another account requested changes.
+/// Returns the newest review of each draft of a workspace if the account requested it and another account requested
+/// changes.
 pub async fn returned(db: Db<'_>, workspace_id: &Id, account: &Id) -> Result<Vec<Review>, Internal> {
     Ok(sql(
         "select v.* from reviews v join revisions r on r.id = v.revision_id join tours t on t.id = v.tour_id
@@ -191,7 +192,7 @@ pub async fn comment_insert(conn: &mut Conn, revision: &Revision, new: NewCommen
     .await?)
 }
 
-/// A resolved comment keeps its account and time.
+/// Resolves a comment. A comment that is already resolved keeps its account and time.
 pub async fn comment_resolve(conn: &mut Conn, id: &Id, by: &Id, now: DateTime) -> Result<Comment, Internal> {
     Ok(sql(
         "update comments set resolved_at = coalesce(resolved_at, ?), resolved_by_id = coalesce(resolved_by_id, ?)

@@ -80,7 +80,7 @@ impl VisitorHistory {
         self.identity == Identity::New
     }
 
-    /// The visitors to merge into this one.
+    /// Returns the visitors that have to be merged into this visitor.
     pub fn merged(&self) -> &[Id] {
         self.identity.merged()
     }

@@ -136,7 +136,8 @@ fn schedule(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     }
 }
 
-/// The allocation applies to new runs only, so that lowering a rollout does not interrupt active runs.
+/// Fails with `reason` if the visitor is allocated to `refused`. The allocation applies to new runs only, so that
+/// lowering a rollout does not interrupt active runs.
 fn check_allocation(candidate: &Candidate<'_>, refused: Allocation, reason: Ineligible) -> Result<(), Ineligible> {
     if candidate.active_run().is_none() && candidate.tour.split.allocate(candidate.bucket()) == refused {
         Err(reason)
@@ -152,8 +153,8 @@ fn audience(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
         .map_err(|_| Ineligible::ConditionFails)
 }
 
-/// The frequency limits automatic starts only. Runs that ended with their release do not count, because the visitor did
-/// not end them.
+/// Checks the frequency, which limits automatic starts only: a manual start is always possible. Runs that ended with
+/// their release do not count, because the visitor did not end them.
 fn frequency(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     let start = &candidate.tour.start;
     let ended = |run: &&PastRun| !matches!(candidate.state(run), RunState::Active | RunState::Superseded);

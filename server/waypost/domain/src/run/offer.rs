@@ -30,7 +30,7 @@ pub(crate) fn offer(candidate: &Candidate<'_>) -> Result<Option<ResumePoint>, In
         .and_then(|run| resume(run, &candidate.tour.steps)))
 }
 
-/// `steps` can be those of a newer release.
+/// Returns the point at which a run resumes in `steps`, which can be those of a newer release than the run's.
 fn resume(run: &PastRun, steps: &[Arc<Step>]) -> Option<ResumePoint> {
     let step = match resume_position(&run.progress, &run.keys, steps.iter().map(|step| step.key.as_str())) {
         ResumePosition::Same(index) | ResumePosition::FirstUnseen(index) => steps.get(index)?,
@@ -59,11 +59,14 @@ pub(crate) enum ResumePosition {
     End,
 }
 
-/// `keys` are the step keys of the run's revision, `current_keys` are those of the current revision. Steps are matched
-/// by key because a release may have inserted, removed or reordered steps:
+/// Maps the position of a run to the steps of the current revision.
 ///
-/// 1. The run's step is the one that was shown last, or the one after it if that was completed; the visitor may have
-///    gone back. If it still exists, the run resumes there.
+/// `keys` are the step keys of the run's revision, to which the bits in `progress` refer; `current_keys` are those of
+/// the current revision. Steps are matched by key because a release may have inserted, removed or reordered steps:
+///
+/// 1. The run's step is the one that was shown last, or the one after it if that was completed. It is not necessarily
+///    the furthest one, because the visitor can go back. If it still exists, the run resumes there, wherever it has
+///    moved to.
 /// 2. Otherwise the run resumes at the first step that the visitor has not seen. A step that the run's revision did not
 ///    contain is unseen. A step that it did contain counts as unseen only if the run was still in progress: after the
 ///    last step was completed, earlier steps without a bit were skipped on purpose, so only new steps are left.

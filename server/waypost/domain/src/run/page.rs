@@ -58,7 +58,8 @@ fn matches_text(pattern: &str, text: &str) -> bool {
     true
 }
 
-/// A tour with an active run is first, then the others in the order of the offers.
+/// Returns the tour that resumes or starts automatically. A tour with an active run comes first, then the others in the
+/// order in which they are offered.
 ///
 /// Skips tours with a condition that only the page can evaluate, because the server does not know whether they start.
 pub fn first_to_start<'t>(tours: &'t [BootTour], page: &str) -> Option<&'t BootTour> {

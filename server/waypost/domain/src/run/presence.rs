@@ -89,7 +89,7 @@ impl Presence {
         collected.sites.insert(site.id.clone(), visit);
     }
 
-    /// `key` verified the external id.
+    /// Records a page view with an external id, and the identity key that verified it, if one did.
     pub fn visitor_identified(&self, site: &Site, key: Option<&Id>, now: DateTime) {
         let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let visits = collected

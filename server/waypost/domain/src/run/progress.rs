@@ -92,7 +92,8 @@ fn default_end_reason(kind: EventKind) -> Option<EndReason> {
 }
 
 impl RunProgress {
-    /// First the bucket of the whole run, `None` unless it was completed, then those of its steps.
+    /// Returns the run's buckets in the histograms of insights: first the bucket of the whole run, which is `None`
+    /// unless it was completed, then those of its steps.
     pub fn buckets(&self) -> Vec<Option<i32>> {
         let whole = (self.state == RunState::Completed).then(|| bucket(self.active_ms));
         [vec![whole], self.times.buckets()].concat()
@@ -117,8 +118,10 @@ impl RunProgress {
         }
     }
 
-    /// An abandoned run stays abandoned. A run that the visitor ended keeps its state, even if that event arrives
-    /// later, because it has a higher rank.
+    /// Returns the progress after the run's release was ended at `end` together with its active runs.
+    ///
+    /// A run that was already abandoned at that time stays abandoned. A run that the visitor ended keeps its state,
+    /// even if that event arrives later, because the visitor's own end has a higher rank.
     pub(crate) fn superseded(self, end: DateTime) -> Self {
         if state_at(RunState::Active, self.last_at, end) == RunState::Abandoned {
             return self;
@@ -190,7 +193,7 @@ pub(crate) struct StepProgress {
 }
 
 impl StepProgress {
-    /// `step` is `None` if the revision lacks it.
+    /// Returns the progress of one event. `step` is `None` if the revision does not contain the event's step.
     pub(crate) fn of(kind: EventKind, step: Option<u32>, seq: i32, active_ms: i32) -> Self {
         use EventKind::*;
         let bit = step.map_or(0, |step| 1_i64 << step);
@@ -219,7 +222,8 @@ impl StepProgress {
     }
 }
 
-/// The higher rank wins. Of equal states, the smaller reason wins, so that the join stays commutative.
+/// Returns the state with the higher rank and its reason. If the states are equal, the smaller reason wins, so that the
+/// join stays commutative.
 fn end(a: RunProgress, b: RunProgress) -> (RunState, Option<EndReason>) {
     if rank(a.state) > rank(b.state) {
         (a.state, a.end_reason)
@@ -253,7 +257,7 @@ fn min_some<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
 
 pub(crate) const ABANDONED_AFTER_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Inactive for [`ABANDONED_AFTER_MS`] means abandoned.
+/// Returns the state at `now`: an active run that was inactive for [`ABANDONED_AFTER_MS`] is abandoned.
 pub(crate) fn state_at(state: RunState, last_at: DateTime, now: DateTime) -> RunState {
     if state == RunState::Active && now.as_millis() - last_at.as_millis() >= ABANDONED_AFTER_MS {
         RunState::Abandoned

@@ -126,7 +126,7 @@ fn check_event<'r>(
     Ok((release, progress))
 }
 
-/// The reported release must contain the step of a step event.
+/// Checks that step events have a step key, and that the reported release contains the step.
 fn check_step(event: &EventInput, release: &ReleaseForRun) -> Result<(), FieldError> {
     use EventKind::*;
     match (event.step_key.as_ref().value(), event.kind) {
@@ -164,7 +164,8 @@ fn rejection(event: &EventInput, error: FieldError) -> Rejection {
     }
 }
 
-/// Their steps have to be recounted from all of their events.
+/// Returns the runs that receive events of another revision than their own. Their steps have to be recounted from all
+/// of their events.
 fn runs_changing_revision(
     events: &[&EventInput],
     releases: &HashMap<Id, ReleaseForRun>,
@@ -178,9 +179,10 @@ fn runs_changing_revision(
     moves.collect()
 }
 
-/// `release` has the new revision.
+/// Recounts the steps of a run in the revision of `release`, from all events of the run.
 ///
-/// The stored bits cannot be mapped, because events about a step that the run's revision lacks have left no bit.
+/// The stored bits cannot be mapped to another revision instead, because events about a step that the run's revision
+/// lacks have left no bit, and the other revision may contain that step.
 fn recount_steps<'t>(
     events: impl Iterator<Item = (EventKind, Option<&'t String>, i32, i32)>,
     release: &ReleaseForRun,

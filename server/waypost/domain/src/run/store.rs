@@ -222,7 +222,7 @@ struct EventColumns<'a> {
     reason: Option<&'static str>,
 }
 
-/// Two statements, regardless of the number of rows. Keeps stored events.
+/// Writes runs and events with two statements, regardless of their number. Events that are stored already are kept.
 pub(super) async fn save<'a>(
     conn: &mut Conn,
     runs: impl Iterator<Item = (&'a record::RunRow, &'a ReleaseForRun)>,
@@ -302,7 +302,7 @@ fn event_columns(event: &EventInput, at: DateTime) -> EventColumns<'_> {
     }
 }
 
-/// [`RunProgress::superseded`] does the same for runs with later reports.
+/// Ends the active runs of a tour on a site. [`RunProgress::superseded`] does the same for runs with later reports.
 pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> Result<(), Internal> {
     sql(
         "update runs set state = 'SUPERSEDED', ended_at = min(coalesce(ended_at, ?3), ?3), end_reason = ?5
@@ -421,7 +421,7 @@ pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunE
     .await?)
 }
 
-/// The runs whose visitor was erased.
+/// Returns the runs of the events whose visitor was erased.
 pub(super) async fn erased(conn: &mut Conn, events: &[&EventInput]) -> Result<HashSet<Id>, Internal> {
     let rows = sql("select run_id from erased_runs where run_id in (select value from json_each(?))")
         .bind(runs_of(events))

@@ -106,7 +106,7 @@ impl From<StoredTimes> for Times {
 /// of a bucket is off by at most one sixteenth.
 const BUCKETS_PER_OCTAVE: i32 = 8;
 
-/// One per millisecond below 16 ms, then eight for each power of two.
+/// Returns the bucket of a duration: one per millisecond below 16 ms, then eight for each power of two.
 pub(crate) fn bucket(ms: i32) -> i32 {
     let ms = ms.max(0);
     if ms < 2 * BUCKETS_PER_OCTAVE {

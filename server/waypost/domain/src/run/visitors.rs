@@ -119,9 +119,10 @@ impl Visitors {
         }
     }
 
-    /// `id` is the visitor's id after the change:
+    /// Applies the change that the identification requires, and updates the visitor's last visit, locale and page.
     ///
-    /// that of [`Visitors::identity`], or a new one. Does nothing if the rows are up to date.
+    /// `id` is the visitor's id after the change: that of [`Visitors::identity`], or a new one. Does nothing if the
+    /// rows are up to date.
     pub(crate) async fn upsert(
         &mut self,
         conn: &mut Conn,
@@ -195,9 +196,11 @@ impl Visitors {
     }
 }
 
-/// The id is derived from what the page reports, because a visitor without an offer is not stored, but must stay in the
-/// same part of a rollout. The salt of the site prevents that an id is assigned again after an erasure. It differs for
-/// a verified visitor from all ids derived without a token.
+/// Returns the id of a visitor without a row.
+///
+/// The id is derived from what the page reports, because a visitor who is offered no tour is not stored, but must be in
+/// the same part of a rollout at each visit. The salt of the site prevents that an id is assigned again after an erasure.
+/// The id of a verified visitor differs from all ids that are derived without a token.
 pub(super) fn new_visitor_id(site: &Site, input: &ReportedVisitor) -> Id {
     match &input.external_id {
         Some(name) if input.verified => derived_id(site, "verified", name),
@@ -252,7 +255,7 @@ pub async fn upsert(
     Ok(id)
 }
 
-/// A visitor who has the id without being linked to the browser keeps their other values.
+/// Inserts a visitor. A visitor who has the id without being linked to the browser keeps their other values.
 async fn insert_visitor(
     conn: &mut Conn,
     id: &Id,

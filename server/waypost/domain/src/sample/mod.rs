@@ -36,7 +36,7 @@ pub enum Sample {
     History,
 }
 
-/// The database must be empty. Allows the demo page on the sites.
+/// Creates the sample workspace in an empty database, and allows the demo page on its sites.
 pub async fn seed(store: &Store, sample: Sample, own_origin: &str) -> Result<(), OpenError> {
     seed_missing(store, sample, own_origin)
         .await

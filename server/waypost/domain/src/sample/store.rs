@@ -7,7 +7,7 @@ use crate::{
     workspace,
 };
 
-/// Marked, it can be removed.
+/// Marks a workspace as the sample, so that it can be removed.
 pub(super) async fn mark(conn: &mut Conn, workspace_id: &Id) -> Result<(), Internal> {
     sql("update workspaces set sample = 1 where id = ?")
         .bind(workspace_id.as_str())

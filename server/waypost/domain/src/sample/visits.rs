@@ -98,7 +98,7 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Drawn at the first visit so that it is allocated to the visitor's group.
+    /// Returns the visitor's id. At the first visit it is drawn so that it is allocated to the visitor's group.
     fn visitor_id(&mut self, visit: &Visit) -> Id {
         let visitor = &self.visitors[visit.visitor];
         if let Some(id) = &visitor.id {

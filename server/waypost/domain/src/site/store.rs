@@ -110,7 +110,7 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Those that administrators can change, and the version.
+/// Updates the values of a site that its administrators can change, and its version.
 pub async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), Internal> {
     sql(
         "update sites set name = ?, key = ?, origins = ?, allow_http = ?, identity_mode = ?, cooldown_hours = ?, version = ?,
@@ -135,7 +135,7 @@ fn new_visitor_salt() -> String {
     uuid::Uuid::new_v4().simple().to_string()
 }
 
-/// A browser whose visitor was erased then becomes a different visitor.
+/// Replaces the salt of a site, so that a browser whose visitor was erased becomes a different visitor.
 pub async fn rotate_visitor_salt(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     sql("update sites set visitor_salt = ? where id = ?")
         .bind(new_visitor_salt())

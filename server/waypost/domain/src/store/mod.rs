@@ -195,13 +195,13 @@ impl Audited {
     }
 }
 
-/// A UUID version 7, so that ids sort by creation time.
+/// Returns a new id: a UUID version 7, so that ids sort by creation time.
 pub fn new_id() -> Id {
     Uuid::now_v7().into()
 }
 
-/// A list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement serves any
-/// length.
+/// Encodes a list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement
+/// serves lists of any length.
 pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
     serde_json::to_string(values).expect("structs of strings and numbers always serialize to JSON")
 }

@@ -18,7 +18,8 @@ use content::Content;
 
 pub const MAX_TOURS: i32 = 500;
 
-/// `live` is `None` if all releases have ended, and false if those left are paused.
+/// Returns the status of a tour. `live` is `None` if all releases have ended, true if one is live, and false if all
+/// others are paused.
 pub fn status(archived: bool, live: Option<bool>) -> TourStatus {
     match (archived, live) {
         (true, _) => TourStatus::Archived,

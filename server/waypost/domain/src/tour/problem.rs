@@ -92,7 +92,7 @@ pub fn releasable(steps: &[Arc<Step>], start: &StartRule) -> Result<(), errors::
     }
 }
 
-/// Required if it is shown at an element or waits for a click on it.
+/// Checks that a step has a valid target if it is shown at an element or waits for a click on it.
 fn check_target(found: &mut Problems, step: &Step) {
     let needs = match step.kind {
         StepKind::Spotlight | StepKind::Tooltip | StepKind::Hotspot => true,
@@ -142,7 +142,7 @@ enum BrokenMarkup<'t> {
     Image(&'t str),
 }
 
-/// The first one of a body.
+/// Returns the first invalid link or image of a body.
 fn broken_markup(body: &str) -> Option<BrokenMarkup<'_>> {
     body.lines().find_map(|line| {
         line.match_indices("](").find_map(|(middle, mark)| {
@@ -176,7 +176,7 @@ fn has_scheme(address: &str, schemes: &[&str]) -> bool {
     Url::parse(address).is_ok_and(|url| schemes.contains(&url.scheme()))
 }
 
-/// Must be complete, and possible.
+/// Checks that an advance rule is complete and can be met.
 fn check_advance(found: &mut Problems, step: &Step) {
     let name = || step.title.clone();
     let rule = &step.advance;

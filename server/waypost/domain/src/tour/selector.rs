@@ -93,7 +93,7 @@ impl Parser<'_> {
         rest.is_some()
     }
 
-    /// The end of the input closes all brackets.
+    /// Expects a closing bracket. The end of the input closes all brackets.
     fn close(&mut self, bracket: &str) -> Option<()> {
         (self.rest.is_empty() || self.eat(bracket)).then_some(())
     }

@@ -120,7 +120,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Inte
     Ok((tour(row)?, changer))
 }
 
-/// `None` if the comment was deleted after the role check.
+/// Returns the tour of a comment, or `None` if the comment was deleted after the role check.
 pub async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Option<Tour>, Internal> {
     Ok(
         sql("select t.* from comments c join tours t on t.id = c.tour_id where c.id = ?")
@@ -203,7 +203,7 @@ pub async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Inte
     Ok(())
 }
 
-/// Each with true if a release is live.
+/// Returns the tours that have a release which has not ended, and whether one of their releases is live.
 pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, bool>, Internal> {
     let tours = sql(
         "select tour_id, max(case when paused_at is null then 1 else 0 end) as live from releases
@@ -222,7 +222,8 @@ pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result
 const MISSING_DAYS: i64 = 7;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Pairs of site and live tour, of which a step was missing its element in at least as many runs as saw the step.
+/// Returns pairs of a site and a tour that is live on it, of which a step was missing its element in at least as many
+/// runs as saw the step.
 pub async fn broken(db: Db<'_>, site_ids: &[Id], now: DateTime) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql("select l.site_id, l.tour_id from releases l
          where l.site_id in (select value from json_each(?1)) and l.ended_at is null and l.paused_at is null
@@ -238,7 +239,7 @@ pub async fn broken(db: Db<'_>, site_ids: &[Id], now: DateTime) -> Result<Vec<(I
     .await?)
 }
 
-/// Names of the sites with a release that has not ended.
+/// Returns the names of the sites on which a tour has a release that has not ended.
 pub async fn open_release_sites(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {
     Ok(scalar(
         "select s.name from releases l join sites s on s.id = l.site_id

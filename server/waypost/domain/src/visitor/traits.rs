@@ -22,7 +22,8 @@ pub struct Traits(Vec<Trait>);
 pub(crate) type Stored = BTreeMap<String, (String, bool)>;
 
 impl Traits {
-    /// Signed traits take precedence. Drops invalid traits, and those beyond the bounds, declared ones first.
+    /// Combines the traits of a token and those that the page declares. The former take precedence. Invalid traits, and
+    /// those beyond the bounds, are dropped, declared ones first.
     pub(crate) fn new(signed: impl IntoIterator<Item = (String, String)>, declared: Vec<(String, String)>) -> Self {
         let signed = signed.into_iter().map(|(key, value)| (key, value, true));
         let declared = declared.into_iter().map(|(key, value)| (key, value, false));

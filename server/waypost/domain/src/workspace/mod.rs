@@ -42,7 +42,8 @@ pub struct NewWorkspace<'a> {
     pub now: DateTime,
 }
 
-/// A default theme and, if no other workspace has it, Waypost's own site with the welcome tour.
+/// Creates the initial contents of a workspace: a default theme and, if no other workspace has it, Waypost's own site
+/// with the welcome tour.
 pub async fn seed_workspace(conn: &mut Conn, workspace_id: &Id, new: NewWorkspace<'_>) -> Result<(), Internal> {
     let NewWorkspace { creator, now, .. } = new;
     theme::store::insert(conn, workspace_id, &new.default_theme, true, creator, now).await?;

@@ -19,7 +19,7 @@ pub const MEMBER_KEY: Constraint = Constraint {
     columns: "members.workspace_id, members.account_id",
 };
 
-/// The workspace of a subject and the account's role; `None` if the account is not a member.
+/// Returns the workspace of a subject and the account's role in it, or `None` if the account is not a member.
 pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<Option<(Id, Role)>, Internal> {
     let (statement, name) = match subject {
         Subject::Workspace(id) => (
@@ -323,8 +323,9 @@ pub async fn member_insert(
     Ok(member)
 }
 
-/// `None` removes the member. Revokes the pending invitations of an administrator who loses that role, and returns
-/// their number.
+/// Changes a member's role, or removes the member if `role` is `None`.
+///
+/// Revokes the pending invitations of an administrator who loses that role, and returns their number.
 pub async fn member_role(
     conn: &mut Conn,
     member: &Member,

@@ -196,7 +196,7 @@ impl resolve::MutationRecord for App {
     }
 }
 
-/// The page keeps the report until it has another token.
+/// Returns the error for a report whose token is not accepted. The page keeps the report until it has another token.
 pub(crate) fn token_invalid(problem: TokenProblem) -> errors::IdentityTokenInvalid {
     errors::IdentityTokenInvalid {
         problem: problem.as_graphql().to_owned(),

@@ -17,7 +17,7 @@ async fn create(test: &TestApp, slug: &str) -> &'static str {
     code(resolve::MutationWorkspaceCreate::resolve(&test.app, &anonymous(), &viewer, input).await)
 }
 
-/// The only connection that writes.
+/// Runs a statement on the only connection that writes, without keeping a transaction open.
 async fn on_writer(test: &TestApp, statement: &'static str) {
     let mut tx = test.app.store.save().await.expect("the writer");
     sql(statement).execute(tx.conn()).await.expect("a pragma");

@@ -28,7 +28,7 @@ struct Fixture {
     release: Release,
 }
 
-/// The next draft has version 3.
+/// Creates a tour with three steps and releases it on a site. The next draft has version 3.
 async fn fixture() -> Fixture {
     let test = TestApp::new().await;
     let admin = test.workspace("team", "ada").await;
@@ -55,7 +55,7 @@ impl Fixture {
         adjusted.expect("adjusted")
     }
 
-    /// `version` is the draft's.
+    /// Saves these steps and releases them. `version` is the version of the draft.
     async fn release(&self, version: i32, keys: &[&str], end_runs: bool) -> Release {
         self.test.save(&self.admin, &self.tour, version, keys).await;
         let mut input = TourReleaseInput::new(self.tour.id.clone(), version + 1, vec![self.site.id.clone()]);
@@ -90,7 +90,7 @@ impl Fixture {
         );
     }
 
-    /// The second step is shown.
+    /// Starts a run that has completed the first step and shows the second one.
     async fn start_run(&self, browser: &str) -> Id {
         use EventKind::*;
         let run = new_id();

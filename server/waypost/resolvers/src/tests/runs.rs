@@ -36,7 +36,7 @@ pub(super) async fn visit(test: &TestApp, site: &Site, browser: &str) -> Boot {
     boot(test, site, visitor(browser, None)).await
 }
 
-/// A boot request would not store a visitor without a live tour.
+/// Stores a visitor of a site on which no tour is live. A boot request would not store them.
 pub(super) async fn stored_visitor(test: &TestApp, site: &Site, browser: &str) -> Id {
     store_visitor(test, site, &visitor(browser, None)).await
 }

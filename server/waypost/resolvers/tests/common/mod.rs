@@ -96,7 +96,7 @@ impl Server {
         response
     }
 
-    /// `None` if the document is not trusted.
+    /// Executes a document by its text, and returns the response body, or `None` if the document is not trusted.
     pub(crate) async fn execute_text(&self, cx: &Ctx, text: &str, variables: Value) -> Option<Vec<u8>> {
         let document = self.documents.by_text(text)?;
         let response = self.engine.execute(cx, document, object(variables)).await;

@@ -124,7 +124,7 @@ impl Story {
         self.rng.usize(..MEMBERS.len() + 3).min(ADMIN)
     }
 
-    /// Rejected actions change nothing, successful ones are audited.
+    /// Checks that roles are enforced, rejected actions change nothing, and successful ones are in the audit log.
     async fn judge(&mut self, tour: usize, before: &Value, results: &[ActionResult]) {
         let mut done = Vec::new();
         for ActionResult { who, action, refused } in results {

@@ -23,7 +23,8 @@ pub(crate) struct Run {
 }
 
 impl Story {
-    /// A part of an offered tour. Events are in random order, twice, or missing.
+    /// Visits a site with a random browser and runs a part of an offered tour. Its events are reported in random order,
+    /// twice, or not at all.
     pub(crate) async fn visit(&mut self) {
         let site = self.sites[self.rng.usize(..self.sites.len())]["key"].clone();
         let visitor = json!({ "anonymousId": format!("browser-{}", self.rng.usize(..4)) });

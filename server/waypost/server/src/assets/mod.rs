@@ -43,7 +43,7 @@ impl Assets {
         Self { files, headers }
     }
 
-    /// `path` is percent-encoded. `origins` are those of the identity providers.
+    /// Returns the response for `path`, which is still percent-encoded. `origins` are those of the identity providers.
     pub(crate) fn respond(&self, method: &Method, path: &str, headers: &HeaderMap, origins: &Origins) -> Response {
         let mut response = match method {
             &Method::GET | &Method::HEAD => self.find(path, headers),
@@ -136,7 +136,7 @@ impl Assets {
     }
 }
 
-/// `None` if no file can have the path.
+/// Decodes a path to a file name; `None` if no file can have that path.
 fn file_name(path: &str) -> Option<String> {
     let name = percent_decoded(path.strip_prefix('/')?)?;
     let is_safe =
@@ -227,7 +227,7 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// Each encoding has its own tag (RFC 9110, section 8.8.3.3).
+/// Formats the hash of the encoded bytes, so that each encoding has its own tag (RFC 9110, section 8.8.3.3).
 fn etag(hash: &[u8; 32]) -> String {
     format!("\"{}\"", hex::encode(&hash[..16]))
 }

@@ -10,7 +10,7 @@ const LIFETIME_SECONDS: i64 = 5 * 60;
 
 const AUDIENCE: &str = "https://appleid.apple.com";
 
-/// `now` is in seconds since 1970.
+/// Creates a client secret. `now` is in seconds since 1970.
 pub(super) fn secret(key: &AppleKey, client_id: &str, now: i64) -> Result<String, String> {
     let header = Header {
         kid: Some(key.key_id.clone()),

@@ -84,7 +84,7 @@ impl std::error::Error for Problems {}
 const DEFAULT_SOURCE_URL: &str = env!("CARGO_PKG_REPOSITORY");
 
 impl Config {
-    /// `environment` has the variables of additional providers, which have no options.
+    /// Parses the settings. `environment` looks up variables of additional providers, which have no options.
     pub fn read(settings: Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let port = reader.parsed("PORT", settings.port, "a number from 0 to 65535", |text| {
@@ -212,7 +212,7 @@ impl Config {
     }
 }
 
-/// The default is `info`.
+/// Parses the log filter; the default is `info`. The error describes the problem.
 pub fn log_filter(text: Option<&str>) -> Result<EnvFilter, String> {
     let text = text.filter(|text| !text.trim().is_empty()).unwrap_or("info");
     EnvFilter::try_new(text).map_err(|error| {
@@ -231,7 +231,7 @@ const OTHER_VARIABLES: [&str; 7] = [
     "WAYPOST_TOKEN",
 ];
 
-/// Unknown names that look like settings are probably misspelled.
+/// Returns unknown names in `environment` that look like settings, because they are probably misspelled.
 pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String> {
     let command = Settings::augment_args(clap::Command::new("waypost"));
     let known: Vec<_> = command

@@ -86,7 +86,7 @@ pub(super) fn is_numbered(name: &str, known: &[String]) -> bool {
     })
 }
 
-/// `None` if no setting of the provider is set.
+/// Reads the settings of an additional provider; `None` if none of them is set.
 fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<OidcSettings> {
     let mut found = false;
     let mut get = |setting: &str| {
@@ -343,7 +343,8 @@ impl<'r> ProviderReader<'r> {
         dpop
     }
 
-    /// The default is the client id if tokens are for the client, else the requested resource, else the preset's value.
+    /// Returns the accepted audiences. The default is the client id if tokens are issued for the client, otherwise the
+    /// resource that the client requests, otherwise the preset's value.
     fn audience(
         &mut self,
         settings: &OidcSettings,

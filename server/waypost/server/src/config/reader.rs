@@ -4,7 +4,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// `expected` completes "… must be".
+    /// Parses a setting. `expected` completes the sentence "… must be".
     pub(super) fn parsed<T>(
         &mut self,
         name: &str,
@@ -35,7 +35,7 @@ impl Reader {
         .unwrap_or(default)
     }
 
-    /// A missing one is a problem and yields an empty string.
+    /// Reads a required setting. A missing one is a problem and yields an empty string.
     pub(super) fn required(&mut self, name: &str, text: Option<String>, what: &str) -> String {
         present(text).unwrap_or_else(|| {
             self.problems.push(format!("{name} is not set. Set it to {what}."));
@@ -44,7 +44,7 @@ impl Reader {
     }
 }
 
-/// Blank is not set, because compose files pass empty variables.
+/// Trims a value. A blank one counts as not set, because compose files pass missing values as empty variables.
 pub(super) fn present(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }

@@ -183,7 +183,7 @@ pub(super) fn fix(case: &Case<'_>, code: &str) -> Option<String> {
     }
 }
 
-/// They affect windows and frames.
+/// Checks the headers of the sign-in page, which affect windows and frames.
 pub(super) async fn sign_in_page(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let Some(mut url) = endpoint(document, "authorization_endpoint") else {
         return;
@@ -353,7 +353,7 @@ const FORMLESS_PAGE_ERRORS: [&str; 8] = [
     "invalid_request",
 ];
 
-/// Some providers show error pages with status 200.
+/// Returns the error that a page contains, because some providers show error pages with status 200.
 fn error_in_page(page: &str, has_form: bool) -> Option<String> {
     let text = visible_text(page).to_lowercase();
     let formless = FORMLESS_PAGE_ERRORS.iter().filter(|_| !has_form);

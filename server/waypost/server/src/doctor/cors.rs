@@ -30,8 +30,9 @@ pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool 
     may_read
 }
 
-/// Token requests are simple, so only this header matters. Some providers (django-oauth-toolkit) send it only with
-/// successful responses, so a missing one is a warning, omitted if the discovery document is blocked too.
+/// Checks the token endpoint. Token requests are simple requests, so only this header of the response matters. The
+/// doctor sees only error responses, and some providers (django-oauth-toolkit) send the header only with successful
+/// ones, so a missing header is a warning. The warning is omitted if the discovery document is blocked too.
 pub(super) fn tokens(case: &Case<'_>, url: &Url, allowed: Option<&str>, discovered: bool, findings: &mut Findings) {
     match allowed {
         allowed if is_allowed(case, allowed) => {

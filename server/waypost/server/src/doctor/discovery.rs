@@ -110,7 +110,7 @@ pub(super) async fn keys(case: &Case<'_>, document: &Value, findings: &mut Findi
     }
 }
 
-/// The flows that a browser needs. The lists in the document are optional.
+/// Checks that the provider supports the flows that a browser needs. The lists in the document are optional.
 pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let lists = |name: &str, value: &str| -> Option<bool> {
         let list = document[name].as_array()?;

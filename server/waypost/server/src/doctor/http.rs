@@ -88,7 +88,7 @@ impl HttpClient {
     }
 }
 
-/// reqwest's own text is only "error sending request".
+/// Returns the error with its causes, because reqwest's own text is only "error sending request".
 fn chain(error: reqwest::Error) -> String {
     format!("{:#}", anyhow::Error::new(error))
 }

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::{Case, discovery::endpoint, http::Response, report::Findings, site};
 
-/// Our pages must be able to embed the frame, and the frame to read the session's cookies.
+/// Checks that our pages may embed the frame, and that the frame can read the session's cookies.
 pub(super) async fn session_frame(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     if !case.provider.monitored {
         return;
@@ -66,8 +66,8 @@ pub(super) async fn session_frame(case: &Case<'_>, document: &Value, findings: &
     }
 }
 
-/// The header that forbids our pages to embed it. `frame-ancestors` overrides `X-Frame-Options` (Content Security
-/// Policy Level 3, section 6.4.2.2).
+/// Returns the header by which a page forbids our pages to embed it. `frame-ancestors` overrides `X-Frame-Options`
+/// (Content Security Policy Level 3, section 6.4.2.2).
 fn embedding_restriction(page: &Response, url: &Url, ours: &str) -> Option<String> {
     let policies: Vec<_> = page
         .headers

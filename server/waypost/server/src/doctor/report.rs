@@ -56,12 +56,12 @@ impl Findings {
         self.add(Level::Problem, check, message.into(), fix);
     }
 
-    /// A noun phrase for a fact that could not be checked.
+    /// Records a fact that sign-in requires and that could not be checked, as a noun phrase.
     pub(super) fn unverified(&mut self, fact: &'static str) {
         self.unverified.push(fact);
     }
 
-    /// A sign-in has shown them.
+    /// Removes the recorded facts, because a sign-in has shown them.
     pub(super) fn verified(&mut self) {
         self.unverified.clear();
     }

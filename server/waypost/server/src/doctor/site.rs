@@ -53,7 +53,7 @@ pub(super) fn preset(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
-/// It accepts any token of the provider, regardless of its audience.
+/// Warns about userinfo verification, because userinfo accepts any token of the provider, regardless of its audience.
 pub(super) fn audience(case: &Case<'_>, findings: &mut Findings) {
     if case.provider.tokens.token == TokenKind::Userinfo {
         findings.warning(
@@ -117,7 +117,7 @@ pub(super) fn is_same_site(case: &Case<'_>, url: &Url) -> bool {
     site(case.public_url) == site(url)
 }
 
-/// The approximate registrable domain. Cookies ignore ports.
+/// Returns the scheme and the approximate registrable domain. Cookies ignore ports.
 fn site(url: &Url) -> (String, String) {
     let host = match url.host() {
         Some(Host::Domain(name)) => {

@@ -194,7 +194,7 @@ pub(super) fn names(case: &Case<'_>, document: &Value, findings: &mut Findings) 
     }
 }
 
-/// An unknown token. A working endpoint responds with 200 (RFC 7009, section 2.2).
+/// Revokes an unknown token. A working endpoint responds with 200 (RFC 7009, section 2.2).
 pub(super) async fn revocation(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     // Pages do not revoke tokens of the relay.
     if !case.provider.preset.revocation || case.provider.relay.is_some() {

@@ -43,7 +43,7 @@ const RATE: RateLimit = RateLimit {
 /// In seconds, during an outage of the provider.
 const RETRY_AFTER: u64 = 5;
 
-/// The copy of the discovery document.
+/// Returns the URL of the relay's copy of a provider's discovery document.
 pub(crate) fn metadata_url(public_url: &Url, id: &str) -> String {
     format!("{}{PATH}/{id}/openid-configuration", origin_of(public_url))
 }

@@ -135,7 +135,7 @@ impl Fixture {
         }
     }
 
-    /// A rejected one has a single response.
+    /// Starts a subscription. A rejected one has a single response instead of a stream.
     async fn subscribe<T>(&self, operation: StreamingOperation<T, ById>) -> Result<(), Failure> {
         let body = request_body(
             operation.operation_name().unwrap(),
@@ -215,7 +215,8 @@ impl Fixture {
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
-    /// Shared, because sites are limited.
+    /// Returns the key of a site that is shared, because the number of sites is limited. A tour is live on it, so that
+    /// visitors are stored.
     async fn key(&self) -> String {
         let create = async || {
             let (site, key) = self.site().await;

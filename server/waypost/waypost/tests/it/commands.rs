@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Server, issuer::Issuer, provider, run_operation, token, waypost};
 
-/// The identity provider runs in this runtime.
+/// Runs a command on a blocking thread, because the identity provider runs in this runtime.
 async fn run(arguments: &[&str], token: &str) -> Output {
     let mut command = waypost(arguments);
     command.env("WAYPOST_TOKEN", token);

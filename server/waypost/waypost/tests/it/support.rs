@@ -163,7 +163,7 @@ impl Drop for Server {
     }
 }
 
-/// Must succeed.
+/// Runs an operation that must succeed and returns its data.
 pub async fn run_operation(client: &Client, operation: &str, variables: Value) -> Value {
     let response = client
         .run_by_name::<Value>(operation, variables)

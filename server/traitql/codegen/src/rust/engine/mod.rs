@@ -47,7 +47,7 @@ impl Module {
 
 type Modules = BTreeMap<String, Module>;
 
-/// One module per schema file, and `engine/mod.rs`.
+/// Generates `engine/` with one module per schema file, and `engine/mod.rs`, which combines them.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut modules = Modules::new();
     for (name, (source, all)) in api.types_by_module() {
@@ -142,7 +142,7 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
     file.finish()
 }
 
-/// The constructor, and the lookup by name.
+/// Generates `engine/mod.rs`: the constructor, and the lookup of types and resolvers by name.
 fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     let mut file = api.whole("engine/mod.rs", "The engine of the schema: resolution of all fields.");
     // A schema file can have a crate's name, such as `traitql.graphql`.

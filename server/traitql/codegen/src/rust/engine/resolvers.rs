@@ -212,7 +212,7 @@ fn argument_type(api: &Api<'_>, resolver: &Resolver<'_>, path: &[String]) -> Opt
     Some(name.to_owned())
 }
 
-/// `BootTour` -> `boot tour`.
+/// Splits a name into lower-case words: `BootTour` -> `boot tour`.
 fn words(name: &str) -> String {
     snake(name).replace('_', " ")
 }

@@ -15,7 +15,7 @@ fn fields_of(object: &Object) -> String {
     format!("fields_of_{}", snake(&object.rust))
 }
 
-/// `None` for roots.
+/// Returns the Rust type of an object type's rows; `None` for roots, which have no rows.
 pub(super) fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     match &object.kind {
         ObjectKind::Root(_) => None,
@@ -107,7 +107,8 @@ fn object_item(object: &Object) -> Text {
 /// Of a bound type's supertraits: `Clone`, `PartialEq` and `Debug`.
 const INHERITED: &[&str] = &["clone", "clone_from", "eq", "ne", "fmt"];
 
-/// A generic function, so that rustc reports a missing trait only once.
+/// Generates access to the data fields of a bound type, through its trait. The access is in a separate generic
+/// function, so that rustc reports a missing trait only once.
 fn bound_item(api: &Api<'_>, object: &Object) -> Text {
     let names: Vec<String> = data(object).map(|field| render::literal(&field.name)).collect();
     let arms: String = data(object)

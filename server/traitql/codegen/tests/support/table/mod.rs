@@ -33,7 +33,7 @@ pub(crate) fn model(folder: &Path) -> Model {
     load(&sources, &[], &Default::default()).unwrap_or_else(|report| panic!("{report}"))
 }
 
-/// One per line, so that a changed constraint changes only its lines.
+/// Returns the table with one example per line, so that a changed constraint changes only its lines.
 pub(crate) fn table(model: &Model) -> String {
     let roots = [
         ("query", Some(&model.query)),

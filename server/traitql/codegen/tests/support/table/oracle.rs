@@ -119,7 +119,7 @@ fn named(model: &Model, rule: &InputValue, ty: &str, value: &Value, path: &str, 
     }
 }
 
-/// Custom scalars are only checked for their limits.
+/// Adds the violations of a scalar. Custom scalars are only checked for their limits.
 pub(super) fn scalar(rule: &InputValue, ty: &str, value: &Value, path: &str, out: &mut Vec<Violation>) {
     let whole = value.as_f64().is_some_and(|number| number.fract() == 0.0);
     let wrong = match ty {

@@ -17,7 +17,7 @@ fn good(model: &Model, rule: &InputValue) -> Value {
     listed(&rule.ty, good_entry(model, rule), count.unwrap_or(0).max(1))
 }
 
-/// The outermost list has `count` entries.
+/// Wraps a value in the lists of the type. The outermost list has `count` entries.
 fn listed(ty: &TypeRef, value: Value, count: usize) -> Value {
     match ty.nullable() {
         TypeRef::List(entry) => Value::Array(vec![listed(entry, value, 1); count]),

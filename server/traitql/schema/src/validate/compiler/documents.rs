@@ -286,7 +286,7 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
     }
 }
 
-/// The field that was probably meant.
+/// Returns a hint about what an unknown field was probably meant to be.
 fn unknown_field_hint(schema: &Schema, ty: &str, field: &str) -> Option<String> {
     if field == "on" {
         return Some("a fragment starts with three dots: `... on Type { … }`".to_owned());

@@ -62,7 +62,7 @@ fn path_back(schema: &Schema, start: &str) -> Option<Vec<String>> {
     None
 }
 
-/// Required fields that are inputs themselves, with their types.
+/// Returns the required fields of an input that are inputs themselves, with their types.
 fn required<'s>(schema: &'s Schema, name: &str) -> Vec<(&'s str, &'s str)> {
     let fields = schema
         .get_input_object(name)

@@ -113,7 +113,7 @@ fn conflict(context: &ErrorContext) -> Option<Hint> {
     )
 }
 
-/// A closing bracket was expected.
+/// Handles unexpected text where a closing bracket was expected.
 fn bracket(context: &ErrorContext) -> Option<Hint> {
     let quoted = |text: &str| {
         let inner = text.trim_matches('"').to_owned();

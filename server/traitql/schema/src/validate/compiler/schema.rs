@@ -319,7 +319,7 @@ fn validation(schema: &Schema, kind: &str, message: &FindingMessage, text: &str)
     Some(finding)
 }
 
-/// A type that no definition refers to may be the root under another name.
+/// Reports a missing root. A type that no definition refers to may be the root under another name.
 fn no_query(schema: &Schema) -> Finding {
     let finding = Finding::new(code::NO_QUERY, "the schema has no `Query` type");
     match unreferenced(schema).as_slice() {

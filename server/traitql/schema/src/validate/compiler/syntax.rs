@@ -124,7 +124,7 @@ fn describe(context: &ErrorContext, at: Location, out: &mut Collector) {
     }
 }
 
-/// Such as `type Tour`, if the error is on its first line.
+/// Returns the start of the next definition, such as `type Tour`, with its range, if the error is on its first line.
 fn next_definition(context: &ErrorContext) -> Option<(String, usize, usize)> {
     let start = context.text[..context.at].rfind('\n').map_or(0, |at| at + 1);
     let line = context.text[start..].lines().next().unwrap_or_default();

@@ -4,7 +4,7 @@ use super::brackets::{KEYWORDS, begins_definition};
 use super::parse_hints::{ErrorContext, Hint, hint};
 use crate::diagnostics::suggest::nearest;
 
-/// Everything after the first word of a script is wrong.
+/// Detects a script, in which everything after the first word is wrong.
 pub(super) fn script(context: &ErrorContext) -> Option<Hint> {
     let is_script = ["export", "import", "const", "let", "var", "function"].contains(&context.name());
     if !is_script || !context.before().is_empty() {
@@ -16,7 +16,8 @@ pub(super) fn script(context: &ErrorContext) -> Option<Hint> {
     )
 }
 
-/// A union ends before its first member, or after a `|`. The parser takes the next definition for the member.
+/// Detects a union that ends before its first member, or after a `|`. The next definition may start with a
+/// name, so the parser takes it for the member.
 pub(super) fn member(before: &str) -> Option<Hint> {
     let mut lines = before.trim_end();
     while let Some((above, last)) = lines.rsplit_once('\n')

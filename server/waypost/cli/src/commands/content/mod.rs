@@ -196,7 +196,7 @@ async fn differences(arguments: &ContentArgs) -> Result<(String, Exit), Problem>
     Ok((text, exit))
 }
 
-/// Empty if they are equal.
+/// Returns a unified diff from the server's draft to the file; empty if they are equal.
 fn difference(slug: &str, remote: Option<&Content>, file: &Content) -> String {
     if remote == Some(file) {
         return String::new();

@@ -19,7 +19,8 @@ impl InputTypes {
         Self(schema)
     }
 
-    /// Unknown fields are removed from responses, but kept in files for validation.
+    /// Normalizes a value of the input type `name`. Unknown fields are removed from responses, which contain
+    /// output-only fields, but kept in files for validation.
     pub(super) fn normalize(&self, name: &str, value: Value, source: Source) -> Value {
         match (self.0.types.get(name), value) {
             (Some(ExtendedType::InputObject(input)), Value::Object(mut fields)) => {

@@ -69,7 +69,7 @@ struct SignIn<'c> {
     prover: Option<Prover>,
 }
 
-/// One assignment per line.
+/// Signs in. Returns the settings that worked, one assignment per line.
 pub(super) async fn run(
     case: &Case<'_>,
     document: &Value,
@@ -216,7 +216,8 @@ impl SignIn<'_> {
         None
     }
 
-    /// The response to the request with this state. Any client can send others.
+    /// Waits for the provider's response to the request with this state. Other responses are ignored, because any client
+    /// can send them.
     async fn callback(&mut self, state: &str, start: &Url) -> Option<Visit> {
         loop {
             let visit = self.visits.next(&["/auth/callback"], start, SIGN_IN_LIMIT).await?;

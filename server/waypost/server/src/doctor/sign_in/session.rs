@@ -14,7 +14,7 @@ use super::{
 };
 
 impl SignIn<'_> {
-    /// The newest tokens, and true if the server accepts the new ones.
+    /// Exchanges the refresh token. Returns the newest tokens, and true if the server accepts the new ones.
     pub(super) async fn refresh(&mut self, tokens: Tokens, findings: &mut Findings) -> (Tokens, bool) {
         let Some(refresh_token) = tokens.refresh.clone() else {
             findings.note("renewal", "The provider issued no refresh token.", None);
@@ -55,7 +55,8 @@ impl SignIn<'_> {
         (newest, is_accepted)
     }
 
-    /// `prompt=none` in a hidden frame. Returns the next visit, and true if the frame received a code.
+    /// Requests a code with `prompt=none` in a hidden frame of the page. Returns the next visit of the page, and true
+    /// if the frame received a code.
     pub(super) async fn try_frame(&mut self, visit: Visit, authorization: &Url) -> Option<(Visit, bool)> {
         let redirect = format!("{}/auth/silent.html", self.case.origin);
         let state = random();
@@ -120,7 +121,7 @@ impl SignIn<'_> {
         }
     }
 
-    /// It must be useless afterwards.
+    /// Revokes the refresh token and checks that it is useless afterwards.
     pub(super) async fn revoke(&mut self, tokens: &Tokens, findings: &mut Findings) {
         let Some(refresh_token) = &tokens.refresh else { return };
         // Pages do not revoke tokens of the relay.

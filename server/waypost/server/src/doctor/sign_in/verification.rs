@@ -66,7 +66,7 @@ impl SignIn<'_> {
         None
     }
 
-    /// The operator's, then those that check the audience best.
+    /// Returns configurations in order of preference: the operator's, then those that check the audience best.
     fn candidates(&self, tokens: &Tokens) -> Vec<ProviderConfig> {
         let configured = &self.case.provider.tokens;
         let client = self.case.provider.client_id.clone();
@@ -118,7 +118,7 @@ impl SignIn<'_> {
         candidates
     }
 
-    /// `rejection` is of the configured one.
+    /// Describes the accepted configuration. `rejection` is the reason why the configured one is not.
     fn describe(&self, accepted: &ProviderConfig, rejection: Option<&str>) -> (Level, String, Option<String>) {
         let Some(rejection) = rejection else {
             return (Level::Ok, "Waypost accepts them.".into(), None);
@@ -288,7 +288,7 @@ impl SignIn<'_> {
         );
     }
 
-    /// `None` without the endpoint or if it rejects the token.
+    /// Returns the userinfo response, or `None` without the endpoint or if it rejects the access token.
     async fn userinfo(&self, access_token: &str) -> Option<Value> {
         let url = endpoint(self.document, "userinfo_endpoint")?;
         let request = self.case.http.request(Method::GET, &url).bearer_auth(access_token);
@@ -318,7 +318,7 @@ pub(super) async fn verify(
     })
 }
 
-/// Unverified; `None` if the token is opaque.
+/// Returns the claims of a JWT without verifying it, or `None` if the token is opaque.
 pub(super) fn claims(token: &str) -> Option<Map<String, Value>> {
     let mut parts = token.split('.');
     let (header, payload) = (parts.next()?, parts.next()?);

@@ -41,7 +41,7 @@ impl Visit {
         self.respond((StatusCode::FOUND, [(header::LOCATION, url.to_string())]).into_response());
     }
 
-    /// `body` is HTML, so it must not contain texts of the provider.
+    /// Replies with a page. `body` is HTML, so it must not contain texts of the provider.
     pub(super) fn page(self, body: &str) {
         let page = format!(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">\
