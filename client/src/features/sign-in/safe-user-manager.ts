@@ -56,6 +56,9 @@ export interface Capabilities {
   issuerAliases: readonly string[];
 }
 
+/** A frame has loaded a page instead of a response: a form, or a temporary error, which this page cannot distinguish. */
+export class FrameError extends ErrorResponse {}
+
 const DEFAULT_CAPABILITIES: Capabilities = {
   frame: true,
   logout: 'PROVIDER',
@@ -156,7 +159,7 @@ export class SafeUserManager extends UserManager {
   async #frameError(timeout: ErrorTimeout): Promise<Error> {
     switch (await this.#availability()) {
       case 'available':
-        return new ErrorResponse({ error: 'interaction_required', error_description: t.idToken.needsInteraction });
+        return new FrameError({ error: 'interaction_required', error_description: t.idToken.needsInteraction });
       case 'unavailable':
         return unavailableError(timeout);
       default:
