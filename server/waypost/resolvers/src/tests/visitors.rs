@@ -6,7 +6,7 @@ use waypost_api::{ErrorCode, EventKind, Release, RunEvent, Site, Tour, Visitor, 
 use waypost_domain::store::{Db, new_id, scalar, sql};
 
 use super::runs::{boot, event, record, report, visit, visitor, whole};
-use crate::testing::{NOW, TestApp, anonymous, code, page, principal};
+use crate::testing::{NOW, TestApp, anonymous, code, page};
 
 struct Fixture {
     test: TestApp,
