@@ -1,6 +1,6 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
-import { darkScheme, lookOf, SCHEME_DELAY_MS } from '../../src/player/look';
+import { lookOf, watchScheme } from '../../src/player/look';
 import { between, type Box, place } from '../../src/player/position';
 import { frameOf } from '../../src/player/target';
 import type {
@@ -68,7 +68,7 @@ class EmbedRenderer implements Renderer {
   private readonly hotspots = new Map<number, Hotspot>();
   private openHotspot: number | null = null;
   private readonly previouslyFocused = focusedElement();
-  private readonly darkScheme = darkScheme();
+  private unwatchScheme = () => {};
 
   constructor(
     private readonly theme: PlayTheme,
@@ -223,7 +223,7 @@ class EmbedRenderer implements Renderer {
     this.stage.hidden = true;
     host.mount();
     window.addEventListener('pointerdown', this.onPointer, true);
-    this.darkScheme.addEventListener('change', this.onScheme);
+    this.unwatchScheme = watchScheme(() => this.updateLook());
     this.frame = requestAnimationFrame(this.onFrame);
     return host;
   }
@@ -235,7 +235,7 @@ class EmbedRenderer implements Renderer {
     cancelAnimationFrame(this.frame);
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('pointerdown', this.onPointer, true);
-    this.darkScheme.removeEventListener('change', this.onScheme);
+    this.unwatchScheme();
     const focused = document.activeElement;
     // Do not move the focus if the visitor has moved it to an element of the page.
     const focusLost = focused === null || focused === document.body || host.contains(focused);
@@ -248,8 +248,6 @@ class EmbedRenderer implements Renderer {
   private updateLook() {
     this.host?.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`));
   }
-
-  private readonly onScheme = () => setTimeout(() => this.updateLook(), SCHEME_DELAY_MS);
 
   private readonly onFrame = () => {
     this.frame = requestAnimationFrame(this.onFrame);

@@ -15,7 +15,7 @@ import './intro.css';
 import '../player/markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { darkScheme, lookOf, SCHEME_DELAY_MS } from '../player/look';
+import { lookOf, watchScheme } from '../player/look';
 import { plainText } from '../player/markdown';
 import { markdownNodes } from '../player/markdown-nodes';
 import { place } from '../player/position';
@@ -73,7 +73,7 @@ class IntroRenderer implements Renderer {
   private unfollow: (() => void) | null = null;
   private readonly hotspots: IntroHotspots;
   private readonly previouslyFocused = document.activeElement;
-  private readonly darkScheme = darkScheme();
+  private unwatchScheme = () => {};
   /** The custom properties that this tour has set on the page. */
   private readonly properties: Record<string, string> = {};
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
@@ -136,8 +136,6 @@ class IntroRenderer implements Renderer {
     this.setProperties(propertiesOf(this.theme));
   }
 
-  private readonly onScheme = () => setTimeout(() => this.tour && this.applyTheme(), SCHEME_DELAY_MS);
-
   private setProperties(properties: Readonly<Record<string, string>>) {
     Object.assign(this.properties, properties);
     activeProperties = this.properties;
@@ -176,7 +174,7 @@ class IntroRenderer implements Renderer {
     window.addEventListener('keydown', this.onKey, true);
     window.addEventListener('scroll', this.onMove, { capture: true, passive: true });
     window.addEventListener('resize', this.onMove, { passive: true });
-    this.darkScheme.addEventListener('change', this.onScheme);
+    this.unwatchScheme = watchScheme(() => this.applyTheme());
     await tour.start();
   }
 
@@ -406,7 +404,7 @@ class IntroRenderer implements Renderer {
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('scroll', this.onMove, true);
     window.removeEventListener('resize', this.onMove);
-    this.darkScheme.removeEventListener('change', this.onScheme);
+    this.unwatchScheme();
     delete document.documentElement.dataset.wpStep;
     const { tour, popover } = this;
     if (!tour) return [];

@@ -28,9 +28,25 @@ function parseColor(color: string): Rgb | null {
   return opacity < 128 ? null : [red, green, blue];
 }
 
-/** Time in which a page has its new colors after a change of the color scheme. Many pages animate them. */
-export const SCHEME_DELAY_MS = 300;
-export const darkScheme = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
+/** Times after a change of the color scheme, since pages change their colors by scripts and animations. */
+const SCHEME_DELAYS_MS = [50, 300, 1000, 3000];
+
+const darkScheme = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
+
+/** Calls `update` several times after each change of the color scheme. Returns a function that ends this. */
+export function watchScheme(update: () => void): () => void {
+  const query = darkScheme();
+  let timers: number[] = [];
+  const onChange = () => {
+    timers.forEach(clearTimeout);
+    timers = SCHEME_DELAYS_MS.map(delay => window.setTimeout(update, delay));
+  };
+  query.addEventListener('change', onChange);
+  return () => {
+    query.removeEventListener('change', onChange);
+    timers.forEach(clearTimeout);
+  };
+}
 
 /** Returns the topmost element of the page at a point of the window. */
 const elementAt = (x: number, y: number, ours: string): Element | null =>
