@@ -49,7 +49,10 @@ function Progress({ state, provider }: { state: StepUpState; provider: string })
   return (
     <div className="grid gap-4">
       <Spinner label={t.choices.finish(provider)} />
-      {state.lost ? <p role="status">{t.stepUp.lost}</p> : null}
+      {/* Takes its space from the beginning, so that the buttons do not move under the pointer during a click. */}
+      <p role="status" className={state.lost ? undefined : 'invisible'}>
+        {t.stepUp.lost}
+      </p>
     </div>
   );
 }

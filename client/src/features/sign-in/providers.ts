@@ -59,6 +59,7 @@ export function managerOf(provider: Provider): SafeUserManager {
     ...tokenStores(provider.tokenStore ?? 'SESSION'),
   };
   const manager = new SafeUserManager(settings, {
+    id: provider.id,
     frame: canRenewInFrame(provider),
     logout: provider.logout ?? 'PROVIDER',
     revocation: provider.revocation ?? true,

@@ -47,6 +47,8 @@ const WINDOW_POLL_INTERVAL_MS = 500;
 const WITHOUT_HINT: object = { id_token_hint: undefined };
 
 export interface Capabilities {
+  /** Id of the provider in requests to the server. */
+  id: string;
   frame: boolean;
   /** At the provider. */
   logout: Logout;
@@ -56,7 +58,11 @@ export interface Capabilities {
   issuerAliases: readonly string[];
 }
 
+/** A frame has loaded a page instead of a response: a form, or a temporary error, which this page cannot distinguish. */
+export class FrameError extends ErrorResponse {}
+
 const DEFAULT_CAPABILITIES: Capabilities = {
+  id: 'oidc',
   frame: true,
   logout: 'PROVIDER',
   revocation: true,
@@ -156,7 +162,7 @@ export class SafeUserManager extends UserManager {
   async #frameError(timeout: ErrorTimeout): Promise<Error> {
     switch (await this.#availability()) {
       case 'available':
-        return new ErrorResponse({ error: 'interaction_required', error_description: t.idToken.needsInteraction });
+        return new FrameError({ error: 'interaction_required', error_description: t.idToken.needsInteraction });
       case 'unavailable':
         return unavailableError(timeout);
       default:
@@ -346,24 +352,21 @@ export class SafeUserManager extends UserManager {
     return idToken === undefined ? { client_id } : { client_id, id_token_hint: idToken };
   }
 
-  /** The provider no longer publishes it. False if the keys cannot be read. */
+  /**
+   * The provider no longer publishes it. False if that is unknown. The server reads the keys, because not all providers
+   * allow pages to do so.
+   */
   async #isKeyRemoved(idToken: string | undefined): Promise<boolean> {
     const keyId = idToken === undefined ? undefined : headerOf(idToken)?.['kid'];
     if (typeof keyId !== 'string') return false;
     try {
-      const url = await this.metadataService.getKeysEndpoint(false);
-      if (this.#usesRelay() && new URL(url).origin !== window.location.origin) return false;
-      const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-      const { keys } = (await response.json()) as { keys: readonly { kid?: string }[] };
-      return keys.length > 0 && !keys.some(({ kid }) => kid === keyId);
+      const url = `/auth/sign-out/${this.#capabilities.id}/key-ids`;
+      const response = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+      const ids = (await response.json()) as readonly string[] | null;
+      return ids !== null && ids.length > 0 && !ids.includes(keyId);
     } catch {
       return false;
     }
-  }
-
-  /** The Content-Security-Policy then forbids direct requests. */
-  #usesRelay(): boolean {
-    return new URL(this.settings.metadataUrl).origin === window.location.origin;
   }
 
   /** Verifiers and nonces. */

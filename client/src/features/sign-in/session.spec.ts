@@ -20,8 +20,11 @@ async function load(change: Partial<Provider> = {}) {
   vi.resetModules();
   const session = await import('./session');
   const { managerOf } = await import('./providers');
-  return { ...session, manager: managerOf({ ...provider, ...change }) };
+  const { FrameError } = await import('./safe-user-manager');
+  return { ...session, FrameError, manager: managerOf({ ...provider, ...change }) };
 }
+
+type Page = Awaited<ReturnType<typeof load>>;
 
 async function signedIn(user = userNamed('ada', 'first')) {
   const page = await load();
@@ -98,6 +101,18 @@ describe('a new page', () => {
     vi.spyOn(page.manager, 'signinSilent').mockRejectedValue(new ErrorTimeout('IFrame timed out'));
     await page.beginSession([provider]);
     expect(page.sessionProblem()).toBeNull();
+  });
+
+  it.each([
+    ['reports that it has ended', () => new ErrorResponse({ error: 'login_required' }), null],
+    ['may only show an error page', (page: Page) => new page.FrameError({ error: 'interaction_required' }), 'acme'],
+  ])('gets a session in new tabs unless the provider %s', async (_, error, remembered) => {
+    localStorage.setItem('waypost.provider', 'acme');
+    const page = await load();
+    vi.spyOn(page.manager, 'signinSilent').mockRejectedValue(error(page));
+    await page.beginSession([provider]);
+    expect(page.sessionProblem()).toBeNull();
+    expect(localStorage.getItem('waypost.provider')).toBe(remembered);
   });
 
   it('reports an outage if the reloaded tab kept its tokens in memory only', async () => {

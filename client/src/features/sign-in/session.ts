@@ -3,7 +3,7 @@ import type { User } from 'oidc-client-ts';
 import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-session';
 import { managerOf, type Provider, rememberedProvider, rememberProvider, wasUsedInTab } from './providers';
 import { currentPath, saveReturnPath } from './return-to';
-import type { SafeUserManager } from './safe-user-manager';
+import { FrameError, type SafeUserManager } from './safe-user-manager';
 import { isTemporary, type SignInProblem, signInProblem, watchSlow } from './sign-in-problem';
 
 export interface ActiveProvider {
@@ -128,7 +128,10 @@ async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
     const reason = signInProblem(error, 'silent');
     // Later, the refresh token may work.
     if (!isTemporary(reason)) await manager.removeUser();
-    if (reason.kind === 'sessionEnded') rememberProvider(null);
+    if (reason.kind === 'sessionEnded') {
+      // After a temporary error, new tabs can still get a session.
+      if (!(error instanceof FrameError)) rememberProvider(null);
+    }
     // The user has tried nothing yet.
     else if (hadSession) setProblem(reason);
   }

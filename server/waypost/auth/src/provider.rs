@@ -31,6 +31,9 @@ const MAX_CONCURRENT_TOKEN_REQUESTS: usize = 16;
 /// Limits floods of forged tokens with unknown keys.
 const MAX_WAITING_TOKENS: usize = 64;
 
+/// Limits requests to the provider, because any page can cause them.
+const KEY_IDS_FRESH: Duration = Duration::from_secs(5);
+
 pub(crate) struct Snapshot {
     pub(crate) metadata: Metadata,
     pub(crate) keys: KeySet,
@@ -93,6 +96,8 @@ pub(crate) struct Provider {
     generation: AtomicU64,
     /// Held during a fetch.
     single_flight: Mutex<()>,
+    /// Held during a request. The result of the last one, with its time.
+    key_ids: Mutex<Option<(Duration, Option<Vec<String>>)>>,
 }
 
 impl Provider {
@@ -108,6 +113,7 @@ impl Provider {
             state: RwLock::default(),
             generation: AtomicU64::new(0),
             single_flight: Mutex::default(),
+            key_ids: Mutex::default(),
         })
     }
 
@@ -221,6 +227,29 @@ impl Provider {
                 usable.ok_or(Reject::Unavailable(cause))
             }
         }
+    }
+
+    /// Returns the ids of the published keys, at most [`KEY_IDS_FRESH`] old. `None` if they cannot be read. The snapshot
+    /// has removed keys for longer, and none at all if the provider verifies the tokens.
+    pub(crate) async fn key_ids(self: &Arc<Self>) -> Option<Vec<String>> {
+        let mut last = self.key_ids.lock().await;
+        match &*last {
+            Some((time, ids)) if self.clock.monotonic().saturating_sub(*time) < KEY_IDS_FRESH => ids.clone(),
+            _ => {
+                let ids = self.fetch_key_ids().await;
+                *last = Some((self.clock.monotonic(), ids.clone()));
+                ids
+            }
+        }
+    }
+
+    async fn fetch_key_ids(self: &Arc<Self>) -> Option<Vec<String>> {
+        let snapshot = self.snapshot().await.ok()?;
+        let document = fetch::document(&self.http, snapshot.metadata.jwks_uri.as_deref()?)
+            .await
+            .ok()?;
+        let keys = document["keys"].as_array()?.iter();
+        Some(keys.filter_map(|key| key["kid"].as_str().map(str::to_owned)).collect())
     }
 
     async fn fetch(&self) -> Result<(Metadata, KeySet), Reject> {

@@ -195,6 +195,12 @@ impl Verifier {
         self.provider(id).map(|provider| provider.origins())
     }
 
+    /// Returns the ids of the keys that a provider published a few seconds ago at most. `None` if no provider has this id
+    /// or its keys cannot be read.
+    pub async fn key_ids(&self, id: &str) -> Option<Vec<String>> {
+        self.provider(id)?.key_ids().await
+    }
+
     pub(crate) fn provider(&self, id: &str) -> Option<&Arc<Provider>> {
         self.providers.iter().find(|provider| provider.config.id == id)
     }

@@ -251,3 +251,23 @@ async fn a_provider_that_hangs_redirects_or_names_another_issuer_is_unavailable(
     *issuer.state.issuer.lock().unwrap() = "https://evil.test".into();
     assert!(reject().await.is_unavailable());
 }
+
+#[tokio::test]
+async fn the_ids_of_published_keys_are_read_at_most_every_five_seconds() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let clock = Clock::manual();
+    let verifier = verifier(&issuer, &clock);
+    verifier
+        .verify(&sign(0, &header("k1"), &issuer.claims()))
+        .await
+        .unwrap();
+    let old = Some(vec!["k1".to_owned()]);
+    assert_eq!(verifier.key_ids("oidc").await, old);
+    issuer.publish(json!([jwk(1, "k2")]));
+    clock.advance(Duration::from_secs(4));
+    assert_eq!(verifier.key_ids("oidc").await, old);
+    clock.advance(Duration::from_secs(1));
+    assert_eq!(verifier.key_ids("oidc").await, Some(vec!["k2".to_owned()]));
+    assert_eq!(issuer.key_fetches(), 3);
+    assert_eq!(verifier.key_ids("other").await, None);
+}

@@ -61,7 +61,7 @@ async fn one_scenario_executes_every_document() {
         "NOT_FOUND"
     );
     server.query(bob, "Viewer", json!({})).await;
-    let member = server.join(ada, &id, "bob", "VIEWER").await;
+    let member = server.join(ada, id, "bob", "VIEWER").await;
     assert_eq!(
         server.error_code(bob, "Members", json!({ "slug": "nowhere" })).await,
         "NOT_FOUND"

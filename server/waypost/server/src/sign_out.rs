@@ -1,6 +1,6 @@
 //! Sign-outs end a session before its tokens expire. The account posts its token to `/auth/sign-out` (like RFC 7009),
 //! the provider a signed logout token to `/auth/backchannel-logout` (OpenID Connect Back-Channel Logout 1.0), if
-//! enabled.
+//! enabled. A page reads at `/auth/sign-out/{provider}/key-ids` whether the provider can still verify its ID token.
 //!
 //! The application stores the sign-out and notifies all processes, which reject the tokens and end the streams.
 
@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{Request, State},
+    extract::{Path, Request, State},
     http::{StatusCode, header},
     response::{IntoResponse, Response},
-    routing::post,
+    routing::{get, post},
 };
 use serde_json::json;
 use url::form_urlencoded;
@@ -33,7 +33,9 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>, app: &Arc<dyn Ap
         verifier: Arc::clone(verifier),
         app: Arc::clone(app),
     };
-    let mut router = Router::new().route(PATH, post(sign_out));
+    let mut router = Router::new()
+        .route(PATH, post(sign_out))
+        .route(&format!("{PATH}/{{provider}}/key-ids"), get(key_ids));
     if config
         .providers
         .iter()
@@ -48,6 +50,19 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>, app: &Arc<dyn Ap
 /// section 2.2).
 async fn sign_out(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response {
     respond(endpoint.sign_out(request).await, "a sign-out was rejected")
+}
+
+/// Returns the ids of the provider's keys, or null. Not all providers allow pages to read them (CORS).
+async fn key_ids(State(endpoint): State<Arc<Endpoint>>, Path(provider): Path<String>) -> Response {
+    let ids = json!(endpoint.verifier.key_ids(&provider).await).to_string();
+    (
+        [
+            (header::CACHE_CONTROL, "no-store"),
+            (header::CONTENT_TYPE, "application/json"),
+        ],
+        ids,
+    )
+        .into_response()
 }
 
 /// Failures have status 400 (OpenID Connect Back-Channel Logout 1.0, section 2.8).

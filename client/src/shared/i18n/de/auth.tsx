@@ -110,7 +110,7 @@ export const auth: AuthTexts = {
       'Das Anmeldefenster wurde geschlossen oder ist nicht mehr erreichbar. Ist es noch offen, schließen Sie die Anmeldung dort ab. Versuchen Sie es sonst noch einmal.',
     cancelled: 'Die Anmeldung wurde abgebrochen. Sie können sich jederzeit erneut anmelden.',
     slow: name =>
-      `${name} hat noch nicht geantwortet. Diese Seite wartet weiter. Sie können sich auch erneut anmelden.`,
+      `${name} hat noch nicht geantwortet. Geht es auf dieser Seite nicht gleich weiter, melden Sie sich erneut an.`,
     unreachable: name => `${name} antwortet nicht. Prüfen Sie Ihre Verbindung, und versuchen Sie es noch einmal.`,
     corsBlocked: name =>
       `${name} hat geantwortet, aber diese Seite kann die Antwort nicht lesen. Vielleicht ist der Anbieter vorübergehend nicht verfügbar: Versuchen Sie es gleich noch einmal. Bleibt das Problem, bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,

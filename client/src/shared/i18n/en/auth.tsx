@@ -109,7 +109,7 @@ const english = {
     popupClosed:
       'The sign-in window was closed or is out of reach. If it’s still open, finish there. Otherwise, try again.',
     cancelled: 'Sign-in was canceled. You can sign in again at any time.',
-    slow: (name: string) => `${name} hasn’t responded yet. This page keeps waiting. You can also sign in again.`,
+    slow: (name: string) => `${name} hasn’t responded yet. If this page doesn’t continue in a moment, sign in again.`,
     unreachable: (name: string) => `${name} isn’t responding. Check your connection and try again.`,
     corsBlocked: (name: string) =>
       `${name} responded, but this page can’t read the response. It may be temporarily unavailable: try again in a moment. If it keeps failing, ask your administrator to run “waypost doctor oidc”.`,

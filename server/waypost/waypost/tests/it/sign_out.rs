@@ -203,6 +203,20 @@ async fn a_sign_out_needs_the_token_and_survives_a_restart() {
 }
 
 #[tokio::test]
+async fn a_page_learns_whether_the_provider_can_verify_its_id_token() {
+    let issuer = provider().await;
+    // The server itself needs no keys.
+    let server = Server::with(&issuer, &[("WAYPOST_OIDC_TOKEN", "userinfo")]).await;
+    for (id, expected) in [("oidc", json!(["k1"])), ("other", Value::Null)] {
+        let response = reqwest::get(format!("{}/auth/sign-out/{id}/key-ids", server.url))
+            .await
+            .unwrap();
+        assert_eq!(response.headers()["cache-control"], "no-store");
+        assert_eq!(json_of(response).await, expected);
+    }
+}
+
+#[tokio::test]
 async fn a_critical_change_requires_a_recent_sign_in() {
     let issuer = provider().await;
     let server = Server::with(&issuer, &[("WAYPOST_OIDC_STEP_UP", "on")]).await;
