@@ -27,7 +27,7 @@ export const CLIENT_WITHOUT_REFRESH = 'waypost-frame';
 /** With a secret and without CORS. */
 export const CLIENT_WITH_SECRET = 'waypost-secret';
 
-/** Class of a strong sign-in (`acr`, phishing-resistant). The form stands for every factor that the class requires. */
+/** Class of a strong sign-in (`acr`, phishing-resistant). The form is accepted as each required factor. */
 const STRONG_CLASS = 'phr';
 
 /** Key of the nonces in proofs of bound tokens (DPoP, RFC 9449). */

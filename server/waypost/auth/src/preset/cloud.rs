@@ -8,7 +8,7 @@ pub(super) const ENTRA: Preset = Preset {
     aliases: &[],
     token: PresetToken::Jwt,
     audience: PresetAudience::Client,
-    // Without a scope of its own API, a client gets tokens that only Microsoft Graph can verify.
+    // Without a scope of the client, Microsoft issues tokens that only its Graph API can verify.
     scope: "openid profile email offline_access {client}/.default",
     parameters: &[],
     roles: &["/roles", "/groups"],

@@ -258,7 +258,7 @@ pub async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal>
     )
 }
 
-/// True if the account administrates a workspace, or there is none.
+/// Returns true if the account administrates a workspace, or if no workspace exists.
 pub async fn may_create_if_restricted(db: Db<'_>, account: &Id) -> Result<bool, Internal> {
     Ok(scalar(
         "select exists (select 1 from members where account_id = ? and role = 'ADMIN')
