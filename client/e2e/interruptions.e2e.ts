@@ -98,6 +98,25 @@ test('a form in the hidden frame is no error, and its response signs in the tab'
   expect(new URL(tab.url()).pathname).toBe('/workspaces');
 });
 
+test('a window that receives the response to the request of a closed window signs in the page', async ({
+  page,
+  context,
+  waypost,
+}) => {
+  await page.goto('/workspaces');
+  await rememberFirstRequest(context, waypost.provider);
+  const first = page.waitForEvent('popup');
+  await page.getByRole('button', { name: inWindow }).click();
+  await expect((await first).getByLabel('Password')).toBeVisible();
+  await (await first).close();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const second = page.waitForEvent('popup');
+  await page.getByRole('button', { name: inWindow }).click();
+  await enterPassword(await second, 'author');
+  await expectSignedIn(page, 'author');
+  await expect.poll(async () => (await second).isClosed()).toBe(true);
+});
+
 test('a provider that never responds is reported in every tab, and every tab recovers without a reload', async ({
   page,
   context,
