@@ -1,20 +1,18 @@
 // Measures screens of Waypost: the whole program on SQLite, with a signed-in user.
 
-import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, ROOT, UserError } from '../../../.scripts/lib/processes.mjs';
+import { freePort, UserError } from '../../../.scripts/lib/processes.mjs';
 import { serverEnvironment } from '../../../client/dev/environment.mjs';
 import { ended, load, start } from '../../traitql/bench/run/servers.mjs';
 import { formatInteger, formatNumber, median, table } from '../../traitql/bench/run/tables.mjs';
 import { accessToken } from './access-token.mjs';
+import { request } from './requests.mjs';
 
 /** Number of tours on the first page of the list. */
 export const TOURS = 20;
 const START_TIMEOUT_MS = 60_000;
-
-const manifest = JSON.parse(readFileSync(join(ROOT, 'operations/generated/manifest.json'), 'utf8'));
-const documents = new Map(manifest.operations.map(operation => [operation.name, operation]));
 
 /**
  * Measures the requests of several screens and returns the table.
@@ -102,15 +100,6 @@ async function createTours(url, token) {
     });
   }
   return workspace;
-}
-
-function request(operation, variables) {
-  const sha256Hash = documents.get(operation).id;
-  return JSON.stringify({
-    operationName: operation,
-    variables,
-    extensions: { persistedQuery: { version: 1, sha256Hash } },
-  });
 }
 
 async function ready(url) {
