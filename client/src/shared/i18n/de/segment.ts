@@ -18,7 +18,7 @@ export const segment: SegmentTexts = {
     newTitle: 'Neues Segment',
     example: 'Pro-Kunden',
     definition: 'Wer dazugehört',
-    hint: 'Prüft Merkmale, signierte Ids und den Fortschritt in anderen Touren.',
+    hint: 'Prüft Merkmale, signierte IDs und den Fortschritt in anderen Touren.',
     live: 'Änderungen wirken sich sofort auf veröffentlichte Touren aus.',
     tours: 'Touren mit diesem Segment',
     noTours: 'Keine Tour verwendet dieses Segment.',
