@@ -134,7 +134,12 @@ async fn an_unfinished_draft_can_be_saved_but_keys_are_unique() {
 
 #[tokio::test]
 async fn translations_are_validated_and_part_of_drafts_revisions_and_copies() {
-    let test = TestApp::new().await;
+    for postgres in [None, Some(waypost_testkit::create_database())] {
+        check_translations(TestApp::over(postgres, |_| {}).await).await;
+    }
+}
+
+async fn check_translations(test: TestApp) {
     let (app, cx) = (&test.app, &anonymous());
     let admin = test.workspace("team", "ada").await;
     let site = test.site(&admin, "Shop").await;
