@@ -212,7 +212,9 @@ function apiResponse(path) {
         advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 0 },
         branches: [],
         blockPage: false,
+        translations: [],
       })),
+      locales: ['en'],
     };
   const tour = {
     tourId: 't',

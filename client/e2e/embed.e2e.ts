@@ -159,6 +159,38 @@ test('a run continues after a navigation, a full load and a return from the back
   await expect.poll(() => site.goals).toContain('bought');
 });
 
+test('a tour is shown in the language of the page, and follows a change of it', async ({ page }) => {
+  const title = (locale: string, text: string) => ({ locale, field: 'TITLE', source: '', text });
+  site.offer({
+    theme,
+    locales: ['en', 'de', 'ar'],
+    steps: [
+      step('one', null, { translations: [title('de', 'Eins'), title('ar', 'واحد')] }),
+      step('two', null, { translations: [title('de', 'Zwei')] }),
+      step('three', null),
+    ],
+  });
+  await open(page);
+  const box = page.locator('[data-waypost] .page');
+  await expect(popover(page, 'About one')).toBeVisible();
+  await expect(box).toHaveAttribute('lang', 'en');
+
+  await page.evaluate(`waypost.setLocale('de-AT')`);
+  await expect(popover(page, 'Eins')).toBeVisible();
+  await expect(box).toHaveAttribute('lang', 'de');
+  await press(page, 'Eins', 'Weiter');
+  await expect(popover(page, 'Zwei')).toBeVisible();
+
+  // The run goes on at its step. A text without a translation is the original.
+  await page.evaluate(`waypost.setLocale('ar')`);
+  await expect(popover(page, 'About two')).toBeVisible();
+  await expect(box).toHaveAttribute('dir', 'rtl');
+  expect(reported().filter(each => each === 'RUN_STARTED')).toHaveLength(1);
+  await page.evaluate(`waypost.setLocale('fr')`);
+  await expect(box).toHaveAttribute('dir', 'ltr');
+  await expect(popover(page, 'About two')).toBeVisible();
+});
+
 test('the page notices nothing if the server is down or wrong, and a later visit sends the events', async ({
   page,
 }) => {

@@ -22,10 +22,16 @@ export interface ForeignSite {
   goals: string[];
   boots: () => number;
   /** The tour of the site. The server resumes its run as Waypost does. */
-  offer: (tour: { steps: object[]; theme: object }) => void;
+  offer: (tour: Tour) => void;
   /** Of the fake server. */
   state: { server: 'up' | 'down' | 'wrong' };
   stop: () => Promise<void>;
+}
+
+interface Tour {
+  steps: object[];
+  theme: object;
+  locales?: string[];
 }
 
 interface Body {
@@ -58,7 +64,7 @@ export async function startForeignSite(html: (waypost: string, path: string) => 
   const goals: string[] = [];
   const state: ForeignSite['state'] = { server: 'up' };
   let boots = 0;
-  let offered: { steps: object[]; theme: object } | null = null;
+  let offered: Tour | null = null;
   /** The newest run of each site. */
   const runs = new Map<string, { runId: string; seq: number; stepKey: string; ended: boolean }>();
 
@@ -78,7 +84,7 @@ export async function startForeignSite(html: (waypost: string, path: string) => 
     response.setHeader('Content-Type', 'application/json');
     if (path.startsWith('/t/')) {
       const start = { trigger: 'AUTO', event: null, page: null, delayMs: 0, ignoreCooldown: false };
-      return void response.end(JSON.stringify({ title: 'Tour', start, ...offered }));
+      return void response.end(JSON.stringify({ title: 'Tour', start, locales: ['en'], ...offered }));
     }
     const body = await bodyOf(request);
     const run = runs.get(body.siteKey);
@@ -157,6 +163,7 @@ export const step = (key: string, selector: string | null, rest: object = {}) =>
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 0 },
   branches: [],
   blockPage: false,
+  translations: [],
   ...rest,
 });
 

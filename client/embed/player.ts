@@ -7,6 +7,11 @@ import { type CreateRun, runsOn } from '../src/player/run';
 import { embedRenderer } from './renderer/renderer';
 import { textsOf } from './renderer/texts';
 
-/** Returns the player for a page, with the renderer's texts in the language of `locale`. */
+/** Returns the player for a page, with the texts of tours and of the renderer in the language of `locale`. */
 export const playerOn = (facts: PageFacts, locale: string): CreateRun =>
-  runsOn({ renderer: embedRenderer(textsOf(locale)), page: pageWithElements(facts, document) });
+  runsOn({
+    renderer: embedRenderer(textsOf(locale)),
+    page: pageWithElements(facts, document),
+    // The page declares one language, but a browser has several.
+    locales: locale === navigator.language ? navigator.languages : [locale],
+  });

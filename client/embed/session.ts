@@ -22,7 +22,7 @@ interface BootResponse extends Omit<Booted, 'tours'> {
   tokenProblem: string | null;
 }
 
-type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme'>;
+type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme' | 'locales'>;
 
 export interface SessionOptions {
   key: string;

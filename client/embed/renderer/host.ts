@@ -1,5 +1,6 @@
 // The element that contains everything the embed draws: a closed shadow root in the top layer.
 
+import type { TourLanguage } from '../../src/player/types';
 import markdownStyles from '../../src/player/markdown.css?inline';
 import styles from './renderer.css?inline';
 
@@ -31,7 +32,7 @@ export class Host {
   private readonly observer = new MutationObserver(() => (this.isOutdated = true));
   private isOutdated = true;
 
-  constructor() {
+  constructor(language: TourLanguage | null) {
     this.element.popover = 'manual';
     this.element.setAttribute(HOST_ATTRIBUTE, '');
     this.shadow = this.element.attachShadow({ mode: 'closed' });
@@ -39,7 +40,8 @@ export class Host {
     sheet.replaceSync(styles + markdownStyles);
     this.shadow.adoptedStyleSheets = [sheet];
     this.page.className = 'page';
-    this.page.dir = getComputedStyle(document.documentElement).direction;
+    this.page.dir = language?.direction ?? getComputedStyle(document.documentElement).direction;
+    if (language) this.page.lang = language.locale;
     this.shadow.append(this.page);
     // In the capture phase of the window, because dialogs of pages listen in that of the document.
     const options = { capture: true, passive: true, signal: this.removed.signal };

@@ -11,6 +11,7 @@ import type {
   RendererFactory,
   Side,
   StepView,
+  TourLanguage,
 } from '../../src/player/types';
 import { type Card, type CardButton, createButton, createCard } from './card';
 import { focusableIn, focusedElement, isTyping } from './focus';
@@ -74,6 +75,7 @@ class EmbedRenderer implements Renderer {
     private readonly theme: PlayTheme,
     private readonly texts: RendererTexts,
     private readonly onCommand: (command: Command) => void,
+    private readonly language: TourLanguage | null,
   ) {
     this.blocker.className = 'blocker';
     this.stage.className = 'stage';
@@ -216,7 +218,7 @@ class EmbedRenderer implements Renderer {
     if (this.host) return this.host;
     // Before the listeners of the host, which stop the keys of the popover.
     window.addEventListener('keydown', this.onKey, true);
-    const host = new Host();
+    const host = new Host(this.language);
     this.host = host;
     host.page.append(this.blocker, this.stage, this.status);
     this.blocker.hidden = true;
@@ -403,5 +405,5 @@ const holeIn = ({ left, top, width, height }: Box) =>
 
 export const embedRenderer =
   (texts: RendererTexts): RendererFactory =>
-  (_steps, theme, onCommand) =>
-    new EmbedRenderer(theme, texts, onCommand);
+  (_steps, theme, onCommand, language = null) =>
+    new EmbedRenderer(theme, texts, onCommand, language);

@@ -24,8 +24,8 @@ function brandColor(): string {
 /** The renderer of Waypost's own tours, which have Waypost's brand color regardless of the workspace's theme. */
 const brandedRenderer =
   (inner: RendererFactory): RendererFactory =>
-  (steps, theme, onCommand) =>
-    inner(steps, { ...theme, accentColor: brandColor() }, onCommand);
+  (steps, theme, onCommand, language) =>
+    inner(steps, { ...theme, accentColor: brandColor() }, onCommand, language);
 
 export interface TourSessionInput {
   /** The session starts when the key is not null. */
@@ -84,7 +84,7 @@ export function useTourSession({ siteKey, visitor, externalId, waitUntilReady }:
         import('../player/run'),
         import('../intro/intro-renderer'),
       ]);
-      return runsOn({ renderer: brandedRenderer(introRenderer), page });
+      return runsOn({ renderer: brandedRenderer(introRenderer), page, locales: [document.documentElement.lang] });
     };
     const session = createTourSession({
       boot: () => bootTours(siteKey, input),

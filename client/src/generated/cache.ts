@@ -175,6 +175,7 @@ export const typePolicies = {
       target: replace,
       advance: replace,
       branches: replace,
+      translations: replace,
     },
   },
   StartRule: {

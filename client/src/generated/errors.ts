@@ -28,6 +28,8 @@ export const errorCatalogue = {
   START_EVENT_MISSING: { message: 'Enter the event that starts the tour.', http: 422, retry: 'NEVER', slots: [] },
   EVERY_DAYS_MISSING: { message: 'Enter the number of days after which the tour may start again.', http: 422, retry: 'NEVER', slots: [] },
   DUPLICATE_STEP_KEY: { message: 'Two steps have the key “{key}”. Change one of them.', http: 422, retry: 'NEVER', slots: ['key'] },
+  TRANSLATIONS_MISSING: { message: 'Texts not translated into {locale}: {count}. Visitors see the original texts.', http: 422, retry: 'NEVER', slots: ['locale', 'count'] },
+  TRANSLATIONS_OUTDATED: { message: 'Outdated translations into {locale}: {count}. The original texts have changed; check the translations.', http: 422, retry: 'NEVER', slots: ['locale', 'count'] },
   LONG_BODY: { message: 'The text of “{step}” is long. Few visitors read more than 400 characters in a popover.', http: 422, retry: 'NEVER', slots: ['step'] },
   BROKEN_LINK: { message: 'In the text of “{step}”, {link} is shown as plain text. A link must start with https://, http:// or mailto:.', http: 422, retry: 'NEVER', slots: ['step', 'link'] },
   BROKEN_IMAGE: { message: 'In the text of “{step}”, {image} is not shown as an image. An image needs its own line, an alternative text, and an address that starts with https://.', http: 422, retry: 'NEVER', slots: ['step', 'image'] },
@@ -165,7 +167,7 @@ export interface OperationErrors {
   TourRename: 'VERSION_CONFLICT' | 'TOUR_ARCHIVED';
   TourRestore: never;
   TourRevisions: 'INVALID_INPUT';
-  TourSave: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'DUPLICATE_STEP_KEY' | 'TOUR_ARCHIVED' | 'REVISION_IN_REVIEW';
+  TourSave: 'NOT_FOUND' | 'INVALID_INPUT' | 'VERSION_CONFLICT' | 'DUPLICATE_STEP_KEY' | 'TOUR_ARCHIVED' | 'REVISION_IN_REVIEW';
   TourVisitors: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   Tours: 'INVALID_INPUT';
   Viewer: never;

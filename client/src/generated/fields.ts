@@ -618,7 +618,7 @@ export const MutationTourCreate = {
   throws: ['SLUG_TAKEN', 'LIMIT_REACHED'],
 } as const satisfies FieldMetadata;
 
-/** `Mutation.tourDuplicate`. Creates a tour with a copy of another tour's draft: its steps, start rule and theme. */
+/** `Mutation.tourDuplicate`. Creates a tour with a copy of another tour's draft: its steps, start rule, theme and languages. */
 export const MutationTourDuplicate = {
   args: {
     id: { type: 'ID!' },
@@ -646,7 +646,7 @@ export const MutationTourSave = {
     input: { type: 'TourSaveInput!', input: () => rules.TourSaveInputRules },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Tour', by: 'input.id' },
-  throws: ['VERSION_CONFLICT', 'DUPLICATE_STEP_KEY', 'REVISION_IN_REVIEW', 'TOUR_ARCHIVED', 'NOT_FOUND'],
+  throws: ['VERSION_CONFLICT', 'DUPLICATE_STEP_KEY', 'REVISION_IN_REVIEW', 'TOUR_ARCHIVED', 'NOT_FOUND', 'INVALID_INPUT'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.tourArchive`. */

@@ -13,7 +13,7 @@ export const TourProgressValues = ['NEVER_STARTED', 'STARTED', 'COMPLETED', 'DIS
  * The error codes of the API, each with a message for users.
  * A response contains the code in `extensions.code` and the values of the message's placeholders in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'SEGMENT_IN_USE', 'SEGMENT_DELETED', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'INSECURE_ORIGIN', 'TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID', 'IDENTITY_KEY_MISSING', 'IDENTITY_TOKEN_INVALID', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'TRANSLATIONS_MISSING', 'TRANSLATIONS_OUTDATED', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'SEGMENT_IN_USE', 'SEGMENT_DELETED', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'INSECURE_ORIGIN', 'TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID', 'IDENTITY_KEY_MISSING', 'IDENTITY_TOKEN_INVALID', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
 /**
  * A rule that a visitor must pass before a page offers them a tour. The values are in the order of
@@ -112,6 +112,9 @@ export const TargetByValues = ['DATA_TOUR', 'SELECTOR'] as const;
 
 /** The trigger that completes a step. */
 export const AdvanceOnValues = ['BUTTON', 'TARGET_CLICK', 'PAGE', 'ELEMENT', 'EVENT', 'DELAY'] as const;
+
+/** A text of a step that visitors see. */
+export const TextFieldValues = ['TITLE', 'BODY', 'NEXT_LABEL', 'BACK_LABEL', 'DONE_LABEL', 'BRANCH_LABEL'] as const;
 
 export const TriggerValues = ['AUTO', 'MANUAL', 'EVENT'] as const;
 
@@ -340,6 +343,17 @@ export const StepInputRules = {
     advance: { type: 'AdvanceInput!', default: {}, input: (): InputRules => AdvanceInputRules },
     branches: { type: '[BranchInput!]!', default: [], input: (): InputRules => BranchInputRules, count: { min: 0, max: 5 } },
     blockPage: { type: 'Boolean!', default: false },
+    translations: { type: '[TranslationInput!]!', default: [], input: (): InputRules => TranslationInputRules, count: { min: 0, max: 400 } },
+  },
+} as const satisfies InputRules;
+
+/** The text has the same maximum length as its original. */
+export const TranslationInputRules = {
+  fields: {
+    locale: { type: 'String!', format: 'LOCALE', length: { min: 0, max: 35 } },
+    field: { type: 'TextField!', values: TextFieldValues },
+    source: { type: 'String!', length: { min: 1, max: 2000 } },
+    text: { type: 'String!', length: { min: 1, max: 2000 } },
   },
 } as const satisfies InputRules;
 
@@ -391,6 +405,7 @@ export const TourSaveInputRules = {
     steps: { type: '[StepInput!]', input: (): InputRules => StepInputRules, count: { min: 0, max: 40 } },
     start: { type: 'StartRuleInput', input: (): InputRules => StartRuleInputRules },
     themeId: { type: 'ID' },
+    locales: { type: '[String!]', count: { min: 1, max: 20 }, format: 'LOCALE', length: { min: 0, max: 35 } },
   },
 } as const satisfies InputRules;
 

@@ -19,7 +19,16 @@ import { lookOf, watchScheme } from '../player/look';
 import { plainText } from '../player/markdown';
 import { markdownNodes } from '../player/markdown-nodes';
 import { place } from '../player/position';
-import type { Command, HotspotView, PlayStep, PlayTheme, Renderer, RendererFactory, StepView } from '../player/types';
+import type {
+  Command,
+  HotspotView,
+  PlayStep,
+  PlayTheme,
+  Renderer,
+  RendererFactory,
+  StepView,
+  TourLanguage,
+} from '../player/types';
 import { t } from '../shared/i18n/en/player';
 import { isTyping } from '../shared/lib/is-typing';
 import { IntroHotspots } from './intro-hotspots';
@@ -82,6 +91,7 @@ class IntroRenderer implements Renderer {
     private readonly steps: readonly PlayStep[],
     private readonly theme: PlayTheme,
     private readonly onCommand: (command: Command) => void,
+    private readonly language: TourLanguage | null,
   ) {
     this.hotspots = new IntroHotspots(onCommand);
   }
@@ -205,6 +215,10 @@ class IntroRenderer implements Renderer {
     const { view } = this;
     if (!popover || !view || popover === this.popover) return;
     this.popover = popover;
+    if (this.language) {
+      popover.lang = this.language.locale;
+      popover.dir = this.language.direction;
+    }
     popover.setAttribute('aria-modal', String(!this.isPageUsable() && this.usableElements().length === 0));
     const title = popover.querySelector('.introjs-tooltip-title');
     if (title) {
@@ -419,4 +433,5 @@ class IntroRenderer implements Renderer {
   }
 }
 
-export const introRenderer: RendererFactory = (steps, theme, onCommand) => new IntroRenderer(steps, theme, onCommand);
+export const introRenderer: RendererFactory = (steps, theme, onCommand, language = null) =>
+  new IntroRenderer(steps, theme, onCommand, language);

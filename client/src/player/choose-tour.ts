@@ -10,6 +10,8 @@ export interface BootedTour {
   slug: string;
   title: string;
   steps: readonly PlayStep[];
+  /** The first one is the language of the steps. */
+  locales: readonly string[];
   start: {
     trigger: 'AUTO' | 'MANUAL' | 'EVENT';
     event: string | null;

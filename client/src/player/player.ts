@@ -15,12 +15,24 @@ import {
   isInvitation,
   isLast,
 } from './step-flow';
-import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory, Target } from './types';
+import type {
+  Command,
+  EndReason,
+  PlayEvent,
+  PlayStep,
+  PlayTheme,
+  Renderer,
+  RendererFactory,
+  Target,
+  TourLanguage,
+} from './types';
 
 export interface PlayerOptions {
   steps: readonly PlayStep[];
   theme: PlayTheme;
   renderer: RendererFactory;
+  /** Of the steps' texts. Null for that of the page. */
+  language?: TourLanguage | null;
   page: Page;
   /** Completed before the run was resumed. Their hotspots are not shown again. */
   done?: readonly string[];
@@ -77,7 +89,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let unreported: PlayEvent[] = [];
 
   const evaluate = (condition: Condition) => page.evaluate(condition);
-  const renderer: Renderer = options.renderer(steps, theme, command => void onCommand(command));
+  const renderer: Renderer = options.renderer(steps, theme, command => void onCommand(command), options.language);
   const lookups = lookupClock(page, runController.signal);
 
   function emit(event: PlayEvent) {

@@ -3,6 +3,7 @@
 import type { BootedTour } from './choose-tour';
 import { createPlayer, type Player, type PlayerOptions } from './player';
 import { type RecordedEvent, removeExpired } from './recorder';
+import { localize } from './translation';
 import { newUuid } from './uuid';
 
 export interface RunOptions {
@@ -37,7 +38,12 @@ function stopwatch() {
   };
 }
 
-export function runsOn(surroundings: Pick<PlayerOptions, 'renderer' | 'page'>): CreateRun {
+export interface Surroundings extends Pick<PlayerOptions, 'renderer' | 'page'> {
+  /** The visitor's language tags, by preference. */
+  locales: readonly string[];
+}
+
+export function runsOn({ locales, ...surroundings }: Surroundings): CreateRun {
   try {
     removeExpired(localStorage);
   } catch {
@@ -45,7 +51,8 @@ export function runsOn(surroundings: Pick<PlayerOptions, 'renderer' | 'page'>): 
   }
   return ({ releaseId, theme, resume, branches = [], ...tour }, { clockOffset, onEvent, onEnd }) => {
     const ofStep = (key: string) => branches.find(({ stepKey }) => stepKey === key)?.branches;
-    const steps = tour.steps.map(step => ({ ...step, branches: ofStep(step.key) ?? step.branches }));
+    const originals = tour.steps.map(step => ({ ...step, branches: ofStep(step.key) ?? step.branches }));
+    const { steps, language } = localize({ steps: originals, locales: tour.locales }, locales);
     const runId = resume?.runId ?? newUuid();
     let seq = resume?.seq ?? 0;
     const clock = stopwatch();
@@ -53,6 +60,7 @@ export function runsOn(surroundings: Pick<PlayerOptions, 'renderer' | 'page'>): 
       ...surroundings,
       steps,
       theme,
+      language,
       done: resume?.doneSteps ?? [],
       onEvent(event) {
         // A resumed run has reported its start.

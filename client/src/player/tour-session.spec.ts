@@ -18,6 +18,7 @@ const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
   steps: [step('a'), step('b')],
   start: { trigger: 'MANUAL', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false },
   theme: playTheme,
+  locales: ['en'],
   resume: null,
   ...rest,
 });
@@ -65,7 +66,7 @@ function visit(
     state.path = path;
     moves.dispatchEvent(new Event('move'));
   };
-  const createRun = runsOn({ renderer, page });
+  const createRun = runsOn({ renderer, page, locales: ['en'] });
   const session = createTourSession({
     boot: async () => {
       await response;

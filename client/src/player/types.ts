@@ -30,6 +30,22 @@ export interface PlayBranch {
   when: Condition | null;
 }
 
+export type TextField = 'TITLE' | 'BODY' | 'NEXT_LABEL' | 'BACK_LABEL' | 'DONE_LABEL' | 'BRANCH_LABEL';
+
+export interface PlayTranslation {
+  locale: string;
+  field: TextField;
+  /** Identifies the branch of a label. Empty in bundles for the other fields. */
+  source: string;
+  text: string;
+}
+
+/** The language in which a tour is shown. */
+export interface TourLanguage {
+  locale: string;
+  direction: 'ltr' | 'rtl';
+}
+
 export interface PlayStep {
   key: string;
   kind: StepKind;
@@ -48,6 +64,7 @@ export interface PlayStep {
   advance: PlayAdvance;
   branches: readonly PlayBranch[];
   blockPage: boolean;
+  translations: readonly PlayTranslation[];
 }
 
 /** A theme. Lengths are in CSS pixels. */
@@ -123,9 +140,13 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
-/** Creates a renderer for one run. It calls `onCommand` for each action of the visitor. */
+/**
+ * Creates a renderer for one run. It calls `onCommand` for each action of the visitor. Without a language, texts have the
+ * direction of the page.
+ */
 export type RendererFactory = (
   steps: readonly PlayStep[],
   theme: PlayTheme,
   onCommand: (command: Command) => void,
+  language?: TourLanguage | null,
 ) => Renderer;

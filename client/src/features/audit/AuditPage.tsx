@@ -6,7 +6,8 @@ import { toAppError } from '../../shared/api/app-error';
 import { can } from '../../shared/api/permissions';
 import { t } from '../../shared/i18n/en/audit';
 import { formatAgo, formatCount, formatDateTime } from '../../shared/i18n/format';
-import { download } from '../../shared/lib/csv';
+import { CSV_TYPE } from '../../shared/lib/csv';
+import { download } from '../../shared/lib/download';
 import { useNow, usePageTitle } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { Button } from '../../shared/ui/Button';
@@ -65,7 +66,7 @@ function ExportButton() {
         setBusy(true);
         try {
           const { entries, isComplete } = await loadEntries(auditVariables(workspace.id, filter));
-          download(`${workspace.slug}-audit.csv`, auditCsv(entries));
+          download(`${workspace.slug}-audit.csv`, auditCsv(entries), CSV_TYPE);
           if (!isComplete) toast(t.exportTooLong(formatCount(MAX_EXPORTED)));
         } catch (failure) {
           toast(toAppError(failure).message, { tone: 'danger' });

@@ -21,6 +21,7 @@ import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';
 import type { EditorState } from './editor';
 import { changeStartEdit, changeStepEdit, changeThemeEdit } from './edits';
+import { LanguagesInspector } from './LanguagesInspector';
 import { NextProblem } from './NextProblem';
 import { problemEntries, type LocalWarning, type ProblemEntry } from './problems';
 import { ProblemsPanel } from './ProblemsPanel';
@@ -63,6 +64,9 @@ export function EditorScreen({
   const { content, save } = state;
 
   const [preview, setPreview] = useState<number | null>(null);
+  const [chosenLocale, setLocale] = useState<string | null>(null);
+  const targets = content.locales.slice(1);
+  const locale = targets.find(each => each === chosenLocale) ?? targets[0] ?? null;
   // The user postponed the conflict.
   const [postponedVersion, setPostponedVersion] = useState<number | null>(null);
 
@@ -95,7 +99,7 @@ export function EditorScreen({
     ...(needsTarget(step) && isTargetMissing(step) ? [{ step, kind: 'notFound' } as const] : []),
   ]);
   const problems = problemEntries(content.steps, state.saved.problems, violations, localWarnings);
-  const actions = useEditorActions(editor, steps, list, inspector);
+  const actions = useEditorActions(editor, steps, list, inspector, setLocale);
   const startPreview = () => setPreview(Math.max(0, index));
   useEditorCommands({
     state,
@@ -129,9 +133,10 @@ export function EditorScreen({
         <StepList
           ref={list}
           steps={content.steps}
+          locales={content.locales}
           ids={ids}
           selection={selection}
-          problems={state.saved.problems}
+          problems={state.saved.problems.filter(each => each.locale === null)}
           violations={violations}
           localWarnings={localWarnings}
           comments={tour.draft.comments}
@@ -160,6 +165,15 @@ export function EditorScreen({
                 readOnly={readOnly}
                 steps={content.steps}
                 onChange={change => actions.edit(changeStepEdit(step, change))}
+              />
+            ) : selection === 'languages' ? (
+              <LanguagesInspector
+                slug={tour.slug}
+                content={content}
+                locale={locale}
+                readOnly={readOnly}
+                onLocale={setLocale}
+                onEdit={actions.edit}
               />
             ) : (
               <RulesInspector
@@ -209,6 +223,8 @@ export function EditorScreen({
           <TourPreview
             tourId={tour.id}
             steps={previewSteps}
+            locales={content.locales}
+            locale={selection === 'languages' ? locale : null}
             theme={theme}
             startAt={preview}
             onClose={() => setPreview(null)}

@@ -6,7 +6,7 @@ import { SaveLine } from './SaveLine';
 
 afterEach(cleanup);
 
-const content = { steps: [], start: defaultStart, themeId: null };
+const content = { steps: [], start: defaultStart, themeId: null, locales: ['en'] };
 
 const state: EditorState = {
   content,

@@ -14,6 +14,7 @@ function show(steps: readonly Step[], readOnly: string | null = null) {
   const handlers = { onMove: vi.fn<(key: string, to: number) => void>(), onRemove: vi.fn<(key: string) => void>() };
   render(
     <StepList
+      locales={['en']}
       steps={steps}
       ids={steps.map(({ key }) => ({ id: key, key }))}
       selection="rules"

@@ -23,6 +23,7 @@ export const STEP_ADD = 'step-add';
 interface Props {
   ref?: Ref<HTMLElement>;
   steps: readonly Step[];
+  locales: readonly string[];
   ids: readonly StepId[];
   selection: Selection;
   problems: readonly Problem[];
@@ -40,10 +41,10 @@ interface Props {
 
 /** Steps move by drag and drop, arrow keys on their handle, or Alt and arrow keys. */
 export function StepList({ ref, ...props }: Props) {
-  const { steps, ids, selection, comments, readOnly, limitReason, onSelect, onAdd, onMove } = props;
+  const { steps, locales, ids, selection, comments, readOnly, limitReason, onSelect, onAdd, onMove } = props;
   const keys = steps.map(each => each.key);
   const list = useRef<HTMLOListElement>(null);
-  const selectedIndex = selection === 'rules' ? -1 : ids.findIndex(({ id }) => id === selection.step);
+  const selectedIndex = typeof selection === 'string' ? -1 : ids.findIndex(({ id }) => id === selection.step);
   const { drag, press } = useReorder(list, (from, to) => {
     const moved = steps[from];
     if (moved) onMove(moved.key, to);
@@ -52,7 +53,7 @@ export function StepList({ ref, ...props }: Props) {
     <section
       ref={ref}
       aria-label={t.list.steps}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] lg:max-h-[calc(100dvh-var(--banner-height,0px)-var(--toolbar-height,0px)-1.5rem)] lg:grid-rows-[auto_minmax(0,1fr)_auto]"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] lg:max-h-[calc(100dvh-var(--banner-height,0px)-var(--toolbar-height,0px)-1.5rem)] lg:grid-rows-[auto_auto_minmax(0,1fr)_auto]"
     >
       <button
         type="button"
@@ -64,6 +65,18 @@ export function StepList({ ref, ...props }: Props) {
         <Icon name="settings" className="size-4 text-muted" />
         <span className="grow font-medium">{t.list.rules}</span>
         <CommentCount count={openTourComments(comments, keys).length} />
+      </button>
+      <button
+        type="button"
+        aria-pressed={selection === 'languages'}
+        onClick={() => onSelect('languages')}
+        className={cx(itemStyle, 'w-full px-3 py-2.5', selection === 'languages' && selectedStyle)}
+      >
+        <Icon name="language" className="size-4 text-muted" />
+        <span className="grow font-medium">{t.languages.title}</span>
+        {locales.length > 1 ? (
+          <span className="shrink-0 text-xs text-muted">{t.languages.count(locales.length)}</span>
+        ) : null}
       </button>
       {steps.length === 0 ? (
         <p className="rounded-card border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">
@@ -163,7 +176,7 @@ function StepItem({
   } = props;
   const handle = useRef<HTMLButtonElement>(null);
   const dragging = drag?.from === index;
-  const selected = selection !== 'rules' && selection.step === id;
+  const selected = typeof selection === 'object' && selection.step === id;
   const name = step.title || step.key;
   const hasViolation = violations.some(each => each.path.startsWith(`steps.${index}.`));
   const severity = hasViolation

@@ -21,6 +21,7 @@ const content: DraftContent = {
   steps: [step('one', 'One'), step('two', 'Two')],
   start: defaultStart,
   themeId: null,
+  locales: ['en'],
 };
 
 const saved = (version: number, at: DraftContent = content, author = 'Ana'): SavedDraft => ({

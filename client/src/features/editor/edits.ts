@@ -2,6 +2,7 @@
 
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
+import { formatLanguage } from '../../shared/i18n/format';
 import type { StartField } from '../tour/difference';
 import {
   addStep,
@@ -15,6 +16,15 @@ import {
   type Step,
 } from '../tour/draft';
 import { stepName } from '../tour/format-field';
+import {
+  addLocale,
+  changeOriginalLocale,
+  removeLocale,
+  translate,
+  translationFieldName,
+  type NewTranslation,
+  type TranslatedText,
+} from '../tour/translations';
 import type { EditDescription } from './history';
 
 export interface Edit {
@@ -41,6 +51,43 @@ export function changeStartEdit(change: Partial<Start>): Edit {
 export const changeThemeEdit = (themeId: string | null): Edit => ({
   change: content => ({ ...content, themeId }),
   description: { name: t.edits.theme, field: 'themeId' },
+});
+
+export const changeOriginalLocaleEdit = (locale: string): Edit => ({
+  change: content => changeOriginalLocale(content, locale),
+  description: { name: t.edits.originalLanguage, field: 'originalLocale', languages: true },
+});
+
+export const addLocaleEdit = (locale: string): Edit => ({
+  change: content => addLocale(content, locale),
+  description: { name: t.edits.newLanguage(formatLanguage(locale)), languages: true },
+});
+
+export const removeLocaleEdit = (locale: string): Edit => ({
+  change: content => removeLocale(content, locale),
+  description: { name: t.edits.removedLanguage(formatLanguage(locale)), languages: true },
+});
+
+/** `index` is that of the text among the translated texts. */
+export const translateEdit = (
+  locale: string,
+  step: Step,
+  { field, original }: TranslatedText,
+  text: string,
+  index: number,
+): Edit => ({
+  change: content => translate(content, locale, [{ step: step.key, field, original, text }]),
+  description: {
+    name: t.edits.translation(stepName(step), locale),
+    step: step.key,
+    field: `${translationFieldName(index)}.${locale}`,
+    languages: true,
+  },
+});
+
+export const importEdit = (locale: string, translations: readonly NewTranslation[]): Edit => ({
+  change: content => translate(content, locale, translations),
+  description: { name: t.edits.import(formatLanguage(locale)), languages: true },
 });
 
 export const addStepEdit = (step: Step, at: number): Edit => ({
@@ -70,10 +117,16 @@ export function duplicateStepEdit(content: DraftContent, step: Step): (Edit & { 
   );
 }
 
-export type EditTarget = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
+export type EditTarget =
+  | { readonly step: string; readonly field?: string }
+  | { readonly rules: string }
+  | 'languages'
+  | null;
 
 /** Returns the step or rule to show after an undo or redo; null if the step no longer exists. */
-export function editTargetOf(before: DraftContent, after: DraftContent, { step, field }: EditDescription): EditTarget {
+export function editTargetOf(before: DraftContent, after: DraftContent, description: EditDescription): EditTarget {
+  const { step, field, languages } = description;
+  if (languages) return 'languages';
   const changed = after.steps.find(
     each =>
       !sameStep(

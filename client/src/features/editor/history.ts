@@ -8,6 +8,8 @@ export interface EditDescription {
   readonly name: string;
   readonly step?: string;
   readonly field?: string;
+  /** True for changes of languages and translations. */
+  readonly languages?: boolean;
 }
 
 export interface HistoryEntry {

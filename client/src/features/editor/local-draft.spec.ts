@@ -8,6 +8,7 @@ const draft = (title: string, version = 1): LocalDraft['base'] => ({
     steps: [{ ...newStep([]), title }],
     start: defaultStart,
     themeId: null,
+    locales: ['en'],
   },
   version,
   author: 'Ana',

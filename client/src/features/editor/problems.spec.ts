@@ -11,6 +11,7 @@ const content: DraftContent = {
   ],
   start: { ...defaultStart, page: 'billing', delayMs: 61_000 },
   themeId: null,
+  locales: ['en'],
 };
 
 it('uses the field names and units of the editor, and locates the fields', () => {
@@ -35,9 +36,9 @@ it('uses the field names and units of the editor, and locates the fields', () =>
 
 it('sorts blockers before warnings, and locates where to fix them', () => {
   const problems: Problem[] = [
-    { severity: 'WARNING', code: 'LONG_BODY', stepKey: 'cart', message: 'Long.' },
-    { severity: 'BLOCKER', code: 'TARGET_REQUIRED', stepKey: 'cart', message: 'No element.' },
-    { severity: 'WARNING', code: 'MANY_STEPS', stepKey: null, message: 'Many.' },
+    { severity: 'WARNING', code: 'LONG_BODY', stepKey: 'cart', locale: null, message: 'Long.' },
+    { severity: 'BLOCKER', code: 'TARGET_REQUIRED', stepKey: 'cart', locale: null, message: 'No element.' },
+    { severity: 'WARNING', code: 'MANY_STEPS', stepKey: null, locale: null, message: 'Many.' },
   ];
   expect(problemEntries(content.steps, problems, []).map(each => [each.text, each.location])).toEqual([
     ['No element.', { kind: 'step', key: 'cart', field: 'target' }],
@@ -53,7 +54,7 @@ it('sorts blockers before warnings, and locates where to fix them', () => {
 
 it('lists local warnings last', () => {
   const problems: Problem[] = [
-    { severity: 'BLOCKER', code: 'EMPTY_TOUR', stepKey: null, message: 'Add at least one step.' },
+    { severity: 'BLOCKER', code: 'EMPTY_TOUR', stepKey: null, locale: null, message: 'Add at least one step.' },
   ];
   const localWarnings = (['imageFails', 'notFound'] as const).map(kind => ({ step: step('cart'), kind }));
   const [, image, last] = problemEntries(content.steps, problems, [], localWarnings);
@@ -69,6 +70,7 @@ it('locates an unreachable step at the branches that skip it', () => {
     severity: 'BLOCKER',
     code: 'UNREACHABLE_STEP',
     stepKey,
+    locale: null,
     message: '',
   });
   expect(problemEntries(steps, [unreachable('cart'), unreachable('end')], []).map(each => each.location)).toEqual([

@@ -7,10 +7,12 @@ import { t as errors } from '../../shared/i18n/en/errors';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { sameValue, type Problem, type Start, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
+import { translatedTexts, translationFieldName } from '../tour/translations';
 
 export type ProblemLocation =
   | { readonly kind: 'step'; readonly key: string; readonly field?: string }
   | { readonly kind: 'rules'; readonly field?: string }
+  | { readonly kind: 'languages'; readonly locale: string; readonly field?: string }
   | { readonly kind: 'list' };
 
 export interface ProblemEntry {
@@ -54,14 +56,16 @@ export function problemEntries(
   localWarnings: readonly LocalWarning[] = [],
 ): readonly ProblemEntry[] {
   const fromServer = problems.map((each): ProblemEntry => ({
-    id: `${each.code}-${each.stepKey ?? ''}`,
+    id: `${each.code}-${each.stepKey ?? ''}-${each.locale ?? ''}`,
     severity: each.severity,
     text: localizeMessage(each.code, each.message),
-    location: each.stepKey
-      ? (locationOfUnreachable(steps, each) ?? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) })
-      : each.code in startFieldOf
-        ? { kind: 'rules', ...fieldIn(startFieldOf[each.code]) }
-        : { kind: 'list' },
+    location: each.locale
+      ? locationOfTranslation(steps, each, each.locale)
+      : each.stepKey
+        ? (locationOfUnreachable(steps, each) ?? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) })
+        : each.code in startFieldOf
+          ? { kind: 'rules', ...fieldIn(startFieldOf[each.code]) }
+          : { kind: 'list' },
   }));
   const fromBrowser = localWarnings.map(({ step, kind }): ProblemEntry => ({
     id: `${kind}-${step.key}`,
@@ -78,6 +82,13 @@ export function problemEntries(
 function locationOfUnreachable(steps: readonly Step[], { code, stepKey }: Problem): ProblemLocation | null {
   const before = code === 'UNREACHABLE_STEP' ? steps[steps.findIndex(({ key }) => key === stepKey) - 1] : undefined;
   return before && before.branches.length > 0 ? { kind: 'step', key: before.key, field: 'branches' } : null;
+}
+
+/** Returns the first text with the problem. */
+function locationOfTranslation(steps: readonly Step[], { code }: Problem, locale: string): ProblemLocation {
+  const state = code === 'TRANSLATIONS_OUTDATED' ? 'outdated' : 'missing';
+  const index = translatedTexts(steps, locale).findIndex(each => each.state === state);
+  return { kind: 'languages', locale, field: index < 0 ? 'locale' : translationFieldName(index) };
 }
 
 /** Returns the server's blocker for a field of a step, unless the field was changed since and may be fixed already. */

@@ -32,6 +32,8 @@ export function useEditorActions(
   steps: StepSelection,
   list: RefObject<HTMLElement | null>,
   inspector: RefObject<HTMLElement | null>,
+  /** Shows the texts of a language. */
+  onLocale: (locale: string) => void,
 ): EditorActions {
   const [announcement, announce] = useState('');
   const currentContent = () => editor.getState().content;
@@ -91,6 +93,8 @@ export function useEditorActions(
     if (target === null) {
       if (inList)
         focusStep(currentContent().steps[Math.max(0, Math.min(steps.index, currentContent().steps.length - 1))]?.key);
+    } else if (target === 'languages') {
+      select('languages');
     } else if ('rules' in target) {
       select('rules');
       if (!inList) afterRender(() => focusField(target.rules));
@@ -121,7 +125,10 @@ export function useEditorActions(
     goTo: location => {
       if (location.kind === 'step') jumpToStep(location.key, location.field);
       else if (location.kind === 'rules') jump('rules', location.field);
-      else focusStep(currentContent().steps[0]?.key);
+      else if (location.kind === 'languages') {
+        flushSync(() => onLocale(location.locale));
+        jump('languages', location.field);
+      } else focusStep(currentContent().steps[0]?.key);
     },
     undo,
     redo: () => undoOrRedo('redo'),

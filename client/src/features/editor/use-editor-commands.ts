@@ -108,6 +108,13 @@ export function useEditorCommands(options: {
     },
     ...stepNavigation(steps, actions),
     { id: 'rules', name: t.list.rules, group: t.list.steps, icon: 'settings', run: () => actions.jump('rules') },
+    {
+      id: 'languages',
+      name: t.languages.title,
+      group: t.list.steps,
+      icon: 'language',
+      run: () => actions.jump('languages', 'originalLocale'),
+    },
     ...content.steps.map((each, index): Command => ({
       id: `step.${each.key}`,
       name: t.commands.step(index + 1, each.title || each.key),

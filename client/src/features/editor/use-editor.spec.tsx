@@ -13,6 +13,7 @@ const initial: SavedDraft = {
     steps: [newStep([])],
     start: defaultStart,
     themeId: null,
+    locales: ['en'],
   },
   version: 1,
   author: 'Ada',

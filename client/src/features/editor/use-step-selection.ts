@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Step } from '../tour/draft';
 import { updateStepIds, type StepId } from './step-ids';
 
-export type Selection = { readonly step: string } | 'rules';
+export type Selection = { readonly step: string } | 'rules' | 'languages';
 
 export interface StepSelection {
   readonly ids: readonly StepId[];
@@ -28,7 +28,7 @@ export function useStepSelection(steps: readonly Step[], startWith: string | nul
   if (ids !== previousIds) {
     setPreviousIds(ids);
     // Select the step at the position of a removed one.
-    if (chosen !== 'rules' && !ids.some(each => each.id === chosen.step)) {
+    if (typeof chosen === 'object' && !ids.some(each => each.id === chosen.step)) {
       const at = previousIds.findIndex(each => each.id === chosen.step);
       const next = ids[Math.max(0, Math.min(at, ids.length - 1))];
       selection = next ? { step: next.id } : 'rules';
@@ -38,7 +38,7 @@ export function useStepSelection(steps: readonly Step[], startWith: string | nul
   return {
     ids,
     selection,
-    index: selection === 'rules' ? -1 : ids.findIndex(each => each.id === selection.step),
+    index: typeof selection === 'string' ? -1 : ids.findIndex(each => each.id === selection.step),
     select: setChosen,
     idOf: (key, at) => updateStepIds(ids, keysOf(at)).find(each => each.key === key)?.id,
   };

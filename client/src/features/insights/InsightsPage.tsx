@@ -2,7 +2,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTourInsightsQuery, useTourVisitorsQuery } from '../../generated/hooks';
 import { t } from '../../shared/i18n/en/insights';
 import { formatCount, formatDuration, formatPercent } from '../../shared/i18n/format';
-import { download } from '../../shared/lib/csv';
+import { CSV_TYPE } from '../../shared/lib/csv';
+import { download } from '../../shared/lib/download';
 import { useNow } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { Button } from '../../shared/ui/Button';
@@ -186,7 +187,7 @@ function Report({
         title={t.funnel.title}
         description={formatFunnel(funnel, insights)}
         actions={
-          <Button size="small" onClick={() => download(`${file}-steps.csv`, stepsCsv(insights))}>
+          <Button size="small" onClick={() => download(`${file}-steps.csv`, stepsCsv(insights), CSV_TYPE)}>
             {t.export.steps}
           </Button>
         }
@@ -197,7 +198,7 @@ function Report({
         title={t.days.title}
         description={t.days.description(days)}
         actions={
-          <Button size="small" onClick={() => download(`${file}-days.csv`, daysCsv(insights))}>
+          <Button size="small" onClick={() => download(`${file}-days.csv`, daysCsv(insights), CSV_TYPE)}>
             {t.export.days}
           </Button>
         }

@@ -3,7 +3,8 @@ import { useTourLiftQuery } from '../../generated/hooks';
 import { t } from '../../shared/i18n/en/insights';
 import { formatChange, formatDateTime, formatPoints, formatRate } from '../../shared/i18n/format';
 import { cx } from '../../shared/lib/class-names';
-import { download } from '../../shared/lib/csv';
+import { CSV_TYPE } from '../../shared/lib/csv';
+import { download } from '../../shared/lib/download';
 import { paths } from '../../shared/lib/paths';
 import { Button } from '../../shared/ui/Button';
 import { buttonStyle } from '../../shared/ui/button-style';
@@ -26,7 +27,7 @@ export function LiftPanel({ siteId }: { siteId: string | null }) {
       description={t.lift.description}
       actions={
         lifts.length > 0 ? (
-          <Button size="small" onClick={() => download(`${tour.slug}-lift.csv`, liftCsv(lifts))}>
+          <Button size="small" onClick={() => download(`${tour.slug}-lift.csv`, liftCsv(lifts), CSV_TYPE)}>
             {t.export.lift}
           </Button>
         ) : null

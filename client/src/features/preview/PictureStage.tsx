@@ -1,7 +1,7 @@
 /** Previews a tour on a picture that the author pastes, drops or chooses. The picture is never uploaded. */
 
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import type { PlayStep, PlayTheme } from '../../player/types';
+import type { PlayStep, PlayTheme, TourLanguage } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
 import { stepsOnPicture, type PictureAreas } from './picture';
 import { PictureAreaEditor, areaStyle } from './PictureAreaEditor';
@@ -11,6 +11,7 @@ import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 
 export interface StageProps {
   steps: readonly PlayStep[];
+  language: TourLanguage | null;
   theme: PlayTheme;
   startAt: number;
   onStatus: (status: string) => void;
@@ -27,6 +28,7 @@ const pictures = new Map<string, Picture>();
 export function PictureStage({
   tourId,
   steps,
+  language,
   theme,
   startAt,
   onStatus,
@@ -83,6 +85,7 @@ export function PictureStage({
               <PictureRun
                 root={container}
                 steps={steps}
+                language={language}
                 areas={picture.areas}
                 theme={theme}
                 startAt={startAt}

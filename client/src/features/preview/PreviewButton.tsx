@@ -21,6 +21,7 @@ export function PreviewButton({ tourId, content, label }: { tourId: string; cont
           <TourPreview
             tourId={tourId}
             steps={content.steps}
+            locales={content.locales}
             theme={themeStyleOf(themes, content.themeId)}
             onClose={() => setOpen(false)}
           />

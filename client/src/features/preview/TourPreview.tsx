@@ -1,11 +1,13 @@
 /** Previews a draft in a full-window overlay, on the demo page or on the author's picture. Reports no run events. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { DemoShop, type DemoCustomer } from '../../demo/DemoShop';
 import { matchesProperty } from '../../player/property-test';
+import { localize } from '../../player/translation';
 import type { PlayStep, PlayTheme } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
+import { formatLanguage } from '../../shared/i18n/format';
 import { paths } from '../../shared/lib/paths';
 import { formatAdvance } from '../tour/format-field';
 import { recordTargetLookup } from './missing-targets';
@@ -17,6 +19,9 @@ import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 export interface TourPreviewProps {
   tourId: string;
   steps: readonly PlayStep[];
+  locales: readonly string[];
+  /** The language to begin with. Null for the original one. */
+  locale?: string | null;
   theme: PlayTheme;
   startAt?: number;
   onClose: () => void;
@@ -24,18 +29,23 @@ export interface TourPreviewProps {
 
 const STAGES = ['onDemo', 'onPicture'] as const;
 
-export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClose }: TourPreviewProps) {
+export function TourPreview({ tourId, locales, theme, startAt: beginAt = 0, onClose, ...props }: TourPreviewProps) {
   const [startAt, setStartAt] = useState(beginAt);
   const [stage, setStage] = useState<(typeof STAGES)[number]>('onDemo');
   const [status, setStatus] = useState('');
   useOverlay();
-  const shared = { steps, theme, startAt, onStatus: setStatus };
+  const [locale, setLocale] = useState(props.locale ?? locales[0] ?? '');
+  const { steps, language } = useMemo(
+    () => localize({ steps: props.steps, locales }, [locale]),
+    [props.steps, locales, locale],
+  );
+  const shared = { steps, language, theme, startAt, onStatus: setStatus };
   return createPortal(
     <>
       {stage === 'onDemo' ? (
-        <DemoStage key={startAt} {...shared} tourId={tourId} onEnd={onClose} />
+        <DemoStage key={`${startAt} ${locale}`} {...shared} tourId={tourId} onEnd={onClose} />
       ) : (
-        <PictureStage key={startAt} {...shared} tourId={tourId} onEnd={onClose} />
+        <PictureStage key={`${startAt} ${locale}`} {...shared} tourId={tourId} onEnd={onClose} />
       )}
       <PreviewBar title={startAt > 0 ? t.preview.titleFrom(startAt + 1) : t.preview.title}>
         <output className="min-w-0 flex-1 truncate text-stone-300 empty:invisible max-sm:absolute max-sm:inset-x-0 max-sm:top-11 max-sm:bg-stone-900 max-sm:px-4 max-sm:py-1 max-sm:whitespace-normal">
@@ -57,6 +67,23 @@ export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClos
             </button>
           ))}
         </div>
+        {locales.length > 1 ? (
+          <select
+            aria-label={t.preview.language}
+            className="rounded-md border border-stone-500 bg-stone-900 px-2 py-1"
+            value={locale}
+            onChange={event => {
+              setStatus('');
+              setLocale(event.target.value);
+            }}
+          >
+            {locales.map(each => (
+              <option key={each} value={each}>
+                {formatLanguage(each)}
+              </option>
+            ))}
+          </select>
+        ) : null}
         {startAt > 0 ? (
           <button
             type="button"
@@ -81,6 +108,7 @@ export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClos
 function DemoStage({
   tourId,
   steps,
+  language,
   theme,
   startAt,
   onStatus,
@@ -112,6 +140,7 @@ function DemoStage({
       },
     },
     steps,
+    language,
     theme,
     startAt,
     onPreviewEvent: event => onStatus(formatEvent(event)),

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { browserPage, type PageOptions } from '../../player/page';
 import { createPlayer, type Player } from '../../player/player';
 import { findTarget } from '../../player/target';
-import type { PlayStep, PlayTheme, RendererFactory } from '../../player/types';
+import type { PlayStep, PlayTheme, RendererFactory, TourLanguage } from '../../player/types';
 
 /** A preview loads no elements later. */
 const PREVIEW_WAIT_MS = 400;
@@ -21,6 +21,7 @@ export interface PreviewRun {
   root: RefObject<HTMLElement | null>;
   page: Omit<PageOptions, 'root'>;
   steps: readonly PlayStep[];
+  language?: TourLanguage | null;
   theme: PlayTheme;
   startAt: number;
   onPreviewEvent: (event: PreviewEvent) => void;
@@ -33,6 +34,7 @@ export function usePreviewRun({
   root,
   page: pageOptions,
   steps,
+  language = null,
   theme,
   startAt,
   onPreviewEvent,
@@ -63,6 +65,7 @@ export function usePreviewRun({
       const page = browserPage({ root: container, ...options() });
       player.current = createPlayer({
         steps: previewSteps,
+        language,
         theme,
         renderer: observeWaiting(introRenderer, waits => {
           emit(waits ? { kind: 'waiting', step: null } : { kind: 'shown' });
@@ -101,14 +104,14 @@ export function usePreviewRun({
       void player.current?.suspend();
       player.current = null;
     };
-  }, [root, steps, theme, startAt]);
+  }, [root, steps, language, theme, startAt]);
 }
 
 /** Nothing is visible. */
 const observeWaiting =
   (inner: RendererFactory, onWaiting: (waits: boolean) => void): RendererFactory =>
-  (steps, theme, onCommand) => {
-    const renderer = inner(steps, theme, onCommand);
+  (steps, theme, onCommand, language) => {
+    const renderer = inner(steps, theme, onCommand, language);
     return {
       show: view => {
         onWaiting(false);

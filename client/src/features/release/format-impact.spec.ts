@@ -16,8 +16,13 @@ function revision(number: number, titles: Readonly<Record<string, string>>): Tou
     author: { id: 'a', name: 'Ada' },
     start: { ...defaultStart, when: null },
     theme: null,
+    locales: ['en'],
     problems: [],
-    steps: Object.entries(titles).map(([key, title]) => ({ ...draftStep(key, { title }), branches: [] })),
+    steps: Object.entries(titles).map(([key, title]) => ({
+      ...draftStep(key, { title }),
+      branches: [],
+      translations: [],
+    })),
   };
 }
 

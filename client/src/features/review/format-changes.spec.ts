@@ -9,6 +9,7 @@ const base: DraftContent = {
   steps: ['a', 'b', 'c', 'd'].map(step),
   start: defaultStart,
   themeId: null,
+  locales: ['en'],
 };
 
 const sentences = (after: DraftContent, before = base) =>

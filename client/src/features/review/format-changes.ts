@@ -68,7 +68,8 @@ export function formatChanges(
         ofStep(part.key, changeOf(each, before, after, themeName), id);
         break;
       case 'start':
-      case 'theme': {
+      case 'theme':
+      case 'locales': {
         const { subject } = formatDifference(each, { base: before, mine: after, theirs: before }, themeName);
         add(part.kind, subject, part.kind === 'start' ? -1 : 0, { id, ...changeOf(each, before, after, themeName) });
         break;

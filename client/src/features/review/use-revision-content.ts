@@ -14,6 +14,7 @@ export const emptyContent: DraftContent = {
   steps: [],
   start: defaultStart,
   themeId: null,
+  locales: ['en'],
 };
 
 /** Refetches new versions. Skipped without an id. */

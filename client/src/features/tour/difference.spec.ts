@@ -7,6 +7,7 @@ const base: DraftContent = {
   steps: [step('a'), step('b'), step('c')],
   start: defaultStart,
   themeId: null,
+  locales: ['en'],
 };
 
 const mergeSides = (mine: DraftContent, theirs: DraftContent, choices = {}) =>

@@ -5,6 +5,7 @@
 
 import { keysOf } from '../../shared/i18n/language';
 import { sameValue, unusedKey, type DraftContent, type Start, type Step } from './draft';
+import { withoutOtherLocales } from './translations';
 
 export type Side = 'mine' | 'theirs';
 
@@ -18,6 +19,7 @@ export type StartField = keyof Start;
 export type Part =
   | { readonly kind: 'start'; readonly field: StartField }
   | { readonly kind: 'theme' }
+  | { readonly kind: 'locales' }
   | { readonly kind: 'order' }
   | { readonly kind: 'step'; readonly key: string }
   | { readonly kind: 'field'; readonly key: string; readonly field: StepField };
@@ -50,6 +52,7 @@ export const stepFields = keysOf<StepField>({
   advance: true,
   branches: true,
   blockPage: true,
+  translations: true,
 });
 
 export const startFields = keysOf<StartField>({
@@ -89,6 +92,13 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
   }
   if (mine.themeId !== theirs.themeId) {
     add({ kind: 'theme' }, changeIf(base.themeId !== mine.themeId), changeIf(base.themeId !== theirs.themeId));
+  }
+  if (!sameValue(mine.locales, theirs.locales)) {
+    add(
+      { kind: 'locales' },
+      changeIf(!sameValue(base.locales, mine.locales)),
+      changeIf(!sameValue(base.locales, theirs.locales)),
+    );
   }
   for (const key of stepKeys(mine, theirs)) {
     const [inBase, inMine, inTheirs] = [find(base, key), find(mine, key), find(theirs, key)];
@@ -147,11 +157,13 @@ export function merge(
     priority: from('priority').priority,
     ignoreCooldown: from('ignoreCooldown').ignoreCooldown,
   };
-  return {
+  // One side may have removed a language into which the other one has translated.
+  return withoutOtherLocales({
     start: startFields.every(field => start[field] === mergedStart[field]) ? start : mergedStart,
     themeId: content({ kind: 'theme' }).themeId,
+    locales: content({ kind: 'locales' }).locales,
     steps: order.flatMap(key => steps.get(key) ?? []),
-  };
+  });
 }
 
 /**

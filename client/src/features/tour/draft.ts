@@ -8,12 +8,13 @@ import type {
 import { TourSaveInputRules } from '../../generated/rules';
 import { checkInput, type Violation } from '../../generated/traitql';
 import type { Condition } from '../../player/condition';
-import type { PlayBranch } from '../../player/types';
+import type { PlayBranch, PlayTranslation } from '../../player/types';
 import { t } from '../../shared/i18n/en/editor';
 import { conditionInput, plainCondition } from './condition-tree';
 
-export type Step = Omit<TourStep_StepFragment, '__typename' | 'branches'> & {
+export type Step = Omit<TourStep_StepFragment, '__typename' | 'branches' | 'translations'> & {
   readonly branches: readonly PlayBranch[];
+  readonly translations: readonly PlayTranslation[];
 };
 export type Start = Omit<TourStart_StartRuleFragment, '__typename' | 'when'> & { readonly when: Condition | null };
 export type Problem = TourDraft_RevisionFragment['problems'][number];
@@ -23,6 +24,8 @@ export interface DraftContent {
   readonly start: Start;
   /** Default theme. */
   readonly themeId: string | null;
+  /** The first one is the language of the steps. */
+  readonly locales: readonly string[];
 }
 
 /** A version of the draft that is stored on the server. */
@@ -37,12 +40,13 @@ export interface SavedDraft {
 export const MAX_STEPS = 40;
 
 /** The content of a revision as the API returns it. */
-export type FetchedContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme'>;
+export type FetchedContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme' | 'locales'>;
 
-export const contentOf = ({ steps, start, theme }: FetchedContent): DraftContent => ({
+export const contentOf = ({ steps, start, theme, locales }: FetchedContent): DraftContent => ({
   steps: steps.map(plainStep),
   start: plainStart(start),
   themeId: theme?.id ?? null,
+  locales,
 });
 
 /** Null if the content is not edited. */
@@ -78,6 +82,7 @@ const plainStep = (step: Step): Step => ({
   },
   branches: step.branches.map(({ to, label, when }) => ({ to, label, when: when && plainCondition(when) })),
   blockPage: step.blockPage,
+  translations: step.translations.map(({ locale, field, source, text }) => ({ locale, field, source, text })),
 });
 
 const plainStart = (start: Start): Start => ({
@@ -98,10 +103,12 @@ export function saveInput(tourId: string, expectedVersion: number, content: Draf
     expectedVersion,
     steps: content.steps.map((step): StepInput => ({
       ...step,
+      translations: [...step.translations],
       branches: step.branches.map(branch => ({ ...branch, when: branch.when && conditionInput(branch.when) })),
     })),
     start: { ...content.start, when: content.start.when && conditionInput(content.start.when) },
     themeId: content.themeId,
+    locales: [...content.locales],
   };
 }
 
@@ -118,6 +125,7 @@ export function checkContent(content: DraftContent): Violation[] {
 
 export const sameContent = (a: DraftContent, b: DraftContent): boolean =>
   a.themeId === b.themeId &&
+  sameValue(a.locales, b.locales) &&
   sameStart(a.start, b.start) &&
   a.steps.length === b.steps.length &&
   a.steps.every((step, index) => sameStep(step, b.steps[index]));
@@ -146,6 +154,7 @@ export const defaultStep = {
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
   branches: [],
   blockPage: false,
+  translations: [],
 } as const satisfies Partial<Step>;
 
 export const defaultStart: Start = {

@@ -10,6 +10,7 @@ const base: DraftContent = {
   steps: [step('a'), step('b')],
   start: defaultStart,
   themeId: null,
+  locales: ['en'],
 };
 
 const format = (mine: DraftContent, theirs: DraftContent) =>

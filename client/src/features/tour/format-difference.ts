@@ -1,5 +1,6 @@
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
+import { formatLanguage, formatList } from '../../shared/i18n/format';
 import { stepFields, type Change, type Difference } from './difference';
 import { sameValue, type DraftContent, type Step } from './draft';
 import { formatStartField, stepName, formatStepField } from './format-field';
@@ -48,6 +49,13 @@ export function formatDifference(
         ...each(content => themeName(content.themeId)),
         isFreeText: false,
       };
+    case 'locales':
+      return {
+        subject: t.difference.languages,
+        field: '',
+        ...each(content => formatList(content.locales.map(formatLanguage))),
+        isFreeText: false,
+      };
     case 'order':
       return { subject: t.difference.order, field: '', ...each(formatOrder), isFreeText: false };
     case 'field':
@@ -58,7 +66,7 @@ export function formatDifference(
           const step = find(content, part.key);
           return step ? formatStepField(step, part.field, content.steps) : '';
         }),
-        isFreeText: part.field === 'title' || part.field === 'body',
+        isFreeText: part.field === 'title' || part.field === 'body' || part.field === 'translations',
       };
     case 'step':
       return {

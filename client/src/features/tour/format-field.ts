@@ -24,6 +24,10 @@ export function formatStepField(step: Step, field: StepField, steps: readonly St
       return step.branches.map(branch => formatBranch(branch, steps)).join('; ');
     case 'blockPage':
       return step.blockPage ? stepTexts.yes : stepTexts.no;
+    case 'translations':
+      return step.translations
+        .map(({ locale, field, text }) => `${locale}, ${t.textFields[field]}: ${text}`)
+        .join('\n');
     case 'page':
       return step.page ?? t.everyPage;
     default:

@@ -18,6 +18,7 @@ function templateContent(steps: readonly StepParts[], rules: Partial<Start> = {}
     steps: steps.map((step, index): Step => ({ ...newStep([]), kind: 'SPOTLIGHT', key: `step_${index + 1}`, ...step })),
     start: { ...defaultStart, ...rules },
     themeId: null,
+    locales: ['en'],
   };
 }
 

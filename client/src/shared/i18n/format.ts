@@ -44,6 +44,17 @@ export const formatChange = (share: number): string => signedPercent().format(sh
 export const formatCount = (count: number): string => whole().format(count);
 export const formatList = (items: readonly string[]): string => list().format(items);
 
+const languageNames = perLocale(tag => new Intl.DisplayNames(tag, { type: 'language' }));
+/** The name of a language and its tag: "German (de)". */
+export function formatLanguage(tag: string): string {
+  try {
+    const name = languageNames().of(tag);
+    return name && name !== tag ? `${name} (${tag})` : tag;
+  } catch {
+    return tag;
+  }
+}
+
 /** Ends a sentence with a period, unless it ends with a quotation that contains its own final punctuation. */
 export const ended = (sentence: string): string => (/[.!?…]\s*[”“]+$/.test(sentence) ? sentence : `${sentence}.`);
 

@@ -1,5 +1,7 @@
 /** RFC 4180 for spreadsheets: UTF-8 with a byte order mark, rows separated by CR LF. */
 
+export const CSV_TYPE = 'text/csv';
+
 export type Cell = string | number | null;
 
 /** Formulas of spreadsheets. A leading apostrophe prevents them (OWASP, CSV injection). Numbers are not escaped. */
@@ -14,14 +16,4 @@ function cell(value: Cell): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   const text = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-export function download(name: string, csv: string): void {
-  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The download has started by then.
-  setTimeout(() => URL.revokeObjectURL(address));
 }

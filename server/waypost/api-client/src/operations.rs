@@ -243,6 +243,7 @@ pub struct DraftContent {
     pub steps: Vec<StepContent>,
     pub start: StartContent,
     pub theme: Option<ThemeName>,
+    pub locales: Vec<String>,
     pub problems: Vec<Problem>,
 }
 
@@ -331,6 +332,7 @@ pub struct TourSaveInput {
     pub steps: Vec<StepContent>,
     pub start: StartContent,
     pub theme_id: Option<cynic::Id>,
+    pub locales: Vec<String>,
 }
 
 #[derive(cynic::QueryVariables, Debug)]

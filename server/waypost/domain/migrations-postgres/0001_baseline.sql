@@ -228,6 +228,7 @@ create table revisions (
     steps text collate "C" not null,
     start text collate "C" not null,
     theme_id text collate "C",
+    locales text collate "C" not null,
     author_id text collate "C" not null references accounts (id),
     frozen_at bigint,
     updated_at bigint not null,
@@ -245,7 +246,7 @@ create function revision_is_sample(tour text) returns boolean language sql stabl
 create trigger revisions_frozen_delete before delete on revisions for each row
     when (old.state = 'FROZEN' and not revision_is_sample(old.tour_id))
     execute function refuse('a frozen revision never changes');
-create trigger revisions_in_review_update before update of steps, start, theme_id on revisions for each row
+create trigger revisions_in_review_update before update of steps, start, theme_id, locales on revisions for each row
     when (old.in_review = 1) execute function refuse('a revision in review never changes');
 
 create table reviews (
@@ -262,6 +263,7 @@ create table reviews (
     steps text collate "C",
     start text collate "C",
     theme_id text collate "C",
+    locales text collate "C",
     constraint reviews_ended_check check ((state = 'WAITING') = (ended_at is null) and (state = 'WAITING') = (ended_by_id is null))
 );
 create unique index reviews_waiting_key on reviews (tour_id) where state = 'WAITING';

@@ -213,6 +213,8 @@ create table revisions (
     steps text not null,
     start text not null,
     theme_id text,
+    -- A JSON array of language tags. The first one is that of the steps.
+    locales text not null,
     author_id text not null references accounts (id),
     frozen_at integer,
     updated_at integer not null,
@@ -234,7 +236,7 @@ create trigger revisions_frozen_delete before delete on revisions when old.state
 begin
     select raise(abort, 'a frozen revision never changes');
 end;
-create trigger revisions_in_review_update before update of steps, start, theme_id on revisions when old.in_review = 1
+create trigger revisions_in_review_update before update of steps, start, theme_id, locales on revisions when old.in_review = 1
 begin
     select raise(abort, 'a revision in review never changes');
 end;
@@ -255,6 +257,7 @@ create table reviews (
     steps text,
     start text,
     theme_id text,
+    locales text,
     constraint reviews_ended_check check ((state = 'WAITING') = (ended_at is null) and (state = 'WAITING') = (ended_by_id is null))
 ) strict;
 create unique index reviews_waiting_key on reviews (tour_id) where state = 'WAITING';

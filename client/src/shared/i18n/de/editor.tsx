@@ -104,6 +104,11 @@ export const editor: EditorTexts = {
     ofStep: (field, step) => `${field} von ${step}`,
     ofStart: field => `Startregel „${field}“`,
     theme: 'Designauswahl',
+    originalLanguage: 'Originalsprache',
+    newLanguage: language => `neue Sprache ${language}`,
+    removedLanguage: language => `Entfernen von ${language}`,
+    translation: (step, locale) => `Übersetzung von ${step} (${locale})`,
+    import: language => `Import von ${language}`,
     newStep: 'neuer Schritt',
     deletion: step => `Löschen von ${step}`,
     move: step => `Verschieben von ${step}`,
@@ -115,6 +120,7 @@ export const editor: EditorTexts = {
     start: 'Start',
     theme: 'Design',
     order: 'Reihenfolge der Schritte',
+    languages: 'Sprachen',
     step: name => `Schritt ${name}`,
     unchanged: 'Unverändert',
     missing: 'Nicht vorhanden',
@@ -166,6 +172,52 @@ export const editor: EditorTexts = {
       'Das ist kein gültiger CSS-Selektor. Der Schritt findet sein Element deshalb nicht. Prüfen Sie Klammern und Anführungszeichen.',
     taken: 'Dieser Schlüssel wird bereits von einem anderen Schritt verwendet.',
     keyHint: 'Kennzeichnet den Schritt in Durchläufen und Auswertungen. Eine Änderung setzt seine Statistik zurück.',
+  },
+  languages: {
+    title: 'Sprachen',
+    description:
+      'Besucher sehen die Tour in ihrer Sprache. Ein Text ohne Übersetzung erscheint in der Originalsprache.',
+    count: count => counted(count, { one: '# Sprache', other: '# Sprachen' }),
+    original: 'Originalsprache',
+    originalHint: 'Die Sprache, in der die Schritte verfasst sind, als Kürzel wie en oder de-CH.',
+    translation: 'Übersetzung anzeigen',
+    add: 'Sprache hinzufügen',
+    addHint: 'Ein Sprachkürzel wie de, pt-BR oder ar.',
+    addIt: 'Hinzufügen',
+    taken: 'Diese Tour hat diese Sprache bereits.',
+    full: most => `Eine Tour kann höchstens ${most} Sprachen haben.`,
+    remove: language => `${language} und die Übersetzungen entfernen`,
+    state: (missing, outdated) =>
+      missing + outdated === 0
+        ? 'Alle Texte sind übersetzt.'
+        : [
+            ...(missing > 0
+              ? [counted(missing, { one: '# Text nicht übersetzt', other: '# Texte nicht übersetzt' })]
+              : []),
+            ...(outdated > 0
+              ? [counted(outdated, { one: '# Übersetzung veraltet', other: '# Übersetzungen veraltet' })]
+              : []),
+          ].join(', '),
+    states: { missing: 'Nicht übersetzt', outdated: 'Veraltet' },
+    keep: 'Das Original wurde geändert. Diese Übersetzung behalten',
+    step: (number, name) => `Schritt ${formatCount(number)}: ${name}`,
+    export: 'Für Übersetzer exportieren',
+    importIt: 'Übersetzungen importieren',
+    imported: (count, language) =>
+      counted(count, { one: `# Text importiert: ${language}.`, other: `# Texte importiert: ${language}.` }),
+    notImported: 'Es wurde nichts importiert. Korrigieren Sie die Datei und importieren Sie sie erneut.',
+    import: {
+      noFile:
+        'Die Datei ist kein Export von Übersetzungen. Exportieren Sie die Sprache und übersetzen Sie diese Datei.',
+      otherTour: (found, expected) => `tour: Die Datei gehört zur Tour „${found}“, nicht zu „${expected}“.`,
+      otherLocale: (found, expected) => `to: Die Datei ist für die Sprache ${found}, nicht für ${expected}.`,
+      noEntry: place => `${place}: braucht „step“, „field“, „original“ und „translation“.`,
+      unknown: (place, step, field) => `${place}: Diese Tour hat keinen Text ${field} in Schritt „${step}“.`,
+      twice: (place, step, field) => `${place}: ${field} von Schritt „${step}“ steht zweimal in der Datei.`,
+      long: (place, step, field, most) =>
+        `${place}: ${field} von Schritt „${step}“ hat mehr als ${formatCount(most)} Zeichen.`,
+      missing: (step, field) => `texts: ${field} von Schritt „${step}“ fehlt.`,
+    },
   },
   list: {
     steps: 'Schritte',

@@ -100,6 +100,10 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `Im Text von „${step}“ erscheint ${link} nicht als Link. Ein Link braucht eine vollständige Adresse, die mit https://, http:// oder mailto: beginnt.`,
   BROKEN_IMAGE: ({ step, image }) =>
     `Im Text von „${step}“ erscheint ${image} nicht als Bild. Ein Bild braucht eine eigene Zeile, eine Beschreibung und eine Adresse, die mit https:// beginnt.`,
+  TRANSLATIONS_MISSING: ({ locale, count }) =>
+    `Nicht in ${locale} übersetzte Texte: ${count}. Besucher sehen die Originaltexte.`,
+  TRANSLATIONS_OUTDATED: ({ locale, count }) =>
+    `Veraltete Übersetzungen in ${locale}: ${count}. Die Originaltexte wurden geändert; prüfen Sie die Übersetzungen.`,
   LONG_BODY: ({ step }) => `Der Text von „${step}“ ist lang. Nur wenige lesen mehr als 400 Zeichen in einem Popover.`,
   MANY_STEPS: ({ count }) => `Diese Tour hat ${count} Schritte. Nur wenige schließen mehr als 7 ab.`,
   TOUR_ARCHIVED: () =>

@@ -17,6 +17,15 @@ export const fields: FieldsTexts = {
     advance: 'Weiter-Regel',
     branches: 'Abzweigungen',
     blockPage: 'Seite sperren',
+    translations: 'Übersetzungen',
+  },
+  textFields: {
+    TITLE: 'Titel',
+    BODY: 'Text',
+    NEXT_LABEL: 'Button „Weiter“',
+    BACK_LABEL: 'Button „Zurück“',
+    DONE_LABEL: 'Button „Fertig“',
+    BRANCH_LABEL: 'Button einer Abzweigung',
   },
   start: {
     trigger: 'Startet',

@@ -27,6 +27,7 @@ export const player: PlayerTexts = {
     passed: step => `„${step}“ übersprungen: Das Element gibt es auf dieser Seite nicht.`,
     empty: 'Nichts anzuzeigen: Kein Schritt hat ein Element auf dieser Seite.',
     where: 'Vorschau auf',
+    language: 'Sprache',
     onDemo: 'Demoseite',
     onPicture: 'Screenshot',
     end: 'Vorschau beenden',

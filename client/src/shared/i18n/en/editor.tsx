@@ -100,6 +100,11 @@ const english = {
     ofStep: (field: string, step: string) => `${lower(field)} of ${step}`,
     ofStart: (field: string) => `start rule “${lower(field)}”`,
     theme: 'theme selection',
+    originalLanguage: 'original language',
+    newLanguage: (language: string) => `new language ${language}`,
+    removedLanguage: (language: string) => `removal of ${language}`,
+    translation: (step: string, locale: string) => `translation of ${step} into ${locale}`,
+    import: (language: string) => `import of ${language}`,
     newStep: 'new step',
     deletion: (step: string) => `deletion of ${step}`,
     move: (step: string) => `move of ${step}`,
@@ -111,6 +116,7 @@ const english = {
     start: 'Start',
     theme: 'Theme',
     order: 'Step order',
+    languages: 'Languages',
     step: (name: string) => `Step ${name}`,
     unchanged: 'Unchanged',
     missing: 'Doesn’t exist',
@@ -161,6 +167,53 @@ const english = {
     badSelector: 'This isn’t a valid CSS selector, so the step won’t find its element. Check brackets and quotes.',
     taken: 'This key is already used by another step.',
     keyHint: 'Identifies the step in runs and insights. Changing it resets this step’s statistics.',
+  },
+  languages: {
+    title: 'Languages',
+    description:
+      'Visitors see the tour in their language. A text without a translation is shown in the original language.',
+    count: (count: number) => counted(count, { one: '# language', other: '# languages' }),
+    original: 'Original language',
+    originalHint: 'The language in which the steps are written, as a tag such as en or de-CH.',
+    translation: 'Show translation',
+    add: 'Add a language',
+    addHint: 'A language tag such as de, pt-BR or ar.',
+    addIt: 'Add language',
+    taken: 'This tour already has this language.',
+    full: (most: number) => `A tour can have at most ${most} languages.`,
+    remove: (language: string) => `Remove ${language} and its translations`,
+    state: (missing: number, outdated: number) =>
+      missing + outdated === 0
+        ? 'All texts are translated.'
+        : [
+            ...(missing > 0
+              ? [counted(missing, { one: '# text not translated', other: '# texts not translated' })]
+              : []),
+            ...(outdated > 0
+              ? [counted(outdated, { one: '# translation outdated', other: '# translations outdated' })]
+              : []),
+          ].join(', '),
+    states: { missing: 'Not translated', outdated: 'Outdated' },
+    keep: 'The original has changed. Keep this translation',
+    step: (number: number, name: string) => `Step ${formatCount(number)}: ${name}`,
+    export: 'Export for translators',
+    importIt: 'Import translations',
+    imported: (count: number, language: string) =>
+      counted(count, { one: `# text imported into ${language}.`, other: `# texts imported into ${language}.` }),
+    notImported: 'Nothing was imported. Correct the file and import it again.',
+    import: {
+      noFile: 'The file is not an export of translations. Export the language, and translate that file.',
+      otherTour: (found: string, expected: string) => `tour: the file is for the tour “${found}”, not “${expected}”.`,
+      otherLocale: (found: string, expected: string) => `to: the file is for the language ${found}, not ${expected}.`,
+      noEntry: (place: string) => `${place}: needs “step”, “field”, “original” and “translation”.`,
+      unknown: (place: string, step: string, field: string) =>
+        `${place}: this tour has no text ${field} in step “${step}”.`,
+      twice: (place: string, step: string, field: string) =>
+        `${place}: ${field} of step “${step}” is in the file twice.`,
+      long: (place: string, step: string, field: string, most: number) =>
+        `${place}: ${field} of step “${step}” has more than ${formatCount(most)} characters.`,
+      missing: (step: string, field: string) => `texts: ${field} of step “${step}” is missing.`,
+    },
   },
   list: {
     steps: 'Steps',

@@ -1,3 +1,4 @@
+import type { TextField } from '../../../generated/operations';
 import { defineMessages } from '../messages';
 
 const english = {
@@ -17,7 +18,16 @@ const english = {
     advance: 'Advance rule',
     branches: 'Branches',
     blockPage: 'Block the page',
+    translations: 'Translations',
   },
+  textFields: {
+    TITLE: 'Title',
+    BODY: 'Text',
+    NEXT_LABEL: 'Next button',
+    BACK_LABEL: 'Previous button',
+    DONE_LABEL: 'Done button',
+    BRANCH_LABEL: 'Branch button',
+  } satisfies Readonly<Record<TextField, string>>,
   start: {
     trigger: 'Starts',
     event: 'Event',

@@ -28,6 +28,7 @@ const english = {
     passed: (step: string) => `Skipped “${step}”: its element isn’t on this page.`,
     empty: 'Nothing to show: no step has an element on this page.',
     where: 'Preview on',
+    language: 'Language',
     onDemo: 'Demo page',
     onPicture: 'Screenshot',
     end: 'End preview',

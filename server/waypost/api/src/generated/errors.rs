@@ -1566,6 +1566,64 @@ impl traitql::Code for TourLive {
     }
 }
 
+/// `TRANSLATIONS_MISSING` (HTTP 422): Texts not translated into {locale}: {count}. Visitors see the original texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TranslationsMissing {
+    /// Replaces `{locale}`.
+    pub locale: String,
+    /// Replaces `{count}`.
+    pub count: String,
+}
+
+impl TranslationsMissing {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::TranslationsMissing;
+}
+
+impl traitql::Code for TranslationsMissing {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "TRANSLATIONS_MISSING",
+                422,
+                format!(
+                    "Texts not translated into {locale}: {count}. Visitors see the original texts.",
+                    locale = self.locale, count = self.count
+                ),
+            )
+            .slot("locale", self.locale)
+            .slot("count", self.count)
+    }
+}
+
+/// `TRANSLATIONS_OUTDATED` (HTTP 422): Outdated translations into {locale}: {count}. The original texts have changed; check the translations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TranslationsOutdated {
+    /// Replaces `{locale}`.
+    pub locale: String,
+    /// Replaces `{count}`.
+    pub count: String,
+}
+
+impl TranslationsOutdated {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::TranslationsOutdated;
+}
+
+impl traitql::Code for TranslationsOutdated {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "TRANSLATIONS_OUTDATED",
+                422,
+                format!(
+                    "Outdated translations into {locale}: {count}. The original texts have changed; check the translations.",
+                    locale = self.locale, count = self.count
+                ),
+            )
+            .slot("locale", self.locale)
+            .slot("count", self.count)
+    }
+}
+
 /// `UNAUTHENTICATED` (HTTP 401): Sign in to continue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unauthenticated;

@@ -72,13 +72,14 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Review>, Internal> {
 
 /// Skips reviews without stored content.
 pub async fn contents(db: Db<'_>, reviews: &[Id]) -> Result<Vec<ReviewedContent>, Internal> {
-    Ok(sql("select id, steps, start, theme_id from reviews
+    Ok(sql("select id, steps, start, theme_id, locales from reviews
          where steps is not null and id in (select value from json_each(?))")
     .bind(json(&reviews))
     .try_map(|row: Row| {
         Ok(ReviewedContent {
             steps: revisions::steps(&row)?,
             start: revisions::start(&row)?,
+            locales: row.json("locales")?,
             review_id: row.id("id")?,
             theme_id: row.id_opt("theme_id")?,
         })
@@ -120,8 +121,8 @@ pub async fn begin(
 pub async fn end(conn: &mut Conn, revision_id: &Id, end: ReviewEnd<'_>) -> Result<(), Internal> {
     sql(
         "update reviews set state = ?, ended_by_id = ?, ended_at = ?, answer = ?,
-           (steps, start, theme_id) = (
-             select r.steps, r.start, r.theme_id from revisions r where r.id = reviews.revision_id)
+           (steps, start, theme_id, locales) = (
+             select r.steps, r.start, r.theme_id, r.locales from revisions r where r.id = reviews.revision_id)
          where revision_id = ? and state = 'WAITING'",
     )
     .bind(end.state.as_graphql())

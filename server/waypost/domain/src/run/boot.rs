@@ -21,6 +21,7 @@ pub struct CurrentRelease {
     pub(crate) title: String,
     pub(crate) steps: Vec<Arc<Step>>,
     pub(crate) start: StartRule,
+    pub(crate) locales: Vec<String>,
     pub(crate) theme: Theme,
     pub(crate) paused: bool,
     pub(crate) split: TrafficSplit,
@@ -61,6 +62,7 @@ pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
                 ..tour.start.clone()
             },
             theme: tour.theme.clone(),
+            locales: tour.locales.clone(),
             bundle: tour.bundle.clone(),
             when,
             branches,

@@ -1,6 +1,9 @@
 //! The content of released tours as pages load it. Bundles are immutable and identified by their SHA-256, so that
 //! browsers and proxies cache them.
 //!
+//! A bundle contains the texts of all languages, because a page can change its language, and because the script that
+//! every page loads then needs no code for it: the player, which is loaded when a tour starts, chooses the texts.
+//!
 //! A bundle has no condition that the server evaluates, because it would reveal the audience. A boot response has the
 //! rest of these conditions.
 
@@ -9,7 +12,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{Condition, Step, Trigger};
+use waypost_api::{Condition, Step, TextField, Translation, Trigger};
 
 use super::boot::CurrentRelease;
 use crate::{
@@ -26,6 +29,7 @@ struct Bundle<'a> {
     steps: Vec<Arc<Step>>,
     start: Start<'a>,
     theme: Theme<'a>,
+    locales: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -65,6 +69,9 @@ fn body(release: &CurrentRelease) -> String {
         if has_server_conditions(&step) {
             Arc::make_mut(&mut step).branches.clear();
         }
+        if !step.translations.is_empty() {
+            clear_sources(&mut Arc::make_mut(&mut step).translations);
+        }
         step
     });
     let (start, theme) = (&release.start, &release.theme);
@@ -89,7 +96,17 @@ fn body(release: &CurrentRelease) -> String {
             accent_color: &theme.accent_color,
             popover_width: theme.popover_width,
         },
+        locales: &release.locales,
     })
+}
+
+/// Removes the originals from translations. Pages need only those that identify a branch.
+fn clear_sources(translations: &mut [Translation]) {
+    for translation in translations {
+        if translation.field != TextField::BranchLabel {
+            translation.source.clear();
+        }
+    }
 }
 
 /// Stores the bundles, unless they are stored and marked as used.

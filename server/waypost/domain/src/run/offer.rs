@@ -146,6 +146,7 @@ mod tests {
             title: "Tour".into(),
             steps: keys.iter().map(|key| content::step(step(key)).into()).collect(),
             start,
+            locales: vec!["en".into()],
             theme: crate::testing::theme(),
             bundle: String::new(),
             paused: false,

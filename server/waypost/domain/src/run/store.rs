@@ -26,7 +26,7 @@ pub(super) async fn current_releases(
     themes: &[Theme],
 ) -> Result<Vec<CurrentRelease>, Internal> {
     let rows: Vec<Row> = sql(
-        "select l.*, t.workspace_id, t.slug, t.title, r.theme_id, r.steps, r.start
+        "select l.*, t.workspace_id, t.slug, t.title, r.theme_id, r.steps, r.start, r.locales
          from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
          where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc",
     )
@@ -44,6 +44,7 @@ pub(super) async fn current_releases(
             title: row.text("title")?,
             steps: revisions::steps(row)?,
             start: revisions::start(row)?,
+            locales: row.json("locales")?,
             theme: theme.clone(),
             paused: row.time_opt("paused_at")?.is_some(),
             split: TrafficSplit {

@@ -31,7 +31,7 @@ impl BuiltInTour {
         Content {
             steps: self.steps.into_iter().map(Step::from).map(Arc::new).collect(),
             start: self.start.into(),
-            theme_id: None,
+            ..Content::empty()
         }
     }
 }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use traitql::Id;
 use waypost_api::{
     Advance, AdvanceInput, Branch, BranchInput, Condition, StartRule, StartRuleInput, Step, StepInput, Target,
+    Translation, TranslationInput,
 };
 
+use super::translation::DEFAULT_LOCALE;
 use crate::condition;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +17,8 @@ pub struct Content {
     pub start: StartRule,
     /// `None` means the workspace's default.
     pub theme_id: Option<Id>,
+    /// The language of the steps, and those of their translations.
+    pub locales: Vec<String>,
 }
 
 impl Content {
@@ -23,6 +27,7 @@ impl Content {
             steps: Vec::new(),
             start: default_start(),
             theme_id: None,
+            locales: vec![DEFAULT_LOCALE.to_owned()],
         }
     }
 }
@@ -44,6 +49,7 @@ pub(crate) fn step(input: StepInput) -> Step {
         advance: advance_rule,
         branches,
         block_page,
+        translations,
     } = input;
     Step {
         key,
@@ -64,6 +70,7 @@ pub(crate) fn step(input: StepInput) -> Step {
         advance: advance(advance_rule),
         branches: branches.into_iter().map(branch).collect(),
         block_page,
+        translations: translations.into_iter().map(translation).collect(),
     }
 }
 
@@ -90,6 +97,21 @@ fn branch(input: BranchInput) -> Branch {
         to: to.value(),
         label: label.value(),
         when: when.value().map(condition::from_input),
+    }
+}
+
+fn translation(input: TranslationInput) -> Translation {
+    let TranslationInput {
+        locale,
+        field,
+        source,
+        text,
+    } = input;
+    Translation {
+        locale,
+        field,
+        source,
+        text,
     }
 }
 

@@ -8,6 +8,7 @@ pub mod revisions;
 mod selector;
 pub mod store;
 mod stored;
+pub mod translation;
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -45,9 +46,14 @@ pub fn ensure_not_archived(tour: &Tour) -> Result<(), errors::TourArchived> {
     }
 }
 
-/// Keeps omitted fields. Null resets a field: no steps, the default start rule, the default theme.
+/// Keeps omitted fields. Null resets a field: no steps, the default start rule, theme and language.
 pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::DuplicateStepKey> {
-    let Content { steps, start, theme_id } = draft;
+    let Content {
+        steps,
+        start,
+        theme_id,
+        locales,
+    } = draft;
     let after = Content {
         steps: match input.steps {
             Patch::Keep => steps,
@@ -60,6 +66,11 @@ pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::Dup
             Patch::Set(start) => content::start(start),
         },
         theme_id: input.theme_id.or(theme_id),
+        locales: match input.locales {
+            Patch::Keep => locales,
+            Patch::Clear => vec![translation::DEFAULT_LOCALE.to_owned()],
+            Patch::Set(locales) => locales,
+        },
     };
     let mut keys = HashSet::new();
     match after.steps.iter().find(|step| !keys.insert(step.key.as_str())) {

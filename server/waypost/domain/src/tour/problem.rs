@@ -235,12 +235,13 @@ impl Problems {
     }
 }
 
-fn problem(severity: Severity, step: Option<&Step>, error: impl Code) -> Problem {
+pub(super) fn problem(severity: Severity, step: Option<&Step>, error: impl Code) -> Problem {
     let error = error.into_field_error();
     Problem {
         severity,
         code: ErrorCode::from_graphql(error.code).expect("generated errors only have codes of the schema"),
         step_key: step.map(|step| step.key.clone()),
+        locale: None,
         message: error.message,
     }
 }

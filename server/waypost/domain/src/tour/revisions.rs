@@ -15,6 +15,7 @@ impl From<&Revision> for Content {
             steps: revision.steps.clone(),
             start: revision.start.clone(),
             theme_id: revision.theme_id.clone(),
+            locales: revision.locales.clone(),
         }
     }
 }
@@ -121,8 +122,8 @@ pub async fn insert_draft(
 ) -> Result<Id, Internal> {
     let id = new_id();
     sql(
-        "insert into revisions (id, tour_id, number, state, steps, start, theme_id, author_id, updated_at, version)
-         values (?, ?, ?, 'DRAFT', ?, ?, ?, ?, ?, ?)",
+        "insert into revisions (id, tour_id, number, state, steps, start, theme_id, locales, author_id, updated_at, version)
+         values (?, ?, ?, 'DRAFT', ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(id.as_str())
     .bind(tour_id.as_str())
@@ -130,6 +131,7 @@ pub async fn insert_draft(
     .bind(stored_steps(&content.steps))
     .bind(stored_start(&content.start))
     .bind(content.theme_id.as_ref().map(Id::as_str))
+    .bind(json(&content.locales))
     .bind(author.as_str())
     .bind(now.as_millis())
     .bind(version)
@@ -141,12 +143,13 @@ pub async fn insert_draft(
 /// Updates content, author, time and version.
 pub async fn save(conn: &mut Conn, draft: &Revision) -> Result<(), Internal> {
     sql(
-        "update revisions set steps = ?, start = ?, theme_id = ?, author_id = ?, updated_at = ?, version = ?
+        "update revisions set steps = ?, start = ?, theme_id = ?, locales = ?, author_id = ?, updated_at = ?, version = ?
          where id = ?",
     )
     .bind(stored_steps(&draft.steps))
     .bind(stored_start(&draft.start))
     .bind(draft.theme_id.as_ref().map(Id::as_str))
+    .bind(json(&draft.locales))
     .bind(draft.author_id.as_str())
     .bind(draft.updated_at.as_millis())
     .bind(draft.version)
@@ -205,6 +208,7 @@ fn revision(row: Row) -> Result<Revision, sqlx::Error> {
         },
         steps: steps(&row)?,
         start: start(&row)?,
+        locales: row.json("locales")?,
         frozen_at: row.time_opt("frozen_at")?,
         updated_at: row.time("updated_at")?,
         version: row.int("version")?,

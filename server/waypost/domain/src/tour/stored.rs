@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use waypost_api::{
     Advance, AdvanceInput, AdvanceOn, Branch, Frequency, MissingTarget, Side, StartRule, StartRuleInput, Step,
-    StepKind, Target, TargetBy, Trigger,
+    StepKind, Target, TargetBy, TextField, Translation, Trigger,
 };
 
 use super::content;
@@ -34,6 +34,8 @@ pub(crate) struct StoredStep {
     branches: Vec<StoredBranch>,
     #[serde(default)]
     block_page: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    translations: Vec<StoredTranslation>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -63,6 +65,14 @@ struct StoredBranch {
     to: Option<String>,
     label: Option<String>,
     when: Option<StoredCondition>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredTranslation {
+    locale: String,
+    field: TextField,
+    source: String,
+    text: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -103,6 +113,7 @@ impl From<Step> for StoredStep {
             advance,
             branches,
             block_page,
+            translations,
         } = step;
         Self {
             key,
@@ -120,6 +131,7 @@ impl From<Step> for StoredStep {
             advance: advance.into(),
             branches: branches.into_iter().map(Into::into).collect(),
             block_page,
+            translations: translations.into_iter().map(Into::into).collect(),
         }
     }
 }
@@ -142,6 +154,7 @@ impl From<StoredStep> for Step {
             advance: stored.advance.into(),
             branches: stored.branches.into_iter().map(Into::into).collect(),
             block_page: stored.block_page,
+            translations: stored.translations.into_iter().map(Into::into).collect(),
         }
     }
 }
@@ -193,6 +206,34 @@ impl From<StoredBranch> for Branch {
             to,
             label,
             when: when.map(Into::into),
+        }
+    }
+}
+
+impl From<Translation> for StoredTranslation {
+    fn from(translation: Translation) -> Self {
+        let Translation {
+            locale,
+            field,
+            source,
+            text,
+        } = translation;
+        Self {
+            locale,
+            field,
+            source,
+            text,
+        }
+    }
+}
+
+impl From<StoredTranslation> for Translation {
+    fn from(stored: StoredTranslation) -> Self {
+        Self {
+            locale: stored.locale,
+            field: stored.field,
+            source: stored.source,
+            text: stored.text,
         }
     }
 }

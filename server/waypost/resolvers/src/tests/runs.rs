@@ -6,8 +6,8 @@ use fastrand::Rng;
 use traitql::{DateTime, Id, Patch};
 use waypost_api::{
     Ack, Boot, BranchInput, ConditionInput, EndReason, ErrorCode, EventInput, EventKind, Rejection, Release, Run,
-    RunState, Site, SiteCreateInput, StartRuleInput, ThemeInput, Tour, TourProgress, TourSaveInput, TourTestInput,
-    VisitorInput, resolve,
+    RunState, Site, SiteCreateInput, StartRuleInput, TextField, ThemeInput, Tour, TourProgress, TourSaveInput,
+    TourTestInput, TranslationInput, VisitorInput, resolve,
 };
 use waypost_domain::{
     run::visitors,
@@ -606,6 +606,52 @@ async fn a_bundle_has_the_content_of_a_tour_without_conditions() {
         .await
         .expect("a result");
     assert_eq!(kept, Some(bundle));
+}
+
+#[tokio::test]
+async fn a_bundle_has_the_texts_of_all_languages_without_their_originals() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let mut draft = TourSaveInput::new(tour.id.clone(), 2);
+    let mut translated = step("a");
+    translated.branches = vec![BranchInput {
+        to: Patch::Keep,
+        label: Patch::Set("Later".into()),
+        when: Patch::Keep,
+    }];
+    let translation =
+        |field, source: &str, text: &str| TranslationInput::new("de".into(), field, source.into(), text.into());
+    translated.translations = vec![
+        translation(TextField::Title, "An old title", "Schritt a"),
+        translation(TextField::BranchLabel, "Later", "Später"),
+    ];
+    draft.steps = Patch::Set(vec![translated]);
+    draft.locales = Patch::Set(vec!["en".into(), "de".into()]);
+    let saved = resolve::MutationTourSave::resolve(&test.app, &anonymous(), &admin.lower(), draft).await;
+    saved.expect("saved");
+    test.release(&admin, &tour, 3, &site).await;
+
+    let offered = visit(&test, &site, "browser-1").await.tours.remove(0);
+    assert_eq!(offered.locales, ["en", "de"]);
+    let hash = offered
+        .bundle
+        .strip_prefix("/t/")
+        .and_then(|path| path.strip_suffix(".json"));
+    let bundle = test
+        .app
+        .bundle(hash.expect("a path").to_owned())
+        .await
+        .expect("a result");
+    let bundle = bundle.expect("the bundle");
+    for expected in [
+        r#"{"locale":"de","field":"TITLE","source":"","text":"Schritt a"}"#,
+        r#"{"locale":"de","field":"BRANCH_LABEL","source":"Later","text":"Später"}"#,
+        r#""locales":["en","de"]"#,
+    ] {
+        assert!(bundle.contains(expected), "{expected} in {bundle}");
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
 use traitql::{Ctx, Patch, with_batch};
-use waypost_api::{Tour, TourCreateInput, TourStatus, resolve};
+use waypost_api::{TextField, Tour, TourCreateInput, TourStatus, TranslationInput, resolve};
 
 use crate::{
     App,
@@ -130,6 +130,62 @@ async fn an_unfinished_draft_can_be_saved_but_keys_are_unique() {
     input.steps = Patch::Set(vec![step("a"), step("a")]);
     let refused = resolve::MutationTourSave::resolve(app, cx, &admin.lower(), input).await;
     assert_eq!(code(refused), "DUPLICATE_STEP_KEY");
+}
+
+#[tokio::test]
+async fn translations_are_validated_and_part_of_drafts_revisions_and_copies() {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
+        check_translations(TestApp::over(postgres, |_| {}).await).await;
+    }
+}
+
+async fn check_translations(test: TestApp) {
+    let (app, cx) = (&test.app, &anonymous());
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a"]).await;
+    let save = async |version, locales: &[&str], text: &str| {
+        let mut input = save_input(tour.id.as_str(), version);
+        let mut translated = step("a");
+        let translation = TranslationInput::new("de".into(), TextField::Title, "Step a".into(), text.into());
+        translated.translations = vec![translation];
+        input.steps = Patch::Set(vec![translated]);
+        input.locales = Patch::Set(locales.iter().map(|locale| (*locale).to_owned()).collect());
+        resolve::MutationTourSave::resolve(app, cx, &admin.lower(), input).await
+    };
+    for (locales, text, message) in [
+        (
+            &["en"][..],
+            "Schritt a",
+            "steps[0].translations[0].locale: `de` is not a language into which `locales` translates this tour.",
+        ),
+        (
+            &["en", "de"][..],
+            &"x".repeat(81),
+            "steps[0].translations[0].text: must be 1 to 80 characters.",
+        ),
+    ] {
+        let error = save(2, locales, text).await.expect_err("invalid").into_error();
+        assert_eq!(error.message, message);
+    }
+    let draft = save(2, &["en", "de"], "Schritt a").await.expect("saved");
+    assert_eq!(draft.locales, ["en", "de"]);
+    test.release(&admin, &tour, 3, &site).await;
+    assert!(
+        !has_changes(app, cx, &tour).await,
+        "the next draft has the translations"
+    );
+
+    let (title, slug) = ("Copy".into(), "copy".into());
+    let copied = resolve::MutationTourDuplicate::resolve(app, cx, &admin.lower(), tour.id.clone(), title, slug).await;
+    let copied = copied.expect("copied");
+    let drafts = waypost_domain::tour::revisions::drafts(app.store.reader(), &[copied.id]).await;
+    let copy = drafts.expect("drafts").remove(0);
+    assert_eq!(copy.locales, draft.locales);
+    assert_eq!(copy.steps, draft.steps);
+
+    save(4, &["en", "de"], "Anders").await.expect("saved");
+    assert!(has_changes(app, cx, &tour).await);
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use waypost_domain::{
     account, release,
     store::cursor::{self, decode},
     theme,
-    tour::{content::Content, has_unreleased_changes, problem, revisions, status, store},
+    tour::{content::Content, has_unreleased_changes, problem, revisions, status, store, translation},
     workspace,
 };
 
@@ -158,6 +158,10 @@ impl resolve::RevisionProblems for App {
         _cx: &Ctx,
         revisions: Batch<'b, Revision>,
     ) -> Result<Many<'b, Problem>, Throws<field::RevisionProblems>> {
-        Ok(revisions.map_many(|revision| Ok(problem::problems(&revision.steps, &revision.start))))
+        Ok(revisions.map_many(|revision| {
+            let mut found = problem::problems(&revision.steps, &revision.start);
+            found.extend(translation::problems(&revision.steps, &revision.locales));
+            Ok(found)
+        }))
     }
 }

@@ -13,7 +13,7 @@ use waypost_domain::{
     tour::{
         MAX_TOURS,
         content::{Content, conditions},
-        edit, ensure_not_archived, revisions, store,
+        edit, ensure_not_archived, revisions, store, translation,
     },
 };
 
@@ -105,12 +105,19 @@ impl resolve::MutationTourSave for App {
             return Err(errors::VersionConflict { person }.into());
         }
         let content = edit(Content::from(&draft), input)?;
+        translation::check(&content)?;
         self.check_references(&mut tx, &tour, &content).await?;
-        let Content { steps, start, theme_id } = content;
+        let Content {
+            steps,
+            start,
+            theme_id,
+            locales,
+        } = content;
         let after = Revision {
             steps,
             start,
             theme_id,
+            locales,
             author_id: viewer.account.clone(),
             updated_at: tx.now,
             version: draft.version + 1,

@@ -66,6 +66,15 @@ impl traitql::Input for types::AdvanceOn {
     }
 }
 
+impl traitql::Input for types::TextField {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
+    }
+}
+
 impl traitql::Input for types::Trigger {
     fn read(
         given: &traitql::Json,
@@ -127,6 +136,7 @@ impl traitql::Input for types::StepInput {
                     "advance",
                     "branches",
                     "blockPage",
+                    "translations",
                 ],
             )?;
         let key = given.required("key", violations);
@@ -156,6 +166,7 @@ impl traitql::Input for types::StepInput {
             );
         let branches = given.or("branches", Vec::new, violations);
         let block_page = given.or("blockPage", || false, violations);
+        let translations = given.or("translations", Vec::new, violations);
         Some(Self {
             key: key?,
             kind: kind?,
@@ -172,6 +183,7 @@ impl traitql::Input for types::StepInput {
             advance: advance?,
             branches: branches?,
             block_page: block_page?,
+            translations: translations?,
         })
     }
 }
@@ -191,6 +203,36 @@ impl traitql::Check for types::StepInput {
         violations.nested("advance", &self.advance);
         violations.count("branches", &self.branches, 0, 5);
         violations.nested("branches", &self.branches);
+        violations.count("translations", &self.translations, 0, 400);
+        violations.nested("translations", &self.translations);
+    }
+}
+
+impl traitql::Input for types::TranslationInput {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["locale", "field", "source", "text"])?;
+        let locale = given.required("locale", violations);
+        let field = given.required("field", violations);
+        let source = given.required("source", violations);
+        let text = given.required("text", violations);
+        Some(Self {
+            locale: locale?,
+            field: field?,
+            source: source?,
+            text: text?,
+        })
+    }
+}
+
+impl traitql::Check for types::TranslationInput {
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("locale", &self.locale, traitql::Format::Locale);
+        violations.length("locale", &self.locale, 0, 35);
+        violations.length("source", &self.source, 1, 2000);
+        violations.length("text", &self.text, 1, 2000);
     }
 }
 
@@ -339,18 +381,23 @@ impl traitql::Input for types::TourSaveInput {
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
         let given = violations
-            .object(given, &["id", "expectedVersion", "steps", "start", "themeId"])?;
+            .object(
+                given,
+                &["id", "expectedVersion", "steps", "start", "themeId", "locales"],
+            )?;
         let id = given.required("id", violations);
         let expected_version = given.required("expectedVersion", violations);
         let steps = given.patch("steps", violations);
         let start = given.patch("start", violations);
         let theme_id = given.patch("themeId", violations);
+        let locales = given.patch("locales", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
             steps: steps?,
             start: start?,
             theme_id: theme_id?,
+            locales: locales?,
         })
     }
 }
@@ -360,5 +407,8 @@ impl traitql::Check for types::TourSaveInput {
         violations.count("steps", &self.steps, 0, 40);
         violations.nested("steps", &self.steps);
         violations.nested("start", &self.start);
+        violations.count("locales", &self.locales, 1, 20);
+        violations.format("locales", &self.locales, traitql::Format::Locale);
+        violations.length("locales", &self.locales, 0, 35);
     }
 }

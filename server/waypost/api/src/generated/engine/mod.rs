@@ -198,6 +198,16 @@ impl GeneratedSchema for Generated {
             message: "Two steps have the key “{key}”. Change one of them.",
         },
         ErrorDefinition {
+            code: "TRANSLATIONS_MISSING",
+            http: 422,
+            message: "Texts not translated into {locale}: {count}. Visitors see the original texts.",
+        },
+        ErrorDefinition {
+            code: "TRANSLATIONS_OUTDATED",
+            http: 422,
+            message: "Outdated translations into {locale}: {count}. The original texts have changed; check the translations.",
+        },
+        ErrorDefinition {
             code: "LONG_BODY",
             http: 422,
             message: "The text of “{step}” is long. Few visitors read more than 400 characters in a popover.",

@@ -30,6 +30,7 @@ fn fields_of_review<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>
 traitql::object!(types::ReviewedContent, "ReviewedContent" {
     0 "steps" => steps,
     1 "start" => start,
+    2 "locales" => locales,
 });
 
 /// Resolves a field of `ReviewedContent`.

@@ -55,10 +55,11 @@ traitql::object!(types::BootTour, "BootTour" {
     4 "steps" => steps,
     5 "start" => start,
     6 "theme" => theme,
-    7 "bundle" => bundle,
-    8 "when" => when,
-    9 "branches" => branches,
-    10 "resume" => resume,
+    7 "locales" => locales,
+    8 "bundle" => bundle,
+    9 "when" => when,
+    10 "branches" => branches,
+    11 "resume" => resume,
 });
 
 traitql::object!(types::StepBranches, "StepBranches" {

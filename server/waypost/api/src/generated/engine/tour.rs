@@ -37,9 +37,10 @@ traitql::object!(types::Revision, "Revision" {
     2 "state" => state,
     3 "steps" => steps,
     4 "start" => start,
-    5 "frozenAt" => frozen_at,
-    6 "updatedAt" => updated_at,
-    7 "version" => version,
+    5 "locales" => locales,
+    6 "frozenAt" => frozen_at,
+    7 "updatedAt" => updated_at,
+    8 "version" => version,
 });
 
 /// Resolves a field of `Revision`.
@@ -100,6 +101,16 @@ traitql::object!(types::Step, "Step" {
     12 "advance" => advance,
     13 "branches" => branches,
     14 "blockPage" => block_page,
+    15 "translations" => translations,
+});
+
+traitql::names!(types::TextField, types::TextField::as_graphql);
+
+traitql::object!(types::Translation, "Translation" {
+    0 "locale" => locale,
+    1 "field" => field,
+    2 "source" => source,
+    3 "text" => text,
 });
 
 traitql::names!(types::Trigger, types::Trigger::as_graphql);
@@ -124,7 +135,8 @@ traitql::object!(types::Problem, "Problem" {
     0 "severity" => severity,
     1 "code" => code,
     2 "stepKey" => step_key,
-    3 "message" => message,
+    3 "locale" => locale,
+    4 "message" => message,
 });
 
 // region: Query
@@ -404,6 +416,7 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Advance", <types::Advance as Data>::FIELDS, no_resolver),
         ("Branch", <types::Branch as Data>::FIELDS, no_resolver),
         ("Step", <std::sync::Arc<types::Step> as Data>::FIELDS, no_resolver),
+        ("Translation", <types::Translation as Data>::FIELDS, no_resolver),
         ("StartRule", <types::StartRule as Data>::FIELDS, no_resolver),
         ("Problem", <types::Problem as Data>::FIELDS, no_resolver),
     ],

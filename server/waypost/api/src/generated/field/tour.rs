@@ -61,6 +61,8 @@ impl traitql::Declares<errors::TourArchived> for MutationTourSave {}
 
 impl traitql::Declares<errors::NotFound> for MutationTourSave {}
 
+impl traitql::Declares<errors::InvalidInput> for MutationTourSave {}
+
 /// `Mutation.tourArchive: Tour!`
 #[derive(Debug)]
 pub enum MutationTourArchive {}

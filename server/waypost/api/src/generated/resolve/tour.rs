@@ -128,7 +128,7 @@ pub trait MutationTourCreate: Send + Sync {
     ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourCreate>>> + Send;
 }
 
-/// Creates a tour with a copy of another tour's draft: its steps, start rule and theme.
+/// Creates a tour with a copy of another tour's draft: its steps, start rule, theme and languages.
 ///
 /// ```graphql
 /// tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
@@ -191,12 +191,12 @@ pub trait MutationTourRename: Send + Sync {
 /// Saves the draft. Unfinished content is accepted: `Revision.problems` lists missing parts.
 ///
 /// ```graphql
-/// tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, REVISION_IN_REVIEW, TOUR_ARCHIVED, NOT_FOUND]) @cost(value: 5)
+/// tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, REVISION_IN_REVIEW, TOUR_ARCHIVED, NOT_FOUND, INVALID_INPUT]) @cost(value: 5)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.tourSave`",
     label = "`{Self}` needs `impl resolve::MutationTourSave`",
-    note = r#"schema/tour.graphql declares: tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, REVISION_IN_REVIEW, TOUR_ARCHIVED, NOT_FOUND]) @cost(value: 5)
+    note = r#"schema/tour.graphql declares: tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, REVISION_IN_REVIEW, TOUR_ARCHIVED, NOT_FOUND, INVALID_INPUT]) @cost(value: 5)
 write this in a file of your crate:
 
 impl resolve::MutationTourSave for {Self} {{

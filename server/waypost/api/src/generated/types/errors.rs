@@ -91,6 +91,12 @@ pub enum ErrorCode {
     /// `DUPLICATE_STEP_KEY`
     #[serde(rename = "DUPLICATE_STEP_KEY")]
     DuplicateStepKey,
+    /// `TRANSLATIONS_MISSING`
+    #[serde(rename = "TRANSLATIONS_MISSING")]
+    TranslationsMissing,
+    /// `TRANSLATIONS_OUTDATED`
+    #[serde(rename = "TRANSLATIONS_OUTDATED")]
+    TranslationsOutdated,
     /// `LONG_BODY`
     #[serde(rename = "LONG_BODY")]
     LongBody,
@@ -277,6 +283,8 @@ impl ErrorCode {
         Self::StartEventMissing,
         Self::EveryDaysMissing,
         Self::DuplicateStepKey,
+        Self::TranslationsMissing,
+        Self::TranslationsOutdated,
         Self::LongBody,
         Self::BrokenLink,
         Self::BrokenImage,
@@ -358,6 +366,8 @@ impl ErrorCode {
             Self::StartEventMissing => "START_EVENT_MISSING",
             Self::EveryDaysMissing => "EVERY_DAYS_MISSING",
             Self::DuplicateStepKey => "DUPLICATE_STEP_KEY",
+            Self::TranslationsMissing => "TRANSLATIONS_MISSING",
+            Self::TranslationsOutdated => "TRANSLATIONS_OUTDATED",
             Self::LongBody => "LONG_BODY",
             Self::BrokenLink => "BROKEN_LINK",
             Self::BrokenImage => "BROKEN_IMAGE",
@@ -440,6 +450,8 @@ impl ErrorCode {
             "START_EVENT_MISSING" => Some(Self::StartEventMissing),
             "EVERY_DAYS_MISSING" => Some(Self::EveryDaysMissing),
             "DUPLICATE_STEP_KEY" => Some(Self::DuplicateStepKey),
+            "TRANSLATIONS_MISSING" => Some(Self::TranslationsMissing),
+            "TRANSLATIONS_OUTDATED" => Some(Self::TranslationsOutdated),
             "LONG_BODY" => Some(Self::LongBody),
             "BROKEN_LINK" => Some(Self::BrokenLink),
             "BROKEN_IMAGE" => Some(Self::BrokenImage),

@@ -88,6 +88,8 @@ pub struct ReviewedContent {
     pub steps: Vec<std::sync::Arc<Step>>,
     /// `start: StartRule!`
     pub start: StartRule,
+    /// `locales: [String!]!`
+    pub locales: Vec<String>,
     /// Not in the schema: from `extra` in codegen.yml.
     pub review_id: traitql::Id,
     /// Not in the schema: from `extra` in codegen.yml.

@@ -236,7 +236,9 @@ pub struct BootTour {
     pub start: StartRule,
     /// `theme: Theme!`
     pub theme: Theme,
-    /// The path of the tour's bundle: an immutable JSON file with `title`, `steps`, `start` and `theme`. It contains no
+    /// The first one is the language of the steps. The page chooses the one that the visitor reads.
+    pub locales: Vec<String>,
+    /// The path of the tour's bundle: an immutable JSON file with `title`, `steps`, `start`, `theme` and `locales`. It has no
     /// condition that the server evaluates; see `when` and `branches`.
     pub bundle: String,
     /// The part of the start rule's condition that the page evaluates. Null if no part is left.

@@ -153,6 +153,9 @@ pub struct Revision {
     pub steps: Vec<std::sync::Arc<Step>>,
     /// `start: StartRule!`
     pub start: StartRule,
+    /// BCP 47 language tags. The first one is the language in which the steps are written. The others are the languages into
+    /// which `Step.translations` translates them.
+    pub locales: Vec<String>,
     /// `frozenAt: DateTime`
     pub frozen_at: Option<traitql::DateTime>,
     /// `updatedAt: DateTime!`
@@ -561,6 +564,96 @@ pub struct Step {
     /// Blocks all interaction with the page while the step is shown, including the highlighted element.
     #[serde(rename = "blockPage")]
     pub block_page: bool,
+    /// The texts of the step in other languages. Visitors see the original of a text that is not translated.
+    pub translations: Vec<Translation>,
+}
+
+/// A text of a step that visitors see.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
+pub enum TextField {
+    /// `TITLE`
+    #[serde(rename = "TITLE")]
+    Title,
+    /// `BODY`
+    #[serde(rename = "BODY")]
+    Body,
+    /// `NEXT_LABEL`
+    #[serde(rename = "NEXT_LABEL")]
+    NextLabel,
+    /// `BACK_LABEL`
+    #[serde(rename = "BACK_LABEL")]
+    BackLabel,
+    /// `DONE_LABEL`
+    #[serde(rename = "DONE_LABEL")]
+    DoneLabel,
+    /// The label of the branch whose label is `source`.
+    #[serde(rename = "BRANCH_LABEL")]
+    BranchLabel,
+}
+
+impl TextField {
+    /// All values, in schema order.
+    pub const ALL: &'static [Self] = &[
+        Self::Title,
+        Self::Body,
+        Self::NextLabel,
+        Self::BackLabel,
+        Self::DoneLabel,
+        Self::BranchLabel,
+    ];
+    /// Returns the name in the schema.
+    pub const fn as_graphql(self) -> &'static str {
+        match self {
+            Self::Title => "TITLE",
+            Self::Body => "BODY",
+            Self::NextLabel => "NEXT_LABEL",
+            Self::BackLabel => "BACK_LABEL",
+            Self::DoneLabel => "DONE_LABEL",
+            Self::BranchLabel => "BRANCH_LABEL",
+        }
+    }
+    /// Returns the value with this name in the schema.
+    pub fn from_graphql(name: &str) -> Option<Self> {
+        match name {
+            "TITLE" => Some(Self::Title),
+            "BODY" => Some(Self::Body),
+            "NEXT_LABEL" => Some(Self::NextLabel),
+            "BACK_LABEL" => Some(Self::BackLabel),
+            "DONE_LABEL" => Some(Self::DoneLabel),
+            "BRANCH_LABEL" => Some(Self::BranchLabel),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for TextField {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_graphql())
+    }
+}
+
+/// `type Translation`
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Translation {
+    /// `locale: String!`
+    pub locale: String,
+    /// `field: TextField!`
+    pub field: TextField,
+    /// The original text that was translated. The translation is outdated if the text of the step has changed.
+    pub source: String,
+    /// `text: String!`
+    pub text: String,
 }
 
 /// `enum Trigger`
@@ -760,6 +853,8 @@ pub struct Problem {
     pub code: ErrorCode,
     /// The step with the problem. Null if it concerns the whole tour.
     pub step_key: Option<String>,
+    /// The language with missing or outdated translations. Null for other problems.
+    pub locale: Option<String>,
     /// `message: String!`
     pub message: String,
 }
@@ -816,6 +911,8 @@ pub struct StepInput {
     pub branches: Vec<BranchInput>,
     /// `blockPage: Boolean! = false`
     pub block_page: bool,
+    /// `translations: [TranslationInput!]! = [] @count(max: 400)`
+    pub translations: Vec<TranslationInput>,
 }
 
 impl StepInput {
@@ -843,6 +940,32 @@ impl StepInput {
             },
             branches: vec![],
             block_page: false,
+            translations: vec![],
+        }
+    }
+}
+
+/// The text has the same maximum length as its original.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TranslationInput {
+    /// `locale: String! @format(is: LOCALE) @length(max: 35)`
+    pub locale: String,
+    /// `field: TextField!`
+    pub field: TextField,
+    /// `source: String! @length(min: 1, max: 2000)`
+    pub source: String,
+    /// `text: String! @length(min: 1, max: 2000)`
+    pub text: String,
+}
+
+impl TranslationInput {
+    /// Creates an input from its required fields. The others have their defaults.
+    pub fn new(locale: String, field: TextField, source: String, text: String) -> Self {
+        Self {
+            locale,
+            field,
+            source,
+            text,
         }
     }
 }
@@ -965,6 +1088,8 @@ pub struct TourSaveInput {
     pub start: traitql::Patch<StartRuleInput>,
     /// `themeId: ID`
     pub theme_id: traitql::Patch<traitql::Id>,
+    /// `locales: [String!] @count(min: 1, max: 20) @format(is: LOCALE) @length(max: 35)`
+    pub locales: traitql::Patch<Vec<String>>,
 }
 
 impl TourSaveInput {
@@ -976,6 +1101,7 @@ impl TourSaveInput {
             steps: traitql::Patch::Keep,
             start: traitql::Patch::Keep,
             theme_id: traitql::Patch::Keep,
+            locales: traitql::Patch::Keep,
         }
     }
 }

@@ -23,6 +23,9 @@ pub(super) struct Content {
     /// `None` for the workspace's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) theme: Option<String>,
+    /// The language of the steps, and those of their translations.
+    #[serde(default = "default_locales", skip_serializing_if = "is_default_locales")]
+    pub(super) locales: Vec<String>,
     #[serde(default = "empty_object", skip_serializing_if = "is_empty_object")]
     pub(super) start: Value,
     #[serde(default)]
@@ -48,6 +51,14 @@ struct Document {
     content: Value,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pulled: Option<String>,
+}
+
+fn default_locales() -> Vec<String> {
+    vec!["en".to_owned()]
+}
+
+fn is_default_locales(locales: &[String]) -> bool {
+    locales == ["en"]
 }
 
 fn empty_object() -> Value {
@@ -133,7 +144,7 @@ fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
         }
     }
     let head = json!({ "workspaceId": "-", "title": content.title, "slug": slug });
-    let body = json!({ "id": "-", "expectedVersion": 0, "steps": content.steps, "start": content.start });
+    let body = json!({ "id": "-", "expectedVersion": 0, "steps": content.steps, "start": content.start, "locales": content.locales });
     let mut found = violations::<TourCreateInput>(&head);
     found.extend(violations::<TourSaveInput>(&body));
     if found.is_empty() {
@@ -196,6 +207,7 @@ mod tests {
         Content {
             title: "Welcome aboard".to_owned(),
             theme: Some("Dark".to_owned()),
+            locales: default_locales(),
             start: json!({ "page": "/orders/*" }),
             steps: vec![step],
         }

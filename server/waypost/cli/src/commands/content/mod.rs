@@ -73,6 +73,7 @@ impl<'a> Session<'a> {
         let content = Content {
             title: tour.title.clone(),
             theme: draft.theme.as_ref().map(|theme| theme.name.clone()),
+            locales: draft.locales.clone(),
             start: draft.start.0.clone(),
             steps: draft.steps.iter().map(|step| step.0.clone()).collect(),
         };

@@ -180,6 +180,7 @@ impl Session<'_> {
             steps: content.steps.iter().cloned().map(StepContent).collect(),
             start: StartContent(content.start.clone()),
             theme_id,
+            locales: content.locales.clone(),
         };
         let saved = self.client.run(TourSave::build(TourSaveVariables { input })).await?;
         Ok((saved.tour_save.version, saved.tour_save.problems))

@@ -1,0 +1,117 @@
+/** The texts of a draft in its further languages. */
+
+import type { TextField } from '../../player/types';
+import type { DraftContent, Step } from './draft';
+
+export const MAX_LOCALES = 20;
+
+/** Of texts, in characters, as the server checks them. */
+export const maxLengths: Readonly<Record<TextField, number>> = {
+  TITLE: 80,
+  BODY: 2000,
+  NEXT_LABEL: 30,
+  BACK_LABEL: 30,
+  DONE_LABEL: 30,
+  BRANCH_LABEL: 30,
+};
+
+export type TranslationState = 'missing' | 'outdated' | 'translated';
+
+/** A text of a step and its translation into one language. */
+export interface TranslatedText {
+  readonly step: string;
+  readonly field: TextField;
+  readonly original: string;
+  /** Empty if it is missing. */
+  readonly text: string;
+  readonly state: TranslationState;
+}
+
+/** Returns the texts of a step that visitors see (see `texts` in server/waypost/domain/src/tour/translation.rs). */
+function textsOf(step: Step): { field: TextField; original: string }[] {
+  if (step.kind === 'WAIT') return [];
+  const texts: [TextField, string | null][] = [
+    ['TITLE', step.title],
+    ['BODY', step.body],
+    ['NEXT_LABEL', step.nextLabel],
+    ['BACK_LABEL', step.backLabel],
+    ['DONE_LABEL', step.doneLabel],
+    ...[...new Set(step.branches.map(({ label }) => label))].map((label): [TextField, string | null] => [
+      'BRANCH_LABEL',
+      label,
+    ]),
+  ];
+  return texts.flatMap(([field, original]) => (original?.trim() ? [{ field, original }] : []));
+}
+
+type Translation = Step['translations'][number];
+
+/** The original identifies a branch, because branches have no key. */
+const isOf = (each: Translation, locale: string, field: TextField, original: string): boolean =>
+  each.locale === locale && each.field === field && (field !== 'BRANCH_LABEL' || each.source === original);
+
+export const translatedTexts = (steps: readonly Step[], locale: string): TranslatedText[] =>
+  steps.flatMap(step =>
+    textsOf(step).map(({ field, original }): TranslatedText => {
+      const found = step.translations.find(each => isOf(each, locale, field, original));
+      const state = !found ? 'missing' : found.source === original ? 'translated' : 'outdated';
+      return { step: step.key, field, original, text: found?.text ?? '', state };
+    }),
+  );
+
+/** The name of a text's field in the editor, by its index among the translated texts. */
+export const translationFieldName = (index: number): string => `translation-${index}`;
+
+/** A new translation of a text. An empty one removes it. */
+export interface NewTranslation {
+  readonly step: string;
+  readonly field: TextField;
+  readonly original: string;
+  readonly text: string;
+}
+
+/** Also removes translations of branch labels that no longer exist. */
+export function translate(content: DraftContent, locale: string, changes: readonly NewTranslation[]): DraftContent {
+  const steps = content.steps.map((step): Step => {
+    const own = changes.filter(change => change.step === step.key);
+    if (own.length === 0) return step;
+    const labels = new Set(step.branches.map(({ label }) => label));
+    const kept = step.translations.filter(
+      each =>
+        (each.field !== 'BRANCH_LABEL' || labels.has(each.source)) &&
+        !own.some(({ field, original }) => isOf(each, locale, field, original)),
+    );
+    const added = own.flatMap(({ field, original, text }) =>
+      text.trim() === '' ? [] : [{ locale, field, source: original, text }],
+    );
+    return { ...step, translations: [...kept, ...added] };
+  });
+  return { ...content, steps };
+}
+
+/** Removes the translations into languages that the draft does not have. */
+export function withoutOtherLocales(content: DraftContent): DraftContent {
+  const targets = new Set(content.locales.slice(1));
+  const isKept = ({ locale }: Translation) => targets.has(locale);
+  if (content.steps.every(step => step.translations.every(isKept))) return content;
+  return {
+    ...content,
+    steps: content.steps.map(step => ({ ...step, translations: step.translations.filter(isKept) })),
+  };
+}
+
+export const hasLocale = ({ locales }: DraftContent, locale: string): boolean =>
+  locales.some(each => each.toLowerCase() === locale.toLowerCase());
+
+export const addLocale = (content: DraftContent, locale: string): DraftContent => ({
+  ...content,
+  locales: [...content.locales, locale],
+});
+
+export const removeLocale = (content: DraftContent, locale: string): DraftContent =>
+  withoutOtherLocales({ ...content, locales: content.locales.filter(each => each !== locale) });
+
+export const changeOriginalLocale = (content: DraftContent, locale: string): DraftContent => ({
+  ...content,
+  locales: content.locales.with(0, locale),
+});
