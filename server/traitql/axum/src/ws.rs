@@ -33,11 +33,11 @@ const READ_BUFFER_BYTES: usize = 4 * 1024;
 #[derive(Debug, Clone)]
 pub(super) struct SocketLimits {
     pub(super) operations: usize,
-    /// For `connection_init`.
+    /// Time until the client must have sent `connection_init`.
     pub(super) init: Duration,
-    /// Of an idle client.
+    /// Interval between pings to an idle client.
     pub(super) ping: Duration,
-    /// Of one message.
+    /// Timeout of sending one message.
     pub(super) send: Duration,
 }
 

@@ -10,7 +10,7 @@ use crate::git::Revision;
 use crate::output::{self, CommandOutput, Failure};
 use crate::{config, state};
 
-/// Of operations without access checks.
+/// Role of operations without access checks.
 const PUBLIC: &str = "public";
 
 #[derive(Debug, Clone, PartialEq, Eq)]

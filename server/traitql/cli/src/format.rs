@@ -24,7 +24,7 @@ pub(crate) enum Format {
     Github,
 }
 
-/// Of the JSON object.
+/// Version of the JSON object.
 const VERSION: u32 = 2;
 
 /// Returns true if the command succeeded. Paths are relative to `root`, the folder of the configuration; GitHub needs

@@ -14,7 +14,6 @@ pub(crate) struct Revision {
     folder: PathBuf,
     /// From the command line.
     pub(crate) name: String,
-    /// Of the commit.
     commit: String,
 }
 

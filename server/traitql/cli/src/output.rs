@@ -10,9 +10,9 @@ use traitql_schema::{Report, Style};
 #[derive(Debug, Default)]
 pub(crate) struct CommandOutput {
     pub(crate) lines: Vec<String>,
-    /// Of the JSON object.
+    /// Contents of the JSON object.
     pub(crate) data: Map<String, Value>,
-    /// For pull requests.
+    /// Annotations of a pull request.
     pub(crate) annotations: Vec<Annotation>,
     /// Replaces the lines on GitHub.
     pub(crate) page: Option<String>,
@@ -52,7 +52,7 @@ pub(crate) enum Failure {
     /// In files.
     Problems(Vec<Problem>),
     Message(String),
-    /// After files were written; describes how to recover.
+    /// Failed after files were written; describes how to recover.
     PartiallyWritten(String),
 }
 

@@ -18,7 +18,7 @@ use crate::project::{is_generated, walk};
 pub(crate) struct Patterns {
     /// Key or option: `documents`, `--operations`.
     name: String,
-    /// Unless from the command line.
+    /// The file that contains the patterns, unless they are from the command line.
     file: Option<String>,
     entries: Vec<Entry>,
 }

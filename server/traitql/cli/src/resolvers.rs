@@ -16,7 +16,7 @@ use crate::project;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Implementation {
-    /// Of the trait: `TourDraft`.
+    /// Name of the trait: `TourDraft`.
     pub(crate) name: String,
     /// As written: `App`.
     pub(crate) for_type: String,
@@ -237,7 +237,7 @@ fn line_of(text: &str, name: &str) -> usize {
 
 #[derive(Debug, Default)]
 pub(crate) struct Imports {
-    /// With full paths.
+    /// Imported names with their full paths.
     pub(crate) names: BTreeMap<String, Vec<String>>,
     /// Glob imports.
     pub(crate) globs: Vec<Vec<String>>,

@@ -7,7 +7,7 @@
 
 /// Includes indentation.
 const WIDTH: usize = 89;
-/// For code on a deeply indented line, even beyond [`WIDTH`].
+/// Minimum width of code on a deeply indented line, even beyond [`WIDTH`].
 const MIN_SPACE: usize = 60;
 const INDENT: usize = 4;
 /// On one line.

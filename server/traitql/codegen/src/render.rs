@@ -11,7 +11,7 @@ pub(crate) struct RustFile {
 }
 
 pub(crate) enum Text {
-    /// For prettyplease.
+    /// Text that prettyplease formats.
     Raw(String),
     /// Formatted except for long lines, with the marks of [`flow`]; a blank line separates items.
     Flow(String),
@@ -135,7 +135,7 @@ impl Text {
     }
 }
 
-/// Of [`Text::Formatted`].
+/// Maximum line width of [`Text::Formatted`].
 const WIDTH: usize = 110;
 
 /// Formats `head(a, b) tail` on one line, or with one parameter per line if that exceeds [`WIDTH`].

@@ -15,7 +15,7 @@ use traitql_schema::{Options, SourceText, load};
 #[path = "../../schema/tests/support/fuzz_input.rs"]
 mod fuzz_input;
 
-/// Unless `TRAITQL_FUZZ` is set.
+/// Default number of cases, which `TRAITQL_FUZZ` overrides.
 const DEFAULT_RUNS: u64 = 600;
 
 fn texts() -> Vec<String> {

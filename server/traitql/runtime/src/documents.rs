@@ -28,9 +28,9 @@ use crate::engine::{Document, OperationKind};
 pub struct Documents {
     by_hash: HashMap<String, Arc<Document>, RandomState>,
     by_text: HashSet<ByText, RandomState>,
-    /// By the text as `JSON.stringify` and serde_json write it, with quotes: the form of nearly all requests.
+    /// Documents by text as `JSON.stringify` and serde_json write it, with quotes: the form of nearly all requests.
     by_quoted: HashMap<Box<str>, Arc<Document>, RandomState>,
-    /// By the text with sorted definitions, if there are several.
+    /// Documents of several definitions by text with sorted definitions.
     by_definitions: HashMap<String, Arc<Document>, RandomState>,
     /// Hashes in manifest order.
     current: Vec<String>,

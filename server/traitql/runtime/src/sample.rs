@@ -56,13 +56,13 @@ pub trait Sample: Sized {
     fn sample(at: &Sampler) -> Option<Self>;
 }
 
-/// Without a limiting argument.
+/// Number of entries of a list without a limiting argument.
 const DEFAULT_ENTRIES: usize = 3;
 
 /// Distinct objects per type. Few, so that different queries return the same ones.
 const OBJECTS: u64 = 40;
 
-/// Of `@embedded` types, which may be recursive.
+/// Maximum nesting of `@embedded` types, which may be recursive.
 const MAX_DEPTH: u8 = 4;
 
 /// The position of a sample value, from which the value is computed.

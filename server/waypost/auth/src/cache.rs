@@ -53,7 +53,7 @@ impl Equivalent<Token<Box<str>>> for Token<&str> {
 }
 
 pub(crate) struct Cache {
-    /// `None` if the limit is 0.
+    /// The cache, or `None` if the limit is 0.
     entries: Option<sync::Cache<Token<Box<str>>, Entry, UnitWeighter, RandomState>>,
 }
 

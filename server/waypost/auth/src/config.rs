@@ -8,7 +8,7 @@ use crate::loopback::is_loopback;
 
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// At least one; ids must be unique.
+    /// Configured providers: at least one, with unique ids.
     pub providers: Vec<ProviderConfig>,
     /// The defaults suit production.
     pub timing: Timing,
@@ -81,7 +81,7 @@ pub enum TokenKind {
 pub struct Introspection {
     pub client_id: String,
     pub client_secret: Secret,
-    /// For discovery documents without it.
+    /// URL of the endpoint, if the discovery document lacks it.
     pub endpoint: Option<String>,
 }
 
@@ -122,7 +122,7 @@ pub struct Timing {
     pub unknown_key_cool_down: Duration,
     /// Interval until the first fetch succeeds. The provider may still be starting.
     pub first_cool_down: Duration,
-    /// Of one request to the provider.
+    /// Timeout of one request to the provider.
     pub timeout: Duration,
     /// Time for which a token is cached, at most until its `exp`.
     pub remember: Duration,

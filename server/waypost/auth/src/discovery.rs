@@ -18,7 +18,7 @@ pub(crate) struct Metadata {
     pub(crate) called: BTreeSet<String>,
     /// The page opens these origins in a frame.
     pub(crate) framed: BTreeSet<String>,
-    /// For the token relay.
+    /// The complete document, which the token relay changes.
     pub(crate) document: Value,
 }
 

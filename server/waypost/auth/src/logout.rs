@@ -15,14 +15,14 @@ use crate::{
     reject::Reject,
 };
 
-/// Of an access token of a provider that reports sign-outs, in seconds. Otherwise sign-outs would be stored
+/// Maximum age in seconds of an access token of a provider that reports sign-outs. Otherwise sign-outs would be stored
 /// permanently.
 pub(crate) const MAX_TOKEN_LIFE: u64 = 24 * 60 * 60;
 
 /// Identifies a logout token (section 2.4).
 const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 
-/// In seconds.
+/// Accepted difference between clocks, in seconds.
 const CLOCK_SKEW: u64 = 60;
 
 /// A sign-out: of one token, of one session, or of all sessions of an account.
@@ -31,11 +31,11 @@ pub struct Logout {
     pub issuer: String,
     /// `jti` of the logout token, or [`Principal::token_id`].
     pub id: String,
-    /// `None` if only a token or a session ended.
+    /// The account, or `None` if only a token or a session ended.
     pub subject: Option<String>,
-    /// `None` if all sessions of the account or only one token ended.
+    /// The session, or `None` if all sessions of the account or only one token ended.
     pub session: Option<String>,
-    /// In seconds since 1970. Tokens issued later remain valid.
+    /// Time in seconds since 1970. Tokens issued later remain valid.
     pub issued_at: u64,
     /// All affected tokens have expired then, in seconds since 1970.
     pub expires_at: u64,
@@ -115,7 +115,7 @@ pub struct TokenFacts<'a> {
     pub id: &'a str,
     /// At the provider, if known.
     pub session: Option<&'a str>,
-    /// In seconds since 1970.
+    /// Time in seconds since 1970.
     pub issued_at: u64,
 }
 
@@ -133,7 +133,7 @@ impl<'a> TokenFacts<'a> {
     }
 }
 
-/// Of a token, a session or an account, in bytes.
+/// Maximum length of the id of a token, a session or an account, in bytes.
 const MAX_ID: usize = 255;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

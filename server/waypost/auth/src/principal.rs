@@ -17,12 +17,12 @@ pub struct Principal {
     /// True if `roles` is complete. False if the provider could not be reached, or omitted roles because there are too
     /// many.
     pub roles_known: bool,
-    /// In seconds since 1970.
+    /// Time in seconds since 1970.
     pub issued_at: Option<u64>,
     pub scopes: Vec<String>,
-    /// In seconds since 1970. If unknown, the time of the next verification.
+    /// Time in seconds since 1970. If unknown, the time of the next verification.
     pub expires_at: u64,
-    /// Of the provider (`sid`).
+    /// Session at the provider (`sid`).
     pub session: Option<String>,
     /// Last authentication in seconds since 1970 (`auth_time`).
     pub authenticated_at: Option<u64>,

@@ -37,16 +37,16 @@ const KEY_IDS_FRESH: Duration = Duration::from_secs(5);
 pub(crate) struct Snapshot {
     pub(crate) metadata: Metadata,
     pub(crate) keys: KeySet,
-    /// Equal for equal keys.
+    /// Number that is equal for equal keys.
     pub(crate) generation: u64,
     fetched: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// Not too old.
+    /// Accepts any snapshot that is not too old.
     Any,
-    /// With keys that the cached one lacks.
+    /// Requires keys that the cached snapshot lacks.
     UnknownKey,
 }
 
@@ -55,9 +55,9 @@ enum Purpose {
 pub struct ProviderStatus {
     pub id: String,
     pub issuer: String,
-    /// `None` if none were fetched or they are too old.
+    /// Age of the keys, or `None` if none were fetched or they are too old.
     pub keys_age: Option<Duration>,
-    /// Of the last fetch, if it failed.
+    /// Error of the last fetch, if it failed.
     pub last_error: Option<String>,
 }
 
@@ -94,9 +94,8 @@ pub(crate) struct Provider {
     state: RwLock<State>,
     /// Incremented with the key set.
     generation: AtomicU64,
-    /// Held during a fetch.
     single_flight: Mutex<()>,
-    /// Held during a request. The result of the last one, with its time.
+    /// Result of the last request with its time. Locked during a request.
     key_ids: Mutex<Option<(Duration, Option<Vec<String>>)>>,
 }
 

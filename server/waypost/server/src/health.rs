@@ -25,7 +25,7 @@ use waypost_auth::{ProviderStatus, Verifier};
 
 use crate::Application;
 
-/// Of each part. Shorter than the timeouts of probes.
+/// Timeout of each part, shorter than the timeouts of probes.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The check writes, and anyone may request it.

@@ -13,7 +13,7 @@ use waypost_auth::{
 
 pub(crate) struct Identity {
     pub(crate) verifier: Arc<Verifier>,
-    /// `None` if no tokens are bound to keys.
+    /// The verifier of proofs, or `None` if no tokens are bound to keys.
     pub(crate) proofs: Option<Proofs>,
 }
 

@@ -48,7 +48,7 @@ pub use crate::{
 };
 pub use waypost_auth::Logout;
 
-/// For the database, the log and requests to providers.
+/// Descriptors for the database, the log and requests to providers.
 const RESERVED_DESCRIPTORS: usize = 128;
 
 /// Each browser uses one or two.
@@ -57,7 +57,7 @@ const FEW_CONNECTIONS: usize = 2_000;
 /// `/readyz` reports "not ready" for this time, so that load balancers can react.
 const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 
-/// For requests and streams, after the drain period.
+/// Time for requests and streams to end after the drain period.
 const GRACE_PERIOD: Duration = Duration::from_secs(4);
 
 /// Called by pages of other sites, by path. Each resolver checks the origins.

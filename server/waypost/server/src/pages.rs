@@ -27,7 +27,7 @@ use crate::{
 /// Providers redirect to these.
 pub(crate) const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
-/// Of an authorization response.
+/// Maximum length of an authorization response.
 const MAX_RESPONSE_LENGTH: usize = 8 * 1024;
 
 pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {

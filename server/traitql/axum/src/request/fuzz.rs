@@ -17,7 +17,7 @@ use serde_json::{Value, json, value::RawValue};
 use super::*;
 use crate::ws;
 
-/// Unless `TRAITQL_FUZZ` is set.
+/// Default number of cases, which `TRAITQL_FUZZ` overrides.
 const ITERATIONS: u64 = 20_000;
 
 fn iterations() -> u64 {

@@ -14,7 +14,7 @@ use traitql::Variables;
 /// The string parameters can still be any JSON.
 #[derive(Default)]
 pub(super) struct Parameters<'a> {
-    /// By [`Name`].
+    /// Bits of the parameters already read, by [`Name`].
     seen: u8,
     pub(super) query: Option<Text<'a>>,
     pub(super) document_id: Option<Text<'a>>,

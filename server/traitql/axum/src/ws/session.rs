@@ -54,7 +54,7 @@ struct Event {
 
 enum Output {
     Next(String),
-    /// Not started. Contains the errors.
+    /// The operation was not started because of these errors.
     Error(String),
     Complete,
 }

@@ -125,7 +125,7 @@ fn parse(path: &Path) -> Option<Vec<Item>> {
     Some(syn::parse_file(&fs::read_to_string(path).ok()?).ok()?.items)
 }
 
-/// Unless an import or a macro may provide it.
+/// Reports that a name is missing, unless an import or a macro may provide it.
 fn missing(what: &str, name: &str, items: &[Item], file: &Path) -> Result<(), String> {
     let imports = Imports::of(items);
     let is_imported = imports.names.contains_key(name) || !imports.globs.is_empty();

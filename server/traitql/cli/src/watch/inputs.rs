@@ -11,10 +11,10 @@ use crate::project;
 /// The configuration and all files that match its patterns.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Inputs {
-    /// `None` if it cannot be read.
+    /// Hash of the configuration, or `None` if it cannot be read.
     config: Option<u64>,
     files: BTreeMap<String, Version>,
-    /// Of the patterns.
+    /// Errors of the patterns.
     errors: Vec<String>,
 }
 

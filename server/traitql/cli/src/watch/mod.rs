@@ -28,8 +28,8 @@ use inputs::Inputs;
 const QUIET_PERIOD: Duration = Duration::from_millis(20);
 /// A compiler can cause events continuously.
 const MAX_WAIT: Duration = Duration::from_millis(200);
-/// Of the TypeScript process. Also checks the files once after each change, because files in a new folder can precede
-/// its watch.
+/// Interval of checking the TypeScript process. Files are also checked once after each change, because files in a new
+/// folder can precede its watch.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Editors clear errors at this line (`docs/editors.md` of the runtime).
 const ROUND_START: &str = "generating";

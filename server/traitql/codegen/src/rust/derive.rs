@@ -8,7 +8,7 @@ use super::api::Api;
 use crate::{flow, render};
 
 const TYPES: &[&str] = &["Debug", "Clone", "PartialEq"];
-/// Of root types that occur as values.
+/// Derives of root types that occur as values.
 const ROOTS: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq"];
 const ENUMS: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
 

@@ -25,7 +25,7 @@ const MAX_CACHED_DOCUMENTS: usize = 1000;
 pub struct GraphqlEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
     graphql: Graphql<W>,
-    /// By hash and operation name.
+    /// Prepared documents by hash and operation name.
     prepared: Cache<(String, Option<String>), Arc<Prepared>>,
 }
 

@@ -15,7 +15,7 @@ pub struct ErrorDefinition {
     pub message: &'static str,
 }
 
-/// For codes that the schema's catalog lacks.
+/// Definitions of codes that the schema's catalog lacks.
 const DEFAULTS: &[ErrorDefinition] = &[
     ErrorDefinition {
         code: "UNAUTHENTICATED",

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::coerce;
 use crate::Violation;
 
-/// Unless `TRAITQL_FUZZ` is set.
+/// Default number of cases, which `TRAITQL_FUZZ` overrides.
 const ITERATIONS: u64 = 20_000;
 
 fn iterations() -> u64 {

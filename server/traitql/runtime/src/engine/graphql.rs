@@ -45,7 +45,7 @@ pub(crate) struct Subscription<W>(PhantomData<fn() -> W>);
 
 pub(crate) struct Run<W: GeneratedSchema> {
     pub(crate) execution: Execution<W>,
-    /// By response key, in response order.
+    /// Root fields by response key, in response order.
     pub(crate) roots: IndexMap<String, Selected>,
     /// Below each root field.
     failures: Mutex<Vec<Failures>>,

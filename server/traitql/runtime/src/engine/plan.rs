@@ -21,14 +21,14 @@ pub(crate) struct LevelPlan {
 
 pub(crate) struct ObjectPlan {
     pub(crate) type_name: &'static str,
-    /// For `__typename`.
+    /// Value of `__typename`.
     pub(crate) quoted_name: Box<[u8]>,
     pub(crate) fields: Vec<FieldPlan>,
 }
 
 pub(crate) struct FieldPlan {
     pub(crate) key: Box<str>,
-    /// With a comma unless it is the first field.
+    /// Starts with a comma unless it is the first field.
     pub(crate) key_prefix: KeyPrefix,
     pub(crate) coordinate: Box<str>,
     pub(crate) ty: Type,
@@ -45,7 +45,7 @@ pub(crate) enum Source {
     Leaf(usize),
     /// Stored; nothing below it requires a resolver.
     Inline(usize),
-    /// Of the level.
+    /// A column of the level.
     Column { path: usize, entry: usize },
 }
 
@@ -97,7 +97,7 @@ pub(crate) enum ColumnSource {
 pub(crate) struct ResolverCall {
     /// The first selection; all others have the same arguments.
     pub(crate) node: Node<Field>,
-    /// Without variables.
+    /// The arguments, if they contain no variables.
     pub(crate) constant: Option<Value>,
     pub(crate) selection: Arc<Selection>,
 }

@@ -32,15 +32,15 @@ use super::{
 };
 use crate::{Coalesce, Ctx, Documents, FieldError, RateLimits, guard::Guards};
 
-/// Per document, enough for all combinations of four conditions. Other combinations are planned for each request.
+/// Limit per document, which covers all combinations of four conditions. Others are planned for each request.
 const MAX_VARIANTS: usize = 16;
 
 /// Executes trusted documents by their plans. Delegates others, and introspection, to a [`GraphqlEngine`].
 pub struct PlanEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
-    /// By hash.
+    /// Documents by hash.
     documents: HashMap<String, Arc<PlannedDocument>>,
-    /// By document with variables, and version.
+    /// Responses by document with variables, and version.
     shared_events: Coalesce<(Arc<str>, NonZeroU64), Response>,
     other: GraphqlEngine<W>,
 }
@@ -48,9 +48,9 @@ pub struct PlanEngine<W: GeneratedSchema> {
 struct PlannedDocument {
     prepared: Arc<Prepared>,
     conditions: Vec<Name>,
-    /// Without conditions.
+    /// The plan of a document without conditions.
     single: OnceLock<Arc<LevelPlan>>,
-    /// By values of the conditions.
+    /// Plans by values of the conditions.
     variants: Mutex<HashMap<Vec<bool>, Arc<LevelPlan>>>,
     size_estimate: SizeEstimate,
 }

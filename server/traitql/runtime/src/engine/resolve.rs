@@ -15,7 +15,7 @@ use crate::{Cell, FieldError};
 
 pub(crate) struct LevelData<'p> {
     pub(crate) plan: &'p LevelPlan,
-    /// `None` for a group without objects.
+    /// Contains `None` for a group without objects.
     rows: Vec<Option<Box<dyn Rows>>>,
     pub(crate) paths: Vec<PathData<'p>>,
 }

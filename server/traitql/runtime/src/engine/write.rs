@@ -69,7 +69,7 @@ pub struct Writer<'p> {
     path: Vec<Step<'p>>,
     errors: Vec<Located>,
     report_internal: ReportInternal<'p>,
-    /// By coordinate, so that each field is logged once per response.
+    /// Errors by coordinate, so that each field is logged once per response.
     null_errors: Vec<(&'p str, FieldError)>,
 }
 

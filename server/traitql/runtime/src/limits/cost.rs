@@ -20,7 +20,7 @@ use apollo_compiler::{
 /// Neither a value nor a constraint bounds the argument.
 const UNBOUNDED_TIMES: u64 = 100;
 
-/// Without a resolver.
+/// Parts of a page, which have no resolver.
 const PAGE_PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "cursor", "node"];
 
 #[derive(Debug)]

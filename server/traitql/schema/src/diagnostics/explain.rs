@@ -8,7 +8,7 @@ use std::fmt;
 use crate::diagnostics::code::{ALL, CONVENTIONS, Code, EXPLANATIONS};
 use crate::diagnostics::suggest::nearest;
 
-/// For examples that contain operations only.
+/// The schema of examples that contain operations only.
 const SCHEMA: &str = include_str!("../../explanations/schema.graphql");
 
 /// The paragraph describes how to turn off a rule.

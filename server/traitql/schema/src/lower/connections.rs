@@ -18,7 +18,7 @@ const SHAPE: &str = "a connection has `nodes: [T!]!`, or `edges: [E!]!` with `ty
     and `pageInfo: PageInfo!`, and optionally `totalCount: Int`; otherwise rename the type";
 
 const PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "cursor", "node"];
-/// With their allowed types.
+/// Fields of `PageInfo` with their allowed types.
 const PAGE_INFO: [(&str, &[&str]); 4] = [
     ("hasNextPage", &["Boolean!", "Boolean"]),
     ("hasPreviousPage", &["Boolean!", "Boolean"]),

@@ -31,7 +31,7 @@ struct Constants<'a, 'o> {
     schema: &'a Schema,
     document: &'a ExecutableDocument,
     operation: &'a Operation,
-    /// Already entered by this operation.
+    /// Fragments that this operation has already entered.
     fragments: HashSet<&'a Name>,
     /// Operations can share fragments, and arguments can share variables.
     reported: &'o mut HashSet<Option<SourceSpan>>,

@@ -120,7 +120,7 @@ impl<'s> Item<'s> {
         Self::new(ty.name().to_string(), ty.name(), NameKind::Type, namespace, options)
     }
 
-    /// Unless it is renamed automatically.
+    /// Returns the base of the Rust name before automatic renaming.
     fn stem(&self) -> &str {
         self.given.as_deref().unwrap_or(self.name)
     }

@@ -154,7 +154,7 @@ pub struct Authentication {
 pub struct Subject {
     /// The `of` of `@auth`: an object type.
     pub of: String,
-    /// `None` if an argument of type `ID!` identifies it, otherwise the last part of the path (`slug`).
+    /// Last part of the path that identifies it (`slug`), or `None` for an argument of type `ID!`.
     pub by: Option<String>,
 }
 

@@ -39,7 +39,7 @@ pub fn to_sdl(json: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Unless the default names of the root types imply it.
+/// Writes the schema definition, unless the default names of the root types imply it.
 fn root(schema: &Value, out: &mut String) {
     let name = |kind: &str| schema[kind]["name"].as_str();
     let roots = [

@@ -44,7 +44,7 @@ pub(crate) struct ResolvedSpan {
     pub(crate) file: String,
     pub(crate) line: usize,
     pub(crate) column: usize,
-    /// Without its line break.
+    /// The line without its line break.
     pub(crate) text: String,
     /// Number of marked characters; at least 1.
     pub(crate) width: usize,

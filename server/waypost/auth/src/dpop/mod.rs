@@ -22,7 +22,7 @@ use self::{
 };
 use crate::{clock::Clock, reject::Reject, token};
 
-/// For the parameter `algs` of a challenge (section 7.1).
+/// Value of the parameter `algs` of a challenge (section 7.1).
 pub const ALGORITHMS: &str = "ES256 EdDSA RS256";
 
 /// Verifies the proofs of requests to one URL. Share one instance per process: it remembers used proofs.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use aws_lc_rs::digest;
 use foldhash::quality::RandomState;
 
-/// Of one key in one period. 150 requests per second are more than a browser sends.
+/// Limit for one key in one period. 150 requests per second are more than a browser sends.
 const MAX_PROOFS_OF_KEY: u32 = 18_000;
 
 /// About 40 MB.

@@ -24,17 +24,17 @@ pub struct Preset {
     pub audience: PresetAudience,
     /// `{client}` is the client id.
     pub scope: &'static str,
-    /// Of the authorization request.
+    /// Parameters of the authorization request.
     pub parameters: &'static [(&'static str, &'static str)],
     /// Paths in claims; `{client}` is the client id.
     pub roles: &'static [&'static str],
     /// True if tokens lack profile claims.
     pub userinfo: bool,
-    /// Without a click, best first.
+    /// Methods without a click, best first.
     pub renewals: &'static [Renewal],
     /// In browsers.
     pub refresh: &'static str,
-    /// For renewal.
+    /// Support for renewal in a hidden frame.
     pub frame: &'static str,
     pub logout: Logout,
     /// True if browsers can revoke refresh tokens.

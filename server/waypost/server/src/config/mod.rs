@@ -28,7 +28,7 @@ use crate::{logging::LogFormat, settings::Settings};
 #[derive(Debug)]
 pub struct Config {
     pub listen: SocketAddr,
-    /// Of SQLite.
+    /// Folder of the SQLite database.
     pub data: PathBuf,
     /// Instead of SQLite.
     pub postgres: Option<PostgresUrl>,

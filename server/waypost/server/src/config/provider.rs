@@ -15,22 +15,22 @@ use crate::settings::OidcSettings;
 
 #[derive(Debug)]
 pub struct Provider {
-    /// For clients; independent of other settings.
+    /// Identifies the provider to clients; independent of other settings.
     pub id: String,
     pub preset: &'static Preset,
     pub name: String,
     pub client_id: String,
     pub scope: String,
     pub resource: Option<String>,
-    /// Of the authorization request.
+    /// Parameters of the authorization request.
     pub parameters: Vec<(String, String)>,
-    /// Without a click, in order of preference.
+    /// Methods without a click, in order of preference.
     pub renewals: Vec<Renewal>,
     pub logout: Logout,
     /// True if browsers monitor the provider's session.
     pub monitored: bool,
     pub grants: Vec<Grant>,
-    /// `None` if browsers call the provider directly.
+    /// Secret of the relay, or `None` if browsers call the provider directly.
     pub relay: Option<RelaySecret>,
     pub tokens: ProviderConfig,
 }

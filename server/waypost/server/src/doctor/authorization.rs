@@ -11,7 +11,7 @@ use crate::pages::REDIRECT_PATHS;
 
 use super::{Case, discovery::endpoint, http::Response, report::Findings};
 
-/// Not registered. If a provider accepts it, codes could be stolen.
+/// A path that is not registered. If a provider accepts it, codes could be stolen.
 const UNREGISTERED_PATH: &str = "/auth/not-registered";
 
 /// The browser is not signed in (OpenID Connect Core 1.0, section 3.1.2.6).

@@ -10,7 +10,7 @@ use waypost_auth::{
 
 use super::{Case, http::Response, report::Findings};
 
-/// Of browsers.
+/// The algorithm that browsers use.
 const ALGORITHM: &str = "ES256";
 
 pub(super) fn support(case: &Case<'_>, document: &Value, findings: &mut Findings) {

@@ -82,7 +82,7 @@ pub(super) struct Report {
     issuer: String,
     preset: &'static str,
     findings: Findings,
-    /// Of a sign-in that worked, one assignment per line.
+    /// Settings of a sign-in that worked, one assignment per line.
     settings: Option<Vec<String>>,
 }
 

@@ -9,7 +9,7 @@ use waypost_auth::{
 
 use super::{Case, report::Findings};
 
-/// With two labels. Without one, the check is less accurate.
+/// Public suffixes with two labels. For others, the check is less accurate.
 const PUBLIC_SUFFIXES: [&str; 10] = [
     "co.uk",
     "org.uk",

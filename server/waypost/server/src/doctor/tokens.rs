@@ -14,10 +14,8 @@ use super::{
 };
 use crate::config::RelaySecret;
 
-/// Not issued by any provider.
 const UNKNOWN_CODE: &str = "waypost-doctor-no-code";
 
-/// Not issued by any provider.
 const UNKNOWN_TOKEN: &str = "waypost-doctor-no-token";
 
 /// RFC 7636, appendix B.

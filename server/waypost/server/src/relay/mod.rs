@@ -33,14 +33,14 @@ use waypost_auth::{Reject, Verifier};
 
 const PATH: &str = "/auth/oidc";
 
-/// Per client address. With tokens of five minutes, it suffices for a thousand accounts.
+/// Rate limit per client address. With tokens of five minutes, it suffices for a thousand accounts.
 const RATE: RateLimit = RateLimit {
     field: "token relay",
     limit: 200,
     window_seconds: 60,
 };
 
-/// In seconds, during an outage of the provider.
+/// Value of `Retry-After` in seconds, during an outage of the provider.
 const RETRY_AFTER: u64 = 5;
 
 /// Returns the URL of the relay's copy of a provider's discovery document.

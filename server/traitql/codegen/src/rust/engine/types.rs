@@ -104,7 +104,7 @@ fn object_item(object: &Object) -> Text {
     })
 }
 
-/// Of a bound type's supertraits: `Clone`, `PartialEq` and `Debug`.
+/// Methods of a bound type's supertraits: `Clone`, `PartialEq` and `Debug`.
 const INHERITED: &[&str] = &["clone", "clone_from", "eq", "ne", "fmt"];
 
 /// Generates access to the data fields of a bound type, through its trait. The access is in a separate generic

@@ -126,7 +126,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, message: &FindingMessage, tex
     Some(finding)
 }
 
-/// With their GraphQL equivalents.
+/// Type names of other languages with their GraphQL equivalents.
 const FOREIGN: [(&str, &str); 13] = [
     ("number", "`Int` or `Float`"),
     ("integer", "`Int`"),
@@ -143,7 +143,7 @@ const FOREIGN: [(&str, &str); 13] = [
     ("guid", "`ID`"),
 ];
 
-/// For traitql's directives.
+/// Enums that traitql's directives use.
 const APPLICATION_ENUMS: [&str; 3] = ["Role", "ErrorCode", "Format"];
 
 pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {

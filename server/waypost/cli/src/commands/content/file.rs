@@ -20,7 +20,7 @@ const EXTENSION: &str = "yml";
 #[serde(deny_unknown_fields)]
 pub(super) struct Content {
     pub(super) title: String,
-    /// `None` for the workspace's default.
+    /// Name of the theme, or `None` for the workspace's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) theme: Option<String>,
     /// The language of the steps, and those of their translations.

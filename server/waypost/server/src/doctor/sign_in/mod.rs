@@ -35,7 +35,7 @@ use super::{
     tokens::{self, client_credentials},
 };
 
-/// For the user.
+/// Time that the user has to sign in.
 const SIGN_IN_LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// As in the web client.
@@ -65,7 +65,7 @@ struct SignIn<'c> {
     visits: Visits,
     found: Found,
     credentials: Credentials,
-    /// For bound access tokens.
+    /// Signs the proofs of bound access tokens.
     prover: Option<Prover>,
 }
 

@@ -17,7 +17,7 @@ use tokio::{
 };
 use url::{Url, form_urlencoded};
 
-/// For the last response.
+/// Time to send the last response.
 const GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 /// Waits for a reply.
