@@ -78,7 +78,10 @@ export interface Waypost {
   stop(): void;
   /** Reports an event. Tours can start with it, steps can wait for it, and it can be the goal of a release. */
   track(event: string): void;
-  /** Sets the language of conditions and buttons, a BCP 47 tag. Null selects that of the browser. */
+  /**
+   * Sets the language of tours, buttons and conditions, a BCP 47 tag. Null selects that of the page or the browser. A tour
+   * that is shown goes on at its step in the new language.
+   */
   setLocale(locale: string | null): void;
   /** Returns why a tour does not start automatically now; null if it does. */
   explain(slug: string): Obstacle | null;

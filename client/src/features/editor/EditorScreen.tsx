@@ -151,7 +151,11 @@ export function EditorScreen({
         <div className="grid content-start gap-5 xl:contents">
           <div
             ref={inspector}
-            className="@container min-w-0 scroll-mt-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+1rem)] xl:order-3"
+            className={cx(
+              '@container min-w-0 scroll-mt-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+1rem)]',
+              // Translations need the wide column to be next to their originals.
+              selection === 'languages' ? 'xl:order-2' : 'xl:order-3',
+            )}
           >
             {step ? (
               <StepInspector
@@ -189,7 +193,12 @@ export function EditorScreen({
               />
             )}
           </div>
-          <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] xl:order-2">
+          <div
+            className={cx(
+              'grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)]',
+              selection === 'languages' ? 'xl:order-3' : 'xl:order-2',
+            )}
+          >
             {mock ? <SpotlightMock theme={theme} label={t.screen.stepPreview(index + 1)} step={mock} /> : null}
             <ProblemsPanel entries={problems} checked={save.kind === 'saved'} onGo={actions.goTo} />
             {step ? (

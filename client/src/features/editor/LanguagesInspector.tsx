@@ -4,10 +4,12 @@ import { checkInput } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { formatLanguage } from '../../shared/i18n/format';
+import { cx } from '../../shared/lib/class-names';
 import { download } from '../../shared/lib/download';
 import { formatProblem } from '../../shared/lib/use-form';
 import { Badge } from '../../shared/ui/Badge';
 import { Button, IconButton } from '../../shared/ui/Button';
+import { buttonStyle } from '../../shared/ui/button-style';
 import { Panel } from '../../shared/ui/Card';
 import { Field, Input, Select, Textarea } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
@@ -180,7 +182,6 @@ function Translation({ slug, content, locale, readOnly, onEdit }: Props & { loca
         <div className="flex flex-wrap items-center gap-2">
           <Button
             size="small"
-            icon="down"
             onClick={() =>
               download(`${slug}.${locale}.json`, translationFile(slug, content, locale), 'application/json')
             }
@@ -188,7 +189,12 @@ function Translation({ slug, content, locale, readOnly, onEdit }: Props & { loca
             {t.languages.export}
           </Button>
           {readOnly === null ? (
-            <label className="button-like inline-flex cursor-pointer items-center rounded-control border border-edge bg-surface px-3 py-1 text-sm font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+            <label
+              className={cx(
+                buttonStyle('secondary', 'small'),
+                'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+              )}
+            >
               {t.languages.importIt}
               <input
                 type="file"
@@ -275,7 +281,7 @@ function TextField({
         ) : null
       }
     >
-      <div className="grid gap-2 @xl:grid-cols-2">
+      <div className="grid gap-2 @md:grid-cols-2">
         <p
           lang={from}
           dir="auto"
