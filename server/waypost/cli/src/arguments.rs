@@ -44,9 +44,33 @@ pub(crate) enum Command {
     Push(PushArgs),
     /// Shows the differences between files and drafts; exits with 6 if there are any.
     Diff(ContentArgs),
+    /// Exports the texts of tour files for translators, and imports their translations.
+    #[command(subcommand)]
+    Translations(Translations),
     /// Checks external services that the server depends on.
     #[command(subcommand)]
     Doctor(Doctor),
+}
+
+/// The subcommands of `waypost translations`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Translations {
+    /// Writes `<slug>.<language>.json` next to each tour file, with the original and the translation of each text.
+    Export(TranslationsArgs),
+    /// Reads these files into the tour files; reports all problems and changes nothing if there are any.
+    Import(TranslationsArgs),
+}
+
+/// Arguments of `waypost translations`.
+#[derive(Debug, Args)]
+pub(crate) struct TranslationsArgs {
+    /// Language tag, one of `locales` of the tour files
+    pub locale: String,
+    /// Slugs of tours [default: all files with the language]
+    pub tours: Vec<String>,
+    /// Folder of the files, named `<slug>.yml`
+    #[arg(long, default_value = "tours", value_name = "FOLDER")]
+    pub dir: PathBuf,
 }
 
 /// The checks of `waypost doctor`.

@@ -21,6 +21,7 @@ pub async fn run(open: Open) -> ExitCode {
         Some(Command::Pull(arguments)) => commands::content::pull(arguments).await,
         Some(Command::Push(arguments)) => commands::content::push(arguments).await,
         Some(Command::Diff(arguments)) => commands::content::diff(arguments).await,
+        Some(Command::Translations(command)) => commands::content::translations(command),
         Some(Command::Doctor(Doctor::Oidc(arguments))) => doctor_oidc(arguments).await,
     };
     exit.into()

@@ -172,7 +172,13 @@ pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), 
         version,
         checksum: content.checksum(),
     };
-    let text = format!("{}pulled: {pulled}\n", content.yaml());
+    write_pulled(path, content, Some(&pulled))
+}
+
+/// Writes a file that keeps its `pulled` line.
+pub(super) fn write_pulled(path: &Path, content: &Content, pulled: Option<&Pulled>) -> Result<(), String> {
+    let pulled = pulled.map(|pulled| format!("pulled: {pulled}\n")).unwrap_or_default();
+    let text = content.yaml() + &pulled;
     let temporary = path.with_extension("yml.new");
     let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
     written.map_err(|error| format!("{} could not be written: {error}.", path.display()))

@@ -6,6 +6,7 @@
 mod file;
 mod normalize;
 mod push;
+mod translations;
 
 use std::{fmt::Write as _, fs};
 
@@ -16,11 +17,11 @@ use waypost_api_client::{
     operations::{EditedTour, TourEditor, TourEditorVariables, TourStatus, Workspace},
 };
 
-pub(crate) use self::push::push;
 use self::{
     file::{Content, TourFile},
     normalize::{InputTypes, Source},
 };
+pub(crate) use self::{push::push, translations::translations};
 use super::{Exit, Problem, client, report_with, tours, workspace};
 use crate::arguments::{ContentArgs, PullArgs};
 
