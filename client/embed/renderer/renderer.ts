@@ -1,6 +1,6 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
-import { lookOf, watchScheme } from '../../src/player/look';
+import { type Accents, lookOf, watchScheme } from '../../src/player/look';
 import { between, type Box, place } from '../../src/player/position';
 import { frameOf } from '../../src/player/target';
 import type {
@@ -70,6 +70,7 @@ class EmbedRenderer implements Renderer {
   private openHotspot: number | null = null;
   private readonly previouslyFocused = focusedElement();
   private unwatchScheme = () => {};
+  private readonly accents: Accents = new Map();
 
   constructor(
     private readonly theme: PlayTheme,
@@ -225,7 +226,11 @@ class EmbedRenderer implements Renderer {
     this.stage.hidden = true;
     host.mount();
     window.addEventListener('pointerdown', this.onPointer, true);
-    this.unwatchScheme = watchScheme(() => this.updateLook());
+    this.unwatchScheme = watchScheme(() => {
+      // Colors that were examined during a transition are wrong.
+      this.accents.clear();
+      this.updateLook();
+    });
     this.frame = requestAnimationFrame(this.onFrame);
     return host;
   }
@@ -248,7 +253,7 @@ class EmbedRenderer implements Renderer {
   }
 
   private updateLook() {
-    this.host?.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`));
+    this.host?.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`, this.accents));
   }
 
   private readonly onFrame = () => {

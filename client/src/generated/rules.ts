@@ -314,7 +314,7 @@ export const ThemeInputRules = {
     popoverOffset: { type: 'Int!', default: 10, range: { min: 0, max: 64 } },
     animationMs: { type: 'Int!', default: 400, range: { min: 0, max: 2000 } },
     overlayColor: { type: 'String!', default: '#000000', format: 'COLOR' },
-    accentColor: { type: 'String!', default: '#2f5bea', format: 'COLOR' },
+    accentColor: { type: 'String', default: null, format: 'COLOR' },
     popoverWidth: { type: 'Int!', default: 320, range: { min: 200, max: 640 } },
   },
 } as const satisfies InputRules;

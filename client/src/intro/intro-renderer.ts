@@ -15,7 +15,7 @@ import './intro.css';
 import '../player/markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { lookOf, watchScheme } from '../player/look';
+import { type Accents, lookOf, watchScheme } from '../player/look';
 import { plainText } from '../player/markdown';
 import { markdownNodes } from '../player/markdown-nodes';
 import { place } from '../player/position';
@@ -49,8 +49,8 @@ const INTRO_EXIT_MS = 260;
 const DRAWN = '[class*=introjs]';
 
 /** Returns the CSS custom properties that intro.css reads. */
-function propertiesOf(theme: PlayTheme): Record<string, string> {
-  const { 'color-scheme': scheme = 'light', 'font-family': font = '', ...look } = lookOf(theme, DRAWN);
+function propertiesOf(theme: PlayTheme, accents: Accents): Record<string, string> {
+  const { 'color-scheme': scheme = 'light', 'font-family': font = '', ...look } = lookOf(theme, DRAWN, accents);
   return { ...look, '--wp-scheme': scheme, '--wp-font': font };
 }
 
@@ -83,6 +83,7 @@ class IntroRenderer implements Renderer {
   private readonly hotspots: IntroHotspots;
   private readonly previouslyFocused = document.activeElement;
   private unwatchScheme = () => {};
+  private readonly accents: Accents = new Map();
   /** The custom properties that this tour has set on the page. */
   private readonly properties: Record<string, string> = {};
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
@@ -143,7 +144,7 @@ class IntroRenderer implements Renderer {
 
   private applyTheme() {
     // The page may have changed its colors since the last step.
-    this.setProperties(propertiesOf(this.theme));
+    this.setProperties(propertiesOf(this.theme, this.accents));
   }
 
   private setProperties(properties: Readonly<Record<string, string>>) {
@@ -184,7 +185,11 @@ class IntroRenderer implements Renderer {
     window.addEventListener('keydown', this.onKey, true);
     window.addEventListener('scroll', this.onMove, { capture: true, passive: true });
     window.addEventListener('resize', this.onMove, { passive: true });
-    this.unwatchScheme = watchScheme(() => this.applyTheme());
+    this.unwatchScheme = watchScheme(() => {
+      // Colors that were examined during a transition are wrong.
+      this.accents.clear();
+      this.applyTheme();
+    });
     await tour.start();
   }
 

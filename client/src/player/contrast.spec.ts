@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { textColorOn } from './contrast';
+import { rgbOf, textColorOn } from './contrast';
 
 describe('the color of text on a background', () => {
-  it('is black or white, whichever has the higher contrast', () => {
-    expect([textColorOn('#ffffff'), textColorOn('#2f5bea'), textColorOn('#f2b544'), textColorOn('#000000')]).toEqual([
-      '#000000',
-      '#ffffff',
-      '#000000',
-      '#ffffff',
-    ]);
+  it('is white if it has enough contrast, otherwise black', () => {
+    const colors = ['#ffffff', '#2f5bea', '#0d6efd', '#f2b544', '#000000'].map(color => textColorOn(rgbOf(color)));
+    expect(colors).toEqual(['#000000', '#ffffff', '#ffffff', '#000000', '#ffffff']);
   });
 });

@@ -1,6 +1,11 @@
 /** The channels of a color, from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
+export const WHITE: Rgb = [255, 255, 255];
+export const BLACK: Rgb = [0, 0, 0];
+
+export const MIN_TEXT_CONTRAST = 4.5;
+
 /** Returns the channels of a color `#rrggbb`. */
 export function rgbOf(color: string): Rgb {
   const value = Number.parseInt(color.slice(1), 16);
@@ -22,6 +27,6 @@ export function contrastOf(one: Rgb, other: Rgb): number {
   return Math.max(first, second) / Math.min(first, second);
 }
 
-/** Returns black or white, whichever has the higher contrast with the color. */
-export const textColorOn = (color: string): '#000000' | '#ffffff' =>
-  luminance(rgbOf(color)) > 0.179 ? '#000000' : '#ffffff';
+/** Returns the color of texts on a color: white if it has the contrast of WCAG 2.2 AA, otherwise black, which has it. */
+export const textColorOn = (color: Rgb): '#000000' | '#ffffff' =>
+  contrastOf(color, WHITE) < MIN_TEXT_CONTRAST ? '#000000' : '#ffffff';

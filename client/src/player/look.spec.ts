@@ -1,11 +1,21 @@
 import { afterEach, expect, it } from 'vitest';
 import { contrastOf, type Rgb } from './contrast';
 import { playTheme } from './fixtures';
-import { lookOf } from './look';
+import { type Accents, lookOf } from './look';
 
-document.elementsFromPoint = () => [document.body];
+const buttons = () => [...document.querySelectorAll<HTMLElement>('button')];
 
-afterEach(() => document.body.removeAttribute('style'));
+// Each button has its own place, except hidden ones.
+document.elementsFromPoint = x => [...buttons().filter(each => !each.hidden && placeOf(each) === x), document.body];
+const placeOf = (element: Element) => 100 * (1 + buttons().findIndex(each => each === element));
+Element.prototype.getBoundingClientRect = function () {
+  return new DOMRect(placeOf(this) - 40, 0, 80, 30);
+};
+
+afterEach(() => {
+  document.body.removeAttribute('style');
+  document.body.replaceChildren();
+});
 
 const CHANNELS = [0, 60, 117, 118, 200, 255];
 const rgb = (value: string): Rgb =>
@@ -13,25 +23,30 @@ const rgb = (value: string): Rgb =>
     ? ([1, 3, 5].map(at => Number.parseInt(value.slice(at, at + 2), 16)) as unknown as Rgb)
     : ((value.match(/\d+/g) ?? []).map(Number) as unknown as Rgb);
 
-it('has the contrast of WCAG 2.2 AA on pages of any colors, with any accent color', () => {
+it('has the contrast of WCAG 2.2 AA on pages of any colors, with any accent color of the theme or of the page', () => {
   const failures: string[] = [];
   for (const [index, red] of CHANNELS.entries())
     for (const green of CHANNELS)
       for (const blue of CHANNELS) {
         const text = `rgb(${blue}, ${red}, ${green})`;
-        const accentColor = ['#2f5bea', '#ffffff', '#000000', '#808080', '#00ff00', '#ffbb00'][index] ?? '';
+        const ownColor = ['#2f5bea', '#ffffff', '#000000', '#808080', '#00ff00', '#ffbb00'][index] ?? '';
         document.body.style.backgroundColor = `rgb(${red}, ${green}, ${blue})`;
         document.body.style.color = text;
-        const look = lookOf({ ...playTheme, accentColor }, '[data-waypost]');
-        const value = (name: string) => rgb(look[`--wp-${name}`] ?? '');
-        for (const [one, other, least] of [
-          ['text', 'surface', 4.5],
-          ['muted', 'surface', 4.5],
-          ['on-accent', 'accent', 4.5],
-          ['accent-line', 'surface', 3],
-        ] as const) {
-          const contrast = contrastOf(value(one), value(other));
-          if (contrast < least) failures.push(`${red} ${green} ${blue}: ${one} on ${other} ${contrast.toFixed(2)}`);
+        document.body.innerHTML = `<button style="background-color: ${text}">Buy</button>`;
+        for (const accentColor of [ownColor, null]) {
+          const look = lookOf({ ...playTheme, accentColor }, '[data-waypost]', new Map());
+          const value = (name: string) => rgb(look[`--wp-${name}`] ?? '');
+          for (const [one, other, least] of [
+            ['text', 'surface', 4.5],
+            ['muted', 'surface', 4.5],
+            ['on-accent', 'accent', 4.5],
+            ['accent-line', 'surface', 3],
+            ['accent', 'surface', accentColor === null ? 3 : 1],
+          ] as const) {
+            const contrast = contrastOf(value(one), value(other));
+            if (contrast < least)
+              failures.push(`${red} ${green} ${blue}, ${accentColor}: ${one} on ${other} ${contrast.toFixed(2)}`);
+          }
         }
       }
   expect(failures).toEqual([]);
@@ -40,10 +55,91 @@ it('has the contrast of WCAG 2.2 AA on pages of any colors, with any accent colo
 it('takes font, text color and background from the page', () => {
   Object.assign(document.body.style, { backgroundColor: 'rgb(13, 17, 23)', color: 'rgb(201, 209, 217)' });
   document.body.style.fontFamily = 'Georgia';
-  expect(lookOf(playTheme, '[data-waypost]')).toMatchObject({
+  expect(lookOf(playTheme, '[data-waypost]', new Map())).toMatchObject({
     'color-scheme': 'dark',
     'font-family': 'Georgia',
     '--wp-text': 'rgb(201, 209, 217)',
     '--wp-surface': 'rgb(32, 36, 42)',
   });
+});
+
+const accentOf = (html: string, bodyStyle = '', accents: Accents = new Map()) => {
+  document.body.innerHTML = html;
+  document.body.style.cssText = bodyStyle;
+  const look = lookOf({ ...playTheme, accentColor: null }, '[data-waypost]', accents);
+  return [look['--wp-accent'], look['--wp-on-accent']];
+};
+
+const button = (background: string, attributes = '') => `<button ${attributes} style="${background}">Text</button>`;
+const link = (color: string) => `<a href="/" style="color: ${color}">Text</a>`;
+const BLUE = ['rgb(47, 91, 234)', '#ffffff'];
+const red = 'background-color: rgb(200, 30, 30)';
+const green = 'background-color: rgb(20, 110, 60)';
+const gray = 'background-color: rgb(100, 110, 120)';
+
+it.each<[page: string, html: string, bodyStyle: string, expected: string[]]>([
+  ['of Bootstrap', button('background-color: rgb(13, 110, 253)'), '', ['rgb(13, 110, 253)', '#ffffff']],
+  [
+    'with white texts of little contrast',
+    button('background-color: rgb(0, 132, 255)'),
+    '',
+    ['rgb(0, 113, 219)', '#ffffff'],
+  ],
+  ['with a yellow button', button('background-color: rgb(255, 193, 7)'), '', ['rgb(179, 135, 7)', '#000000']],
+  [
+    'with a dark background',
+    button('background-color: rgb(20, 60, 20)'),
+    'background-color: rgb(13, 17, 23)',
+    ['rgb(92, 119, 92)', '#ffffff'],
+  ],
+  [
+    'with several buttons',
+    button(gray) + button(gray) + button(red) + button(green) + button(green),
+    '',
+    ['rgb(20, 110, 60)', '#ffffff'],
+  ],
+  [
+    'with a submit button',
+    button(red) + button(red) + button(green, 'type="submit"'),
+    '',
+    ['rgb(20, 110, 60)', '#ffffff'],
+  ],
+  ['with a gray submit button', button(red) + button(gray, 'type="submit"'), '', ['rgb(200, 30, 30)', '#ffffff']],
+  ['with a hidden button', button(red, 'hidden') + button(green), '', ['rgb(20, 110, 60)', '#ffffff']],
+  [
+    'with a gradient',
+    button('background-image: linear-gradient(rgb(200, 30, 30), rgb(20, 110, 60))'),
+    '',
+    ['rgb(200, 30, 30)', '#ffffff'],
+  ],
+  [
+    'with a sheen on a color',
+    button(`background-image: linear-gradient(rgba(255, 255, 255, 0.15), rgba(255, 255, 255, 0)); ${green}`),
+    '',
+    ['rgb(20, 110, 60)', '#ffffff'],
+  ],
+  [
+    'with transparent buttons',
+    button('background-color: rgba(200, 30, 30, 0.1)') + link('rgb(20, 110, 60)'),
+    '',
+    ['rgb(20, 110, 60)', '#ffffff'],
+  ],
+  ['with links only', link('rgb(60, 60, 60)') + link('rgb(200, 30, 30)'), '', ['rgb(200, 30, 30)', '#ffffff']],
+  ['with default links', link('rgb(0, 0, 238)'), '', BLUE],
+  ['with default links in a dark scheme', link('rgb(158, 158, 255)'), '', BLUE],
+  ['without colors', button(gray) + link('rgb(0, 0, 0)'), '', BLUE],
+  ['with a popover of Waypost', `<div data-waypost>${button(red)}${link('rgb(200, 30, 30)')}</div>`, '', BLUE],
+  ['that declares its color', button(red), 'accent-color: rgb(20, 110, 60)', ['rgb(20, 110, 60)', '#ffffff']],
+  ['that declares no color', button(red), 'accent-color: auto', ['rgb(200, 30, 30)', '#ffffff']],
+])('takes the accent color from a page %s', (_, html, bodyStyle, expected) => {
+  expect(accentOf(html, bodyStyle)).toEqual(expected);
+});
+
+it('keeps the accent color of the page for all steps of a run, for each color scheme', () => {
+  const accents: Accents = new Map();
+  const dark = 'background-color: rgb(13, 17, 23)';
+  const first = accentOf(button(red), '', accents);
+  expect(accentOf(button(green), '', accents)).toEqual(first);
+  expect(accentOf(button(green), dark, accents)).not.toEqual(first);
+  expect(accentOf(button(green), '', accents)).toEqual(first);
 });

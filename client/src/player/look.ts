@@ -1,19 +1,22 @@
 // Derives the look of popovers from the page: font, corner radius and colors, with the contrast of WCAG 2.2 AA. All
 // renderers use these properties, so that a tour looks the same everywhere.
 
-import { contrastOf, rgbOf, textColorOn, type Rgb } from './contrast';
+import { BLACK, contrastOf, MIN_TEXT_CONTRAST, rgbOf, textColorOn, WHITE, type Rgb } from './contrast';
 import type { PlayTheme } from './types';
 
-const WHITE: Rgb = [255, 255, 255];
-const BLACK: Rgb = [0, 0, 0];
-const MIN_TEXT_CONTRAST = 4.5;
 /** Body text as dark as this can be mixed into the colors of secondary texts. */
 const MIN_BODY_CONTRAST = 8;
 const MIN_SHAPE_CONTRAST = 3;
 const DEFAULT_RADIUS = 8;
 const MAX_RADIUS = 20;
-/** Number of buttons that are examined, because each requires a layout of the page. */
-const MAX_BUTTONS = 50;
+/** Number of buttons, and of links, that are examined. A large page has thousands. */
+const MAX_ELEMENTS = 50;
+/** Difference between the largest and the smallest channel. Colors below it are gray. */
+const MIN_CHROMA = 40;
+/** The accent color on pages without one. */
+export const DEFAULT_ACCENT: Rgb = [47, 91, 234];
+/** Default colors of links in light and dark pages, in Chromium and Safari, and in Firefox. */
+const DEFAULT_LINKS = new Set(['0, 0, 238', '158, 158, 255', '140, 140, 255'].map(channels => `rgb(${channels})`));
 
 /** Returns the channels of a computed color, or null if it is mostly transparent. */
 function parseColor(color: string): Rgb | null {
@@ -82,19 +85,73 @@ const mix = (color: Rgb, other: Rgb, share: number): Rgb =>
 
 const css = (color: Rgb) => `rgb(${color.join(', ')})`;
 
-/** Returns the median radius of the visible buttons with a text. Those with icons are often circles. */
-function pageRadius(ours: string): number {
-  const buttons = [
-    ...document.querySelectorAll('button, [type=submit], [role=button], a[class*=button], a[class*=btn]'),
-  ];
-  const radii = buttons.slice(0, MAX_BUTTONS).flatMap(button => {
+/** Returns the first elements that match a selector, without those of Waypost. */
+const elements = (selector: string, ours: string): Element[] =>
+  [...document.querySelectorAll(selector)].filter(each => !each.closest(ours)).slice(0, MAX_ELEMENTS);
+
+/** Returns the buttons with a text that the window shows. Those with icons are often circles. */
+const visibleButtons = (ours: string): Element[] =>
+  elements('button, [type=submit], [role=button], a[class*=button], a[class*=btn]', ours).filter(button => {
     const { left, top, width, height } = button.getBoundingClientRect();
-    const isVisible = button.contains(elementAt(left + width / 2, top + height / 2, ours));
-    const radius = isVisible && width > height ? getComputedStyle(button).borderTopLeftRadius : '';
+    return width > height && button.contains(elementAt(left + width / 2, top + height / 2, ours));
+  });
+
+/** Returns the median radius of the visible buttons. */
+function pageRadius(ours: string): number {
+  const radii = visibleButtons(ours).flatMap(button => {
+    const radius = getComputedStyle(button).borderTopLeftRadius;
     return radius.endsWith('px') ? [Number.parseFloat(radius)] : [];
   });
   const sorted = radii.toSorted((one, other) => one - other);
   return Math.min(sorted[sorted.length >> 1] ?? DEFAULT_RADIUS, MAX_RADIUS);
+}
+
+/** Returns the background of a button. A gradient begins with its main color. */
+function buttonColor(button: Element): Rgb | null {
+  const { backgroundColor, backgroundImage } = getComputedStyle(button);
+  const [start] = /rgba?\([^)]+\)/.exec(backgroundImage) ?? [];
+  return (start && parseColor(start)) || parseColor(backgroundColor);
+}
+
+/** Returns the most frequent color that is not gray, and the first one of several. */
+function mostFrequent(colors: (Rgb | null)[]): Rgb | undefined {
+  const counts = new Map<string, number>();
+  const vivid = colors.filter(color => color !== null && Math.max(...color) - Math.min(...color) >= MIN_CHROMA);
+  for (const color of vivid) counts.set(String(color), (counts.get(String(color)) ?? 0) + 1);
+  const highest = Math.max(...counts.values());
+  return vivid.find(color => counts.get(String(color)) === highest) ?? undefined;
+}
+
+/** Returns the accent color of the page: the one that it declares, or that of its buttons or links. */
+function pageAccent(ours: string): Rgb {
+  const { accentColor } = getComputedStyle(document.body);
+  const declared = accentColor && accentColor !== 'auto' && parseColor(accentColor);
+  if (declared) return declared;
+  const buttons = visibleButtons(ours);
+  return (
+    // Submit buttons are rarely secondary.
+    mostFrequent(buttons.filter(button => button.matches('[type=submit]')).map(buttonColor)) ??
+    mostFrequent(buttons.map(buttonColor)) ??
+    mostFrequent(
+      elements('a[href]', ours).map(link => {
+        const { color } = getComputedStyle(link);
+        return DEFAULT_LINKS.has(color) ? null : parseColor(color);
+      }),
+    ) ??
+    DEFAULT_ACCENT
+  );
+}
+
+/**
+ * Returns the color with enough contrast to the popover. On a white one, colors that pages combine with white texts
+ * become so dark that white has enough contrast.
+ */
+function withContrast(color: Rgb, surface: Rgb, dark: boolean): Rgb {
+  const onWhite = !dark && contrastOf(color, WHITE) >= MIN_SHAPE_CONTRAST;
+  let fill = color;
+  while (contrastOf(fill, surface) < (onWhite ? MIN_TEXT_CONTRAST : MIN_SHAPE_CONTRAST))
+    fill = mix(fill, dark ? WHITE : BLACK, 0.95);
+  return fill;
 }
 
 /** Returns a color that is a little lighter than a dark background, or much darker than one of medium lightness. */
@@ -103,8 +160,11 @@ function darkSurfaceOn(background: Rgb): Rgb {
   return contrastOf(lighter, WHITE) >= MIN_BODY_CONTRAST ? lighter : mix(background, BLACK, 0.5);
 }
 
+/** The accent colors of the page in its light and dark scheme, so that they stay the same for all steps of a run. */
+export type Accents = Map<boolean, Rgb>;
+
 /** Returns the properties for the styles of a renderer, whose elements match the selector `ours`. */
-export function lookOf(theme: PlayTheme, ours: string): Record<string, string> {
+export function lookOf(theme: PlayTheme, ours: string, accents: Accents): Record<string, string> {
   const background = pageBackground(ours);
   const dark = contrastOf(background, WHITE) > contrastOf(background, BLACK);
   const surface = dark ? darkSurfaceOn(background) : WHITE;
@@ -113,7 +173,8 @@ export function lookOf(theme: PlayTheme, ours: string): Record<string, string> {
   const text = ofPage && contrastOf(ofPage, surface) >= MIN_BODY_CONTRAST ? ofPage : dark ? WHITE : BLACK;
   const soft = mix(text, surface, 0.7);
   const muted = contrastOf(soft, surface) >= MIN_TEXT_CONTRAST ? soft : text;
-  const accent = rgbOf(theme.accentColor);
+  let accent = theme.accentColor === null ? accents.get(dark) : rgbOf(theme.accentColor);
+  if (!accent) accents.set(dark, (accent = withContrast(pageAccent(ours), surface, dark)));
   const radius = pageRadius(ours);
   const [red, green, blue] = rgbOf(theme.overlayColor);
   return {
@@ -125,7 +186,7 @@ export function lookOf(theme: PlayTheme, ours: string): Record<string, string> {
     '--wp-line': css(mix(text, surface, 0.2)),
     '--wp-hover': css(mix(text, surface, 0.08)),
     '--wp-accent': css(accent),
-    '--wp-on-accent': textColorOn(theme.accentColor),
+    '--wp-on-accent': textColorOn(accent),
     '--wp-accent-line': css(contrastOf(accent, surface) >= MIN_SHAPE_CONTRAST ? accent : muted),
     '--wp-radius': `${radius}px`,
     '--wp-card-radius': `${Math.min(radius * 1.5, 12)}px`,

@@ -75,7 +75,8 @@ export interface PlayTheme {
   popoverOffset: number;
   animationMs: number;
   overlayColor: string;
-  accentColor: string;
+  /** Null takes the color from the page. */
+  accentColor: string | null;
   popoverWidth: number;
 }
 

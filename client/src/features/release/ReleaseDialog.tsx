@@ -24,7 +24,16 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ImpactPanel } from './ImpactPanel';
 import { useReleaseRefetchOptions } from './release-actions';
-import { defaultTerms, isEmptySchedule, previousTerms, termsInput, termsOf, formatTerms, type Terms } from './terms';
+import {
+  defaultTerms,
+  initialSites,
+  isEmptySchedule,
+  previousTerms,
+  termsInput,
+  termsOf,
+  formatTerms,
+  type Terms,
+} from './terms';
 import { TermsFields } from './TermsFields';
 
 type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
@@ -79,7 +88,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   });
   const initial: Values = {
     ...(previous ? termsOf(previous.before) : defaultTerms),
-    siteIds: previous?.siteIds ?? (sites.length === 1 ? sites.map(site => site.id) : []),
+    siteIds: previous?.siteIds ?? initialSites(sites),
     endActiveRuns: false,
     note: '',
   };

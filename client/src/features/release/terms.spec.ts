@@ -11,6 +11,7 @@ import {
   termsInput,
   termsOf,
   formatTerms,
+  initialSites,
 } from './terms';
 
 const release = {
@@ -94,4 +95,18 @@ describe('the terms of a release', () => {
     expect(goalProblem(defaultTerms)).toBeNull();
     expect(goalProblem({ ...defaultTerms, goal: 'Order placed!' })).toMatch(/^Must/);
   });
+});
+
+it('selects the only site, and prefers sites that are not Waypost’s own', () => {
+  const own = { id: 'demo', own: true };
+  const shop = { id: 'shop', own: false };
+  const blog = { id: 'blog', own: false };
+  expect([[], [own], [own, shop], [shop], [own, shop, blog], [own, own]].map(initialSites)).toEqual([
+    [],
+    ['demo'],
+    ['shop'],
+    ['shop'],
+    [],
+    [],
+  ]);
 });

@@ -108,3 +108,10 @@ export function fromLocalInput(value: string): string | null {
   const at = new Date(value);
   return value === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
+
+/** Returns the site of a first release: the only one, regardless of Waypost's own sites if there are others. */
+export function initialSites(sites: readonly { readonly id: string; readonly own: boolean }[]): string[] {
+  const customers = sites.filter(site => !site.own);
+  const choices = customers.length > 0 ? customers : sites;
+  return choices.length === 1 ? choices.map(site => site.id) : [];
+}

@@ -2,7 +2,8 @@
 import '../../player/markdown.css';
 import { useEffect, useRef, type CSSProperties } from 'react';
 import type { Side, StepKind } from '../../generated/operations';
-import { textColorOn } from '../../player/contrast';
+import { rgbOf, textColorOn } from '../../player/contrast';
+import { DEFAULT_ACCENT } from '../../player/look';
 import { markdownNodes } from '../../player/markdown-nodes';
 import { t as player } from '../../shared/i18n/en/player';
 import { t } from '../../shared/i18n/en/theme';
@@ -146,7 +147,7 @@ function Layers({ theme, step, scene }: { theme: ThemeStyle; step: MockStep; sce
       {step.kind === 'HOTSPOT' ? (
         <span
           className="absolute size-4 rounded-full border-2 border-white shadow-raised"
-          style={{ background: theme.accentColor, left: target.left + target.width - 8, top: target.top - 8 }}
+          style={{ background: accentOf(theme).background, left: target.left + target.width - 8, top: target.top - 8 }}
         />
       ) : null}
       <Popover
@@ -157,6 +158,12 @@ function Layers({ theme, step, scene }: { theme: ThemeStyle; step: MockStep; sce
       />
     </>
   );
+}
+
+/** Returns the look of buttons. The mock page has no accent color. */
+function accentOf({ accentColor }: ThemeStyle) {
+  const accent = accentColor === null ? DEFAULT_ACCENT : rgbOf(accentColor);
+  return { background: `rgb(${accent.join(' ')})`, color: textColorOn(accent) };
 }
 
 const inflate = ({ left, top, width, height }: Rect, by: number): Rect => ({
@@ -236,7 +243,7 @@ function Popover({
 }) {
   const { choices = [] } = step;
   const isList = choices.length > 1;
-  const primary = { background: theme.accentColor, color: textColorOn(theme.accentColor) };
+  const primary = accentOf(theme);
   const previous =
     step.kind === 'HOTSPOT' || !step.back ? null : (
       <span className={cx(BUTTON, 'px-2 text-[#5b5d61]')}>{step.previous}</span>

@@ -173,22 +173,18 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
                 />
               </Field>
             ))}
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field label={t.appearance.overlayColor} error={form.problem('overlayColor')}>
-                <ColorField
-                  label={t.appearance.overlayColor}
-                  value={values.overlayColor}
-                  onChange={overlayColor => form.set({ overlayColor })}
-                />
-              </Field>
-              <Field label={t.appearance.accentColor} error={form.problem('accentColor')}>
-                <ColorField
-                  label={t.appearance.accentColor}
-                  value={values.accentColor}
-                  onChange={accentColor => form.set({ accentColor })}
-                />
-              </Field>
-            </div>
+            <Field label={t.appearance.overlayColor} error={form.problem('overlayColor')}>
+              <ColorField
+                label={t.appearance.overlayColor}
+                value={values.overlayColor}
+                onChange={overlayColor => form.set({ overlayColor })}
+              />
+            </Field>
+            <AccentField
+              value={values.accentColor}
+              problem={form.problem('accentColor')}
+              onChange={accentColor => form.set({ accentColor })}
+            />
           </fieldset>
           <div className="flex flex-wrap justify-end gap-2 mt-4 border-t border-line pt-4">
             <Button reason={dirty ? null : common.nothingChanged} onClick={() => form.set(valuesOf(base))}>
@@ -206,6 +202,52 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
         </Panel>
       </form>
     </Page>
+  );
+}
+
+/** The color of a new own accent. */
+const FIRST_ACCENT = '#2f5bea';
+
+function AccentField({
+  value,
+  problem,
+  onChange,
+}: {
+  value: string | null;
+  problem: string | undefined;
+  onChange: (value: string | null) => void;
+}) {
+  // Restored when the user returns to an own color.
+  const [own, setOwn] = useState(value ?? FIRST_ACCENT);
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm font-medium">{t.appearance.accentColor}</p>
+      <div>
+        <Segments<'page' | 'own'>
+          label={t.accent.label}
+          value={value === null ? 'page' : 'own'}
+          choices={[
+            { value: 'page', label: t.accent.page },
+            { value: 'own', label: t.accent.own },
+          ]}
+          onChange={choice => onChange(choice === 'own' ? own : null)}
+        />
+      </div>
+      {value === null ? (
+        <p className="text-sm text-muted">{t.accent.pageHint}</p>
+      ) : (
+        <Field label={t.accent.own} error={problem}>
+          <ColorField
+            label={t.appearance.accentColor}
+            value={value}
+            onChange={color => {
+              setOwn(color);
+              onChange(color);
+            }}
+          />
+        </Field>
+      )}
+    </div>
   );
 }
 

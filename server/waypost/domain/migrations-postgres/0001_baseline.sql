@@ -186,7 +186,8 @@ create table themes (
     popover_offset bigint not null,
     animation_ms bigint not null,
     overlay_color text collate "C" not null,
-    accent_color text collate "C" not null,
+    -- Null takes the color from the page.
+    accent_color text collate "C",
     popover_width bigint not null,
     created_at bigint not null,
     changed_by text collate "C" not null references accounts (id),

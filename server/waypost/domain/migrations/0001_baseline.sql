@@ -168,7 +168,8 @@ create table themes (
     popover_offset integer not null,
     animation_ms integer not null,
     overlay_color text not null,
-    accent_color text not null,
+    -- Null takes the color from the page.
+    accent_color text,
     popover_width integer not null,
     created_at integer not null,
     changed_by text not null references accounts (id),

@@ -25,6 +25,7 @@ export const audit: AuditTexts = {
   exportTooLong: count =>
     `Die Datei enthält die neuesten ${count} Einträge. Wählen Sie für die übrigen einen kürzeren Zeitraum.`,
   values: {
+    accentColor: { page: 'von der Seite' },
     activeRuns: { end: 'werden beendet', 'go on': 'laufen weiter' },
     endsAt: { none: 'keine Zeit' },
     goal: { none: 'keines' },

@@ -166,7 +166,7 @@ export const editor: EditorTexts = {
     pick: 'Auf der Demoseite wählen',
     dataTourHint: code => <>Passt auf {code}. Am zuverlässigsten: übersteht Umgestaltungen.</>,
     selectorHint:
-      'Verwendet den ersten sichtbaren Treffer. Selektoren können bei Änderungen der Seite versagen; data-tour ist sicherer.',
+      'Klicken Sie im Browser mit der rechten Maustaste auf das Element und wählen Sie „Untersuchen“, dann „Kopieren > Selektor kopieren“. Bevorzugen Sie eine id oder ein data-Attribut, etwa #search oder [data-testid="search"]: Andere Selektoren können bei Änderungen der Seite versagen. Touren verwenden den ersten sichtbaren Treffer.',
     wait: 'Auf das Element warten (Sekunden)',
     badSelector:
       'Das ist kein gültiger CSS-Selektor. Der Schritt findet sein Element deshalb nicht. Prüfen Sie Klammern und Anführungszeichen.',

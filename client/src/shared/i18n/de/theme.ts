@@ -47,6 +47,13 @@ export const theme: ThemeTexts = {
     animationMs: 'Dauer der Bewegung zum nächsten Element.',
     popoverWidth: '',
   },
+  accent: {
+    label: 'Quelle der Akzentfarbe',
+    page: 'Von der Seite',
+    own: 'Eigene Farbe',
+    pageHint:
+      'Schaltflächen erhalten die Farbe der Schaltflächen oder Links Ihrer Seite. Seiten ohne Farbe erhalten Blau.',
+  },
   sides: {
     BOTTOM: 'Unten',
     RIGHT: 'Rechts',

@@ -37,6 +37,7 @@ const english = {
     `The file contains the newest ${count} entries. Choose a shorter range for the others.`,
   /** By field. Others are texts, numbers and times. */
   values: {
+    accentColor: { page: 'from the page' },
     activeRuns: { end: 'end', 'go on': 'continue' },
     endsAt: { none: 'none' },
     goal: { none: 'none' },

@@ -162,7 +162,8 @@ const english = {
     ),
     pick: 'Choose on the demo page',
     dataTourHint: (code: ReactNode) => <>Matches {code}. Most reliable: it survives redesigns.</>,
-    selectorHint: 'Uses the first visible match. Selectors can break when your page changes; data-tour is safer.',
+    selectorHint:
+      'In the browser, right-click the element and choose Inspect, then Copy > Copy selector. Prefer an id or a data attribute, such as #search or [data-testid="search"]: other selectors can break when your page changes. Tours use the first visible match.',
     wait: 'Wait for element (seconds)',
     badSelector: 'This isn’t a valid CSS selector, so the step won’t find its element. Check brackets and quotes.',
     taken: 'This key is already used by another step.',

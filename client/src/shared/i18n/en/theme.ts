@@ -47,6 +47,12 @@ const english = {
     animationMs: 'Duration of the move to the next element.',
     popoverWidth: '',
   },
+  accent: {
+    label: 'Source of the accent color',
+    page: 'From the page',
+    own: 'Own color',
+    pageHint: 'Buttons get the color of your page’s buttons or links. Pages without one get blue.',
+  },
   sides: {
     BOTTOM: 'Bottom',
     RIGHT: 'Right',

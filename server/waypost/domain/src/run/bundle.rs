@@ -53,7 +53,7 @@ struct Theme<'a> {
     popover_offset: i32,
     animation_ms: i32,
     overlay_color: &'a str,
-    accent_color: &'a str,
+    accent_color: Option<&'a String>,
     popover_width: i32,
 }
 
@@ -93,7 +93,7 @@ fn body(release: &CurrentRelease) -> String {
             popover_offset: theme.popover_offset,
             animation_ms: theme.animation_ms,
             overlay_color: &theme.overlay_color,
-            accent_color: &theme.accent_color,
+            accent_color: theme.accent_color.as_ref(),
             popover_width: theme.popover_width,
         },
         locales: &release.locales,

@@ -46,6 +46,11 @@ pub fn edit(theme: &Theme, input: &ThemeInput) -> Theme {
     }
 }
 
+/// Returns the accent color for an audit entry.
+fn accent_name(theme: &Theme) -> &str {
+    theme.accent_color.as_deref().unwrap_or("page")
+}
+
 pub fn difference(entry: Entry, before: &Theme, after: &Theme) -> Entry {
     entry
         .changed("name", &before.name, &after.name)
@@ -55,6 +60,28 @@ pub fn difference(entry: Entry, before: &Theme, after: &Theme) -> Entry {
         .changed("popoverOffset", &before.popover_offset, &after.popover_offset)
         .changed("animationMs", &before.animation_ms, &after.animation_ms)
         .changed("overlayColor", &before.overlay_color, &after.overlay_color)
-        .changed("accentColor", &before.accent_color, &after.accent_color)
+        .changed("accentColor", accent_name(before), accent_name(after))
         .changed("popoverWidth", &before.popover_width, &after.popover_width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing;
+
+    #[test]
+    fn an_audit_entry_records_an_own_accent_color_and_that_of_the_page() {
+        let page = testing::theme();
+        let mut own = page.clone();
+        own.accent_color = Some("#aa3300".to_owned());
+        let entry = || Entry::on(&"w".into(), "Night");
+        assert_eq!(
+            difference(entry(), &page, &own),
+            entry().changed("accentColor", "page", "#aa3300")
+        );
+        assert_eq!(
+            difference(entry(), &own, &page),
+            entry().changed("accentColor", "#aa3300", "page")
+        );
+    }
 }

@@ -174,7 +174,7 @@ fn theme(row: Row) -> Result<Theme, sqlx::Error> {
         popover_offset: row.int("popover_offset")?,
         animation_ms: row.int("animation_ms")?,
         overlay_color: row.text("overlay_color")?,
-        accent_color: row.text("accent_color")?,
+        accent_color: row.text_opt("accent_color")?,
         popover_width: row.int("popover_width")?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,

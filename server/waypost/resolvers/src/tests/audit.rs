@@ -102,6 +102,7 @@ async fn every_audited_mutation_writes_an_entry() {
         .expect("a theme");
     let mut darker = input();
     darker.overlay_opacity = 0.9;
+    darker.accent_color = Some("#aa3300".to_owned());
     resolve::MutationThemeUpdate::resolve(app, cx, &admin.lower(), theme.id.clone(), 1, darker)
         .await
         .expect("updated");

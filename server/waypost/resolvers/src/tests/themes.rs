@@ -20,6 +20,7 @@ async fn a_new_workspace_has_the_default_theme_of_the_schema() {
     let theme = themes(&test.app, admin.scope()).await.remove(0);
     let default = ThemeInput::new("Default".into());
     assert!(theme.is_default);
+    assert_eq!(theme.accent_color, None, "the page's");
     assert_eq!(
         (
             theme.overlay_opacity,

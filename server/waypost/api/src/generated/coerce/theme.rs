@@ -31,7 +31,7 @@ impl traitql::Input for types::ThemeInput {
         let animation_ms = given.or("animationMs", || 400, violations);
         let overlay_color = given
             .or("overlayColor", || "#000000".to_owned(), violations);
-        let accent_color = given.or("accentColor", || "#2f5bea".to_owned(), violations);
+        let accent_color = given.or("accentColor", || None, violations);
         let popover_width = given.or("popoverWidth", || 320, violations);
         Some(Self {
             name: name?,

@@ -22,8 +22,8 @@ pub struct Theme {
     pub animation_ms: i32,
     /// `overlayColor: String!`
     pub overlay_color: String,
-    /// `accentColor: String!`
-    pub accent_color: String,
+    /// Color of buttons and hotspots. Null takes it from the page.
+    pub accent_color: Option<String>,
     /// `popoverWidth: Int!`
     pub popover_width: i32,
     /// `createdAt: DateTime!`
@@ -51,8 +51,8 @@ pub struct ThemeInput {
     pub animation_ms: i32,
     /// `overlayColor: String! = "#000000" @format(is: COLOR)`
     pub overlay_color: String,
-    /// `accentColor: String! = "#2f5bea" @format(is: COLOR)`
-    pub accent_color: String,
+    /// `accentColor: String = null @format(is: COLOR)`
+    pub accent_color: Option<String>,
     /// `popoverWidth: Int! = 320 @range(min: 200, max: 640)`
     pub popover_width: i32,
 }
@@ -68,7 +68,7 @@ impl ThemeInput {
             popover_offset: 10,
             animation_ms: 400,
             overlay_color: "#000000".to_owned(),
-            accent_color: "#2f5bea".to_owned(),
+            accent_color: None,
             popover_width: 320,
         }
     }
