@@ -485,8 +485,8 @@ export const MutationBoot = {
 
 /**
  * `Mutation.record`. Stores run events of a visitor who has booted. A visitor can start each tour 20 times a day, and report five new runs
- * at a time; a network address can start 2,000 runs an hour. The first 200 events of a run are kept; later ones only
- * count. Events that cannot be stored are returned with the reason; all others are stored. If an event violates an input
+ * at a time; a network address can start 2,000 runs an hour. The first events of a run are kept, about three for each
+ * step and at least 30; later ones only count. Events that cannot be stored are returned with the reason; all others are stored. If an event violates an input
  * constraint, or the visitor's token is not accepted, the whole batch is rejected.
  */
 export const MutationRecord = {

@@ -385,8 +385,9 @@ create table runs (
     state text collate "C" not null default 'ACTIVE'
         constraint runs_state_check check (state in ('ACTIVE', 'SUPERSEDED', 'FAILED', 'DISMISSED', 'COMPLETED')),
     position bigint,
-    times text collate "C" not null default '{"shown":[],"finished":[]}',
-    buckets text collate "C" not null default '[]'
+    times text collate "C" not null default '[]',
+    buckets text collate "C" not null default '[]',
+    events text collate "C" not null default ''
 ) with (fillfactor = 80);
 create index runs_of_tour_idx on runs (tour_id, started_at, id);
 create index runs_of_visitor_idx on runs (visitor_id, tour_id);
@@ -396,18 +397,6 @@ create index runs_recent_idx on runs (tour_id, last_at) where state = 'ACTIVE' a
 create table erased_runs (
     run_id text collate "C" primary key,
     at bigint not null
-);
-
-create table events (
-    run_id text collate "C" not null references runs (id),
-    seq bigint not null,
-    kind text collate "C" not null,
-    step_key text collate "C",
-    at bigint not null,
-    received_at bigint not null,
-    active_ms bigint not null,
-    reason text collate "C",
-    primary key (run_id, seq)
 );
 
 create table audit_entries (

@@ -396,9 +396,11 @@ create table runs (
     -- The position: seq * 128 + step * 2 + completed, of the last event that shows or completes a step.
     position integer,
     -- The active time in milliseconds at which each step was first shown and first completed, see src/run/times.rs.
-    times text not null default '{"shown":[],"finished":[]}',
+    times text not null default '[]',
     -- The buckets of the run and of its steps in the histograms: a JSON array, starting with the whole run.
-    buckets text not null default '[]'
+    buckets text not null default '[]',
+    -- The events as reported, see src/run/kept_events.rs.
+    events text not null default ''
 ) strict;
 create index runs_of_tour_idx on runs (tour_id, started_at, id);
 create index runs_of_visitor_idx on runs (visitor_id, tour_id);
@@ -411,19 +413,6 @@ create index runs_recent_idx on runs (tour_id, last_at) where state = 'ACTIVE' a
 create table erased_runs (
     run_id text primary key not null,
     at integer not null
-) strict, without rowid;
-
--- The events as reported. The primary key identifies repeated events.
-create table events (
-    run_id text not null references runs (id),
-    seq integer not null,
-    kind text not null,
-    step_key text,
-    at integer not null,
-    received_at integer not null,
-    active_ms integer not null,
-    reason text,
-    primary key (run_id, seq)
 ) strict, without rowid;
 
 create table audit_entries (

@@ -8,6 +8,7 @@ pub mod explain;
 
 pub mod identity;
 pub mod ingest;
+mod kept_events;
 pub(crate) mod offer;
 pub mod page;
 pub mod presence;

@@ -4,12 +4,13 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use traitql::{Code, DateTime, FieldError, Id, Internal};
-use waypost_api::{Ack, ErrorCode, EventInput, EventKind, Rejection, Site, errors};
+use waypost_api::{Ack, ErrorCode, EventInput, EventKind, Rejection, RunEvent, Site, errors};
 
 use super::{
     RunProgress, StepProgress, ValidatedEvent,
     identity::Identity,
     ingest::Report,
+    kept_events::KeptEvents,
     store,
     visitors::{Visitors, browser_id, new_visitor_id},
 };
@@ -20,8 +21,6 @@ pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// Of one visitor and tour on one day (UTC).
 const MAX_RUNS_PER_DAY: u32 = 20;
-/// Those with the lowest sequence numbers. A run of the longest tour has fewer, unless the visitor goes back and forth.
-const MAX_STORED_EVENTS: i32 = 200;
 /// A page reports the runs since its last report.
 const MAX_NEW_RUNS_PER_REPORT: usize = 5;
 
@@ -52,14 +51,6 @@ impl ReleaseForRun {
     }
 }
 
-/// Refers to the step by key, so it applies to any revision.
-pub(crate) struct StoredEvent {
-    pub(crate) kind: EventKind,
-    pub(crate) step_key: Option<String>,
-    pub(crate) seq: i32,
-    pub(crate) active_ms: i32,
-}
-
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct RunRow {
     pub(crate) id: Id,
@@ -82,8 +73,7 @@ impl Reporter<'_> {
     }
 }
 
-/// Returns the event's progress, and the release to which the run then belongs. Returns its progress, and the release
-/// to which the run belongs after the event.
+/// Returns the event's progress, and the release to which the run belongs after the event.
 ///
 /// A run belongs to the latest release under which it was reported, because a page that receives a new release
 /// continues the run that it has. Steps are therefore validated against the reported release, but counted in the
@@ -164,58 +154,56 @@ fn rejection(event: &EventInput, error: FieldError) -> Rejection {
     }
 }
 
-/// Returns the runs that receive events of another revision than their own. Their steps have to be recounted from all
-/// of their events.
-fn runs_changing_revision(
-    events: &[&EventInput],
-    releases: &HashMap<Id, ReleaseForRun>,
-    runs: &HashMap<Id, RunRow>,
-) -> Vec<Id> {
-    let revision = |release: &Id| releases.get(release).map(|release| &release.revision_id);
-    let moves = events.iter().filter_map(|event| {
-        let run = runs.get(&event.run_id)?;
-        (revision(&run.release_id) != revision(&event.release_id)).then(|| run.id.clone())
-    });
-    moves.collect()
-}
-
 /// Recounts the steps of a run in the revision of `release`, from all events of the run.
 ///
 /// The stored bits cannot be mapped to another revision instead, because events about a step that the run's revision
 /// lacks have left no bit, and the other revision may contain that step.
-fn recount_steps<'t>(
-    events: impl Iterator<Item = (EventKind, Option<&'t String>, i32, i32)>,
-    release: &ReleaseForRun,
-) -> StepProgress {
+fn recount_steps(events: &KeptEvents, release: &ReleaseForRun) -> StepProgress {
     events
-        .map(|(kind, key, seq, active_ms)| {
-            StepProgress::of(kind, key.and_then(|key| release.step_index(key)), seq, active_ms)
+        .iter()
+        .map(|event| {
+            let step = event.step_key.as_ref().and_then(|key| release.step_index(key));
+            StepProgress::of(event.kind, step, event.seq, event.active_ms)
         })
         .fold(StepProgress::default(), StepProgress::join)
 }
 
+/// `at` is the corrected time.
+fn run_event(event: &EventInput, at: DateTime) -> RunEvent {
+    RunEvent {
+        seq: event.seq,
+        kind: event.kind,
+        step_key: event.step_key.as_ref().value().cloned(),
+        at,
+        active_ms: event.active_ms,
+        reason: event.reason.value(),
+    }
+}
+
 /// The rows that a batch of reports refers to.
-pub(super) struct Batch<'e> {
+pub(super) struct Batch {
     releases: HashMap<Id, ReleaseForRun>,
     runs: HashMap<Id, RunRow>,
-    /// Of the runs that move to another revision.
-    stored_events: HashMap<Id, Vec<StoredEvent>>,
+    /// By run. Includes the events of the batch.
+    events: HashMap<Id, KeptEvents>,
     erased: HashSet<Id>,
     /// By visitor, tour and day.
     run_counts: HashMap<(Id, Id, i64), u32>,
     changed: BTreeSet<Id>,
-    /// With corrected times.
-    admitted: Vec<(&'e EventInput, DateTime)>,
 }
 
-impl<'e> Batch<'e> {
+impl Batch {
     async fn read(
         conn: &mut Conn,
         events: &[&EventInput],
         visitors: &Visitors,
         now: DateTime,
     ) -> Result<Self, Internal> {
-        let runs = store::rows(conn, events).await?;
+        let (mut runs, mut packed) = (HashMap::new(), Vec::new());
+        for (id, (run, events)) in store::rows(conn, events).await? {
+            packed.push((id.clone(), run.release_id.clone(), events));
+            runs.insert(id, run);
+        }
         let has_new_runs = events.iter().any(|event| !runs.contains_key(&event.run_id));
         let run_counts = if has_new_runs {
             store::run_counts(conn, &visitors.ids(), now).await?
@@ -223,25 +211,23 @@ impl<'e> Batch<'e> {
             HashMap::new()
         };
         let releases = store::releases_for_runs(conn, events, &runs).await?;
-        let moving = runs_changing_revision(events, &releases, &runs);
-        let stored_events = if moving.is_empty() {
-            HashMap::new()
-        } else {
-            store::stored_events(conn, &moving).await?
-        };
+        let unpacked = packed.into_iter().map(|(id, release, events)| {
+            let events = KeptEvents::unpack(&events, &releases[&release].keys)?;
+            Ok((id, events))
+        });
+        let kept = unpacked.collect::<Result<_, Internal>>()?;
         Ok(Self {
             erased: store::erased(conn, events).await?,
             releases,
             runs,
-            stored_events,
+            events: kept,
             run_counts,
             changed: BTreeSet::new(),
-            admitted: Vec::new(),
         })
     }
 
     /// Returns the rejected events.
-    fn apply_report(&mut self, report: &'e Report, reporter: &Reporter<'_>, now: DateTime) -> Vec<Rejection> {
+    fn apply_report(&mut self, report: &Report, reporter: &Reporter<'_>, now: DateTime) -> Vec<Rejection> {
         let mut rejected = Vec::new();
         let mut new_runs = 0;
         for event in &report.events {
@@ -256,10 +242,9 @@ impl<'e> Batch<'e> {
             match row {
                 Ok(row) => {
                     self.changed.insert(row.id.clone());
+                    let kept = self.events.entry(row.id.clone()).or_default();
+                    kept.insert(run_event(event, event.at.min(now)));
                     self.runs.insert(row.id.clone(), row);
-                    if event.seq < MAX_STORED_EVENTS {
-                        self.admitted.push((event, event.at.min(now)));
-                    }
                 }
                 Err(error) => rejected.push(rejection(event, error)),
             }
@@ -315,11 +300,7 @@ impl<'e> Batch<'e> {
         if self.releases[&run.release_id].revision_id == release.revision_id {
             return run.progress;
         }
-        let stored = self.stored_events.get(&run.id).into_iter().flatten();
-        let stored = stored.map(|event| (event.kind, event.step_key.as_ref(), event.seq, event.active_ms));
-        let fresh = self.admitted.iter().filter(|(event, _)| event.run_id == run.id);
-        let fresh = fresh.map(|(event, _)| (event.kind, event.step_key.as_ref().value(), event.seq, event.active_ms));
-        run.progress.with_steps(recount_steps(stored.chain(fresh), release))
+        run.progress.with_steps(recount_steps(&self.events[&run.id], release))
     }
 
     /// Repeats in memory what [`Visitors::upsert`] has done in the database.
@@ -333,15 +314,15 @@ impl<'e> Batch<'e> {
         }
     }
 
-    async fn save(self, conn: &mut Conn, now: DateTime) -> Result<(), Internal> {
+    async fn save(self, conn: &mut Conn) -> Result<(), Internal> {
         if self.changed.is_empty() {
             return Ok(());
         }
         let changed = self.changed.iter().map(|id| {
             let row = &self.runs[id];
-            (row, &self.releases[&row.release_id])
+            (row, &self.releases[&row.release_id], &self.events[id])
         });
-        store::save(conn, changed, &self.admitted, now).await
+        store::save(conn, changed).await
     }
 }
 
@@ -434,6 +415,6 @@ pub(crate) async fn store_reports(
             changes.push(Changed::SiteActivity(site.id.clone()));
         }
     }
-    batch.save(conn, now).await?;
+    batch.save(conn).await?;
     Ok(outcomes)
 }

@@ -7,8 +7,9 @@ use waypost_api::{EndReason, EventInput, Run, RunEvent, Theme};
 use super::{
     ABANDONED_AFTER_MS, Position, RunProgress,
     boot::CurrentRelease,
+    kept_events::KeptEvents,
     offer::PastRun,
-    record::{self, ReleaseForRun, StoredEvent},
+    record::{self, ReleaseForRun},
     state_at,
     times::StoredTimes,
 };
@@ -118,44 +119,26 @@ pub(super) async fn releases_for_runs(
         .collect())
 }
 
-pub(super) async fn stored_events(conn: &mut Conn, runs: &[Id]) -> Result<HashMap<Id, Vec<StoredEvent>>, Internal> {
-    let statement =
-        "select run_id, kind, step_key, seq, active_ms from events where run_id in (select value from json_each(?))";
-    let rows = sql(statement)
-        .bind(json(&runs))
-        .try_map(|row: Row| {
-            let event = StoredEvent {
-                kind: row.variant("kind")?,
-                step_key: row.text_opt("step_key")?,
-                seq: row.int("seq")?,
-                active_ms: row.int("active_ms")?,
-            };
-            Ok((row.id("run_id")?, event))
-        })
-        .fetch_all(conn)
-        .await?;
-    let mut by_run: HashMap<Id, Vec<StoredEvent>> = HashMap::new();
-    for (run, event) in rows {
-        by_run.entry(run).or_default().push(event);
-    }
-    Ok(by_run)
-}
-
-pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<HashMap<Id, record::RunRow>, Internal> {
+/// Returns runs with their events as stored.
+pub(super) async fn rows(
+    conn: &mut Conn,
+    events: &[&EventInput],
+) -> Result<HashMap<Id, (record::RunRow, String)>, Internal> {
     let rows = sql("select * from runs where id in (select value from json_each(?))")
         .bind(runs_of(events))
         .try_map(|row: Row| {
-            Ok(record::RunRow {
+            let run = record::RunRow {
                 id: row.id("id")?,
                 release_id: row.id("release_id")?,
                 visitor_id: row.id("visitor_id")?,
                 site_id: row.id("site_id")?,
                 progress: progress(&row)?,
-            })
+            };
+            Ok((run.id.clone(), (run, row.text("events")?)))
         })
         .fetch_all(conn)
         .await?;
-    Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
+    Ok(rows.into_iter().collect())
 }
 
 /// Counts the runs of some visitors by visitor, tour and day, as far back as events are accepted.
@@ -210,62 +193,41 @@ struct RunColumns<'a> {
     /// JSON text, like `buckets`.
     times: String,
     buckets: String,
+    events: String,
 }
 
-#[derive(Serialize)]
-struct EventColumns<'a> {
-    run: &'a Id,
-    seq: i32,
-    kind: &'static str,
-    step: Option<&'a String>,
-    at: i64,
-    active_ms: i32,
-    reason: Option<&'static str>,
-}
-
-/// Writes runs and events with two statements, regardless of their number. Events that are stored already are kept.
+/// Writes runs with one statement, regardless of their number.
 pub(super) async fn save<'a>(
     conn: &mut Conn,
-    runs: impl Iterator<Item = (&'a record::RunRow, &'a ReleaseForRun)>,
-    events: &[(&EventInput, DateTime)],
-    now: DateTime,
+    runs: impl Iterator<Item = (&'a record::RunRow, &'a ReleaseForRun, &'a KeptEvents)>,
 ) -> Result<(), Internal> {
-    let rows: Vec<RunColumns<'_>> = runs.map(|(row, release)| run_columns(row, release)).collect();
+    let rows: Vec<RunColumns<'_>> = runs
+        .map(|(row, release, events)| run_columns(row, release, events))
+        .collect();
     sql(
         "insert into runs (id, site_id, tour_id, release_id, revision_id, visitor_id, state, started, seen, done,
            missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, position, times,
-           buckets)
+           buckets, events)
          select value ->> 'id', value ->> 'site', value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'visitor',
            value ->> 'state', cast(value ->> 'started' as bigint), cast(value ->> 'seen' as bigint),
            cast(value ->> 'done' as bigint), cast(value ->> 'missing' as bigint), cast(value ->> 'started_at' as bigint),
            cast(value ->> 'last_at' as bigint), cast(value ->> 'ended_at' as bigint), value ->> 'end_reason',
            cast(value ->> 'active_ms' as bigint), cast(value ->> 'last_seq' as bigint),
-           cast(value ->> 'position' as bigint), value ->> 'times', value ->> 'buckets'
+           cast(value ->> 'position' as bigint), value ->> 'times', value ->> 'buckets', value ->> 'events'
          from json_each(?, '$') where true
          on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id,
            state = excluded.state, started = excluded.started, seen = excluded.seen, done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
            last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
            active_ms = excluded.active_ms, last_seq = excluded.last_seq, position = excluded.position,
-           times = excluded.times, buckets = excluded.buckets",
+           times = excluded.times, buckets = excluded.buckets, events = excluded.events",
     )
     .bind(json(&rows))
-    .execute(&mut *conn)
-    .await?;
-    let events: Vec<EventColumns<'_>> = events.iter().map(|(event, at)| event_columns(event, *at)).collect();
-    sql(
-        "insert into events (run_id, seq, kind, step_key, at, received_at, active_ms, reason)
-         select value ->> 'run', cast(value ->> 'seq' as bigint), value ->> 'kind', value ->> 'step',
-           cast(value ->> 'at' as bigint), ?1, cast(value ->> 'active_ms' as bigint), value ->> 'reason'
-         from json_each(?2, '$') where true on conflict (run_id, seq) do nothing",
-    )
-    .bind(now.as_millis())
-    .bind(json(&events))
     .execute(conn)
     .await?;
     Ok(())
 }
 
-fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun) -> RunColumns<'a> {
+fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun, events: &KeptEvents) -> RunColumns<'a> {
     let progress = row.progress;
     RunColumns {
         id: &row.id,
@@ -288,18 +250,7 @@ fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun) -> RunCo
         position: progress.position.map(Position::stored),
         times: json(&progress.times.stored()),
         buckets: json(&progress.buckets()),
-    }
-}
-
-fn event_columns(event: &EventInput, at: DateTime) -> EventColumns<'_> {
-    EventColumns {
-        run: &event.run_id,
-        seq: event.seq,
-        kind: event.kind.as_graphql(),
-        step: event.step_key.as_ref().value(),
-        at: at.as_millis(),
-        active_ms: event.active_ms,
-        reason: event.reason.value().map(EndReason::as_graphql),
+        events: events.pack(&release.keys),
     }
 }
 
@@ -401,25 +352,32 @@ pub async fn pages(
 
 /// Returns the first `limit` events of each run, with the id of the run.
 pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
-    Ok(sql("select * from (
-           select *, row_number() over (partition by run_id order by seq) as place
-           from events where run_id in (select value from json_each(?1))
-         ) e where place <= ?2 order by run_id, seq")
+    let rows = sql(
+        "select n.id, n.events, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from runs n join revisions r on r.id = n.revision_id where n.id in (select value from json_each(?))",
+    )
     .bind(json(&runs))
-    .bind(limit)
-    .try_map(|row: Row| {
-        let event = RunEvent {
-            seq: row.int("seq")?,
-            kind: row.variant("kind")?,
-            step_key: row.text_opt("step_key")?,
-            at: row.time("at")?,
-            active_ms: row.int("active_ms")?,
-            reason: row.variant_opt("reason")?,
-        };
-        Ok((row.id("run_id")?, event))
-    })
+    .try_map(|row: Row| Ok((row.id("id")?, row.text("events")?, row.json::<Vec<String>>("keys")?)))
     .fetch_all(db)
-    .await?)
+    .await?;
+    let mut events = Vec::new();
+    for (run, packed, keys) in rows {
+        let kept = KeptEvents::unpack(&packed, &keys)?.into_iter();
+        let first = kept.take(usize::try_from(limit).unwrap_or(0));
+        events.extend(first.map(|event| (run.clone(), event)));
+    }
+    Ok(events)
+}
+
+/// Returns the number of events of a visitor's runs.
+pub(crate) async fn count_events(conn: &mut Conn, visitor_id: &Id) -> Result<u64, Internal> {
+    let ids: Vec<Id> = sql("select id from runs where visitor_id = ?")
+        .bind(visitor_id.as_str())
+        .try_map(|row: Row| row.id("id"))
+        .fetch_all(&mut *conn)
+        .await?;
+    let events = events(conn.db(), &ids, i32::MAX).await?;
+    Ok(u64::try_from(events.len()).unwrap_or(u64::MAX))
 }
 
 /// Returns the runs of the events whose visitor was erased.

@@ -58,14 +58,11 @@ impl Times {
     }
 
     pub(crate) fn stored(&self) -> StoredTimes {
-        let known = |list: &[i32; MAX_STEPS]| {
-            let known = list.iter().enumerate().filter(|(_, ms)| **ms != i32::MAX);
-            known.map(|(step, ms)| (step, *ms)).collect()
-        };
-        StoredTimes {
-            shown: known(&self.shown),
-            finished: known(&self.finished),
-        }
+        let steps = self.shown.iter().zip(&self.finished);
+        let times = steps.flat_map(|(shown, finished)| [*shown, *finished]);
+        let mut times: Vec<Option<i32>> = times.map(|ms| (ms != i32::MAX).then_some(ms)).collect();
+        times.truncate(times.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
+        StoredTimes(times)
     }
 }
 
@@ -81,22 +78,20 @@ impl std::fmt::Debug for Times {
     }
 }
 
-/// Pairs of step index and active time in milliseconds.
+/// For each step, the active times in milliseconds at which it was shown and finished, up to the last known time.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct StoredTimes {
-    shown: Vec<(usize, i32)>,
-    finished: Vec<(usize, i32)>,
-}
+pub(crate) struct StoredTimes(Vec<Option<i32>>);
 
 impl From<StoredTimes> for Times {
-    fn from(stored: StoredTimes) -> Self {
+    fn from(StoredTimes(stored): StoredTimes) -> Self {
         let mut times = Self::NONE;
-        for (list, known) in [(&mut times.shown, stored.shown), (&mut times.finished, stored.finished)] {
-            for (step, ms) in known {
-                if let Some(time) = list.get_mut(step) {
-                    *time = ms;
-                }
-            }
+        for (index, ms) in stored.into_iter().enumerate().take(2 * MAX_STEPS) {
+            let list = if index % 2 == 0 {
+                &mut times.shown
+            } else {
+                &mut times.finished
+            };
+            list[index / 2] = ms.unwrap_or(i32::MAX);
         }
         times
     }

@@ -99,16 +99,11 @@ macro_rules! visitors {
 }
 
 /// Deletes the rows of a workspace. A row is deleted after the rows that refer to it.
-const DELETIONS: [&str; 29] = [
+const DELETIONS: [&str; 28] = [
     concat!("delete from goals where visitor_id in ", visitors!()),
     concat!("delete from exposures where visitor_id in ", visitors!()),
     concat!(
         "delete from lift_groups where release_id in (select id from releases where tour_id in ",
-        tours!(),
-        ")"
-    ),
-    concat!(
-        "delete from events where run_id in (select id from runs where tour_id in ",
         tours!(),
         ")"
     ),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     lift,
-    run::record::MAX_EVENT_AGE_MS,
+    run::{self, record::MAX_EVENT_AGE_MS},
     store::{Conn, Db, Row, cursor::Cursor, json, scalar, sql},
 };
 
@@ -178,8 +178,6 @@ pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u6
     .await?;
     let mut changed = Vec::new();
     for statement in [
-        "delete from events where run_id in (
-           select id from runs where visitor_id in (select value from json_each(?)))",
         // The counts follow updates of runs, but not deletions.
         "update runs set state = 'ACTIVE', started = 0, seen = 0, done = 0, missing = 0, buckets = '[]'
          where visitor_id in (select value from json_each(?))",
@@ -211,9 +209,9 @@ pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64)
         .execute(&mut *conn)
         .await?;
     lift::store::erase(conn, id).await?;
+    let events = run::store::count_events(conn, id).await?;
     let mut deleted = Vec::new();
     for statement in [
-        "delete from events where run_id in (select id from runs where visitor_id = ?)",
         "delete from runs where visitor_id = ?",
         "delete from visitor_resets where visitor_id = ?",
         "delete from browsers where visitor_id = ?",
@@ -222,5 +220,5 @@ pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64)
         let count = sql(statement).bind(id.as_str()).execute(&mut *conn).await?;
         deleted.push(count);
     }
-    Ok((deleted[1], deleted[0]))
+    Ok((deleted[0], events))
 }

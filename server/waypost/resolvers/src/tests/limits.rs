@@ -2,14 +2,15 @@
 
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
+use fastrand::Rng;
 use traitql::{Ctx, CtxParts, DateTime, Id, RateLimit, address_key};
-use waypost_api::{ErrorCode, EventKind, GoalInput, Release, Site, resolve};
+use waypost_api::{ErrorCode, EventInput, EventKind, GoalInput, Release, Site, resolve};
 use waypost_domain::{
     run::capacity::SiteCapacity,
     store::{new_id, scalar},
 };
 
-use super::runs::{event, record, report, visit, visitor};
+use super::runs::{event, record, report, stored_events, visit, visitor};
 use crate::{
     caller,
     testing::{NOW, TestApp, code, principal},
@@ -201,9 +202,77 @@ async fn the_kept_events_of_a_run_are_limited() {
         .await;
         assert_eq!(ack.accepted, 100);
     }
-    assert_eq!(number(&fixture.test, "select count(*) from events").await, 200);
+    let kept: Vec<i32> = stored_events(&fixture.test)
+        .await
+        .iter()
+        .map(|(_, event)| event.seq)
+        .collect();
+    assert!((30..100).contains(&kept.len()), "{kept:?}");
+    assert!((0..).zip(&kept).all(|(first, seq)| first == *seq), "the first ones");
     let last = number(&fixture.test, "select last_seq from runs").await;
     assert_eq!(last, 999, "later events count");
+}
+
+/// Returns the size of the database.
+async fn bytes(test: &TestApp) -> i64 {
+    number(
+        test,
+        "select page_count * page_size from pragma_page_count(), pragma_page_size()",
+    )
+    .await
+}
+
+/// Returns a completed run in which each step takes a few seconds.
+fn completed_run(release: &Release, keys: &[&str], rng: &mut Rng) -> Vec<EventInput> {
+    use EventKind::{RunCompleted, RunStarted, StepDone, StepSeen};
+    let run = new_id();
+    let steps = keys
+        .iter()
+        .flat_map(|key| [(StepSeen, Some(*key)), (StepDone, Some(*key))]);
+    let events = [(RunStarted, keys.first().copied())]
+        .into_iter()
+        .chain(steps)
+        .chain([(RunCompleted, None)]);
+    let mut active_ms = 0;
+    let events = (0..).zip(events).map(|(seq, (kind, key))| {
+        active_ms += rng.i32(0..9000);
+        let mut event = event(&run, release, seq, kind, key, NOW - 1_000_000 + i64::from(active_ms));
+        event.active_ms = active_ms;
+        event
+    });
+    events.collect()
+}
+
+#[tokio::test]
+async fn a_report_stores_at_most_1_kilobyte_and_a_visitor_4() {
+    const KEYS: [&str; 10] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+    const VISITORS: i64 = 200;
+    const RUNS: i64 = 3;
+    let test = TestApp::over(None, |_| {}).await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &KEYS).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    let empty = bytes(&test).await;
+    for browser in 0..VISITORS {
+        visit(&test, &site, &format!("browser-{browser}")).await;
+    }
+    let visited = bytes(&test).await;
+    let mut rng = Rng::with_seed(9);
+    for browser in 0..VISITORS {
+        for _ in 0..RUNS {
+            let events = completed_run(&release, &KEYS, &mut rng);
+            let ack = record(&test, &site, visitor(&format!("browser-{browser}"), None), events).await;
+            assert_eq!((ack.accepted, ack.rejected), (22, vec![]));
+        }
+    }
+    let reported = bytes(&test).await;
+    let (per_report, per_visitor) = ((reported - visited) / (VISITORS * RUNS), (reported - empty) / VISITORS);
+    assert!(
+        per_report <= 1000,
+        "{per_report} bytes per report with a run of ten steps"
+    );
+    assert!(per_visitor <= 4000, "{per_visitor} bytes per visitor with {RUNS} runs");
 }
 
 #[tokio::test]
