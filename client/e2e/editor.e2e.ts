@@ -65,7 +65,7 @@ test('steps can be dragged, and edits undone and redone', async ({ page }) => {
   });
 
   await test.step('a long list scrolls while a step is held at its edge', async () => {
-    await page.setViewportSize({ width: 1280, height: 340 });
+    await page.setViewportSize({ width: 1280, height: 394 });
     const box = list(page).locator('..');
     await box.evaluate(each => each.scrollTo(0, 0));
     const shown = await boxOf(box);
