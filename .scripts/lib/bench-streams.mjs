@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { formatInteger, formatNumber, table } from '../../server/traitql/bench/run/tables.mjs';
 import { startIssuer } from '../../server/waypost/bench/issuer.mjs';
@@ -284,11 +284,11 @@ async function measureFanOut(of, tour) {
 /** Calls `boot` for a known visitor, one call after the other, and records the milliseconds of each. */
 function bootRepeatedly({ origin }, { siteKey }) {
   const times = [];
-  let isRunning = true;
+  const controller = new AbortController();
   const body = JSON.stringify({ siteKey, visitor: { anonymousId: 'visitor-of-the-benchmark' }, url: `${ORIGIN}/` });
   const headers = { 'content-type': 'text/plain', origin: ORIGIN, 'x-forwarded-for': '192.0.2.2' };
   const done = (async () => {
-    while (isRunning) {
+    while (!controller.signal.aborted) {
       const started = performance.now();
       const response = await fetch(`${origin}/e/boot`, { method: 'POST', headers, body });
       const text = await response.text();
@@ -299,7 +299,7 @@ function bootRepeatedly({ origin }, { siteKey }) {
     }
   })();
   const stop = () => {
-    isRunning = false;
+    controller.abort();
     return done;
   };
   return { times, stop };
