@@ -58,7 +58,7 @@ pub(super) fn is_upgrade(headers: &HeaderMap) -> bool {
     upgrade.is_some_and(|upgrade| upgrade.eq_ignore_ascii_case("websocket"))
 }
 
-/// Verifies a token in the headers first.
+/// Verifies a token in the headers first. Rejects the handshake if the caller or its address has too many streams.
 pub(super) async fn upgrade(
     endpoint: &Arc<Endpoint>,
     mut cx: CtxParts,
@@ -78,7 +78,7 @@ pub(super) async fn upgrade(
         .max_frame_size(endpoint.body_limit)
         .protocols([PROTOCOL]);
     let has_protocol = upgrade.selected_protocol().is_some();
-    let session = SocketSession::new(Arc::clone(endpoint), cx);
+    let session = SocketSession::new(Arc::clone(endpoint), cx).ok_or_else(|| Problem::rate_limited(5))?;
     Ok(upgrade.on_upgrade(move |socket| session.run(socket, has_protocol)))
 }
 

@@ -31,7 +31,7 @@ pub(super) struct SocketSession {
     cx: CtxParts,
     /// True if `connection_init` was acknowledged.
     ready: bool,
-    place: Option<SocketPlace>,
+    place: SocketPlace,
     ended: BoxFuture<'static, auth::End>,
     operations: SelectAll<BoxStream<'static, Event>>,
     running: HashMap<String, Running>,
@@ -67,18 +67,20 @@ enum End {
 }
 
 impl SocketSession {
-    pub(super) fn new(endpoint: Arc<Endpoint>, cx: CtxParts) -> Self {
+    /// Returns `None` if the caller, or the address of a caller that has not signed in yet, has too many streams.
+    pub(super) fn new(endpoint: Arc<Endpoint>, cx: CtxParts) -> Option<Self> {
         let ended = auth::ended(&endpoint, cx.principal.as_ref());
-        Self {
+        let permit = endpoint.streams.acquire(&context(&cx, String::new()))?;
+        Some(Self {
             endpoint,
             cx,
             ready: false,
-            place: None,
+            place: SocketPlace::new(permit),
             ended,
             operations: SelectAll::new(),
             running: HashMap::new(),
             started: 0,
-        }
+        })
     }
 
     /// Runs until the socket closes. `has_protocol` is true if the client offered our subprotocol.
@@ -189,28 +191,11 @@ impl SocketSession {
             })?;
             self.ended = auth::ended(&self.endpoint, Some(&principal));
             self.cx.principal = Some(principal);
+            // Replaces the place of the handshake, which counts for the address.
+            let permit = self.endpoint.streams.acquire(&context(&self.cx, String::new()));
+            self.place = SocketPlace::new(permit.ok_or(Close::TRY_AGAIN_LATER)?);
         }
-        // Now the caller is known.
-        let permit = self.endpoint.streams.acquire(&self.context(String::new()));
-        self.place = Some(SocketPlace::new(permit.ok_or(Close::TRY_AGAIN_LATER)?));
         Ok(())
-    }
-
-    fn context(&self, request_id: String) -> Ctx {
-        let CtxParts {
-            principal,
-            origin,
-            address,
-            ..
-        } = &self.cx;
-        let (principal, origin, address) = (principal.clone(), origin.clone(), *address);
-        CtxParts {
-            request_id,
-            principal,
-            origin,
-            address,
-        }
-        .into()
     }
 
     fn start(&mut self, id: String, payload: &str) -> Result<Option<Message>, Close> {
@@ -226,8 +211,8 @@ impl SocketSession {
             let errors = Problem::rate_limited(5).to_errors(&request_id).to_string();
             return Ok(Some(message::with_payload("error", &id, &errors)));
         }
-        let place = self.place.clone().ok_or(Close::UNAUTHORIZED)?;
-        let cx = self.context(request_id.to_string());
+        let place = self.place.clone();
+        let cx = context(&self.cx, request_id.to_string());
         self.started += 1;
         let number = self.started;
         let accepted = trusted::find(&self.endpoint, &request).map(|document| (document, request.variables));
@@ -307,6 +292,23 @@ fn operation(
 }
 
 /// Writes a log entry for a `connection_init` whose token is rejected, because no operation of it is logged.
+fn context(cx: &CtxParts, request_id: String) -> Ctx {
+    let CtxParts {
+        principal,
+        origin,
+        address,
+        ..
+    } = cx;
+    let (principal, origin, address) = (principal.clone(), origin.clone(), *address);
+    CtxParts {
+        request_id,
+        principal,
+        origin,
+        address,
+    }
+    .into()
+}
+
 fn log_rejection(problem: &Problem, address: Option<IpAddr>) {
     let mut log_entry = AccessLogEntry::new(RequestId::new(), "ws", Method::GET, address);
     log_entry.reason(problem.reason());

@@ -394,10 +394,33 @@ async fn a_caller_has_a_limited_number_of_sockets() {
     let ada = [("authorization", "Bearer good-ada")];
     let _first = Socket::ready(&app, &ada).await;
     let _second = Socket::ready(&app, &ada).await;
-    let mut third = Socket::open(&app, &ada).await.unwrap();
-    third.send(json!({ "type": "connection_init" })).await;
+    assert_eq!(refused_status(&app, &ada).await, Some(429));
+    let mut third = Socket::open(&app, &[]).await.unwrap();
+    let init = json!({ "type": "connection_init", "payload": { "authorization": "Bearer good-ada" } });
+    third.send(init).await;
     assert_eq!(third.closed().await, (1013, "Try again later".into()));
     Socket::ready(&app, &[("authorization", "Bearer good-bob")]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_socket_counts_for_its_address_from_the_handshake_until_it_signs_in() {
+    let app = App::new(|endpoint| endpoint.streams_per_caller(2));
+    let mut first = Socket::open(&app, &[]).await.unwrap();
+    let _second = Socket::open(&app, &[]).await.unwrap();
+    assert_eq!(refused_status(&app, &[]).await, Some(429));
+    let init = json!({ "type": "connection_init", "payload": { "authorization": "Bearer good-ada" } });
+    first.send(init).await;
+    assert_eq!(first.receive().await["type"], "connection_ack");
+    let _third = Socket::open(&app, &[]).await.unwrap();
+    assert_eq!(refused_status(&app, &[]).await, Some(429));
+}
+
+/// Returns the status of a rejected handshake, or `None` if the server accepts the socket.
+async fn refused_status(app: &App, headers: &[(&'static str, &'static str)]) -> Option<u16> {
+    match Socket::open(app, headers).await {
+        Err(tungstenite::Error::Http(response)) => Some(response.status().as_u16()),
+        _ => None,
+    }
 }
 
 #[tokio::test(start_paused = true)]
