@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { formatInteger, formatNumber, table } from '../../server/traitql/bench/run/tables.mjs';
@@ -37,6 +38,9 @@ const SETTLE_MS = 4000;
 
 /** The server closes a socket that has not signed in after three seconds. */
 const BEFORE_TIMEOUT_MS = 300;
+
+/** Subscriptions before a measurement. */
+const WARM_UP = 20;
 
 /** Connections that are opened at the same time. */
 const BATCH = 100;
@@ -130,13 +134,44 @@ async function stopAll() {
 }
 
 async function measureAll(program) {
+  const rows = [];
+  const sockets = await onNewServer(program, of =>
+    measureMemory(of, SIZE.sockets, index => openSocket(of, addressOf(index)), BEFORE_TIMEOUT_MS),
+  );
+  const accepted = await onNewServer(program, countHandshakes);
+  rows.push(
+    ['bytes per socket that sends nothing', SIZE.sockets, '8,192', formatInteger(sockets.each)],
+    ['… that remain when all have left', SIZE.sockets, '', formatInteger(sockets.kept)],
+    ['accepted sockets of one address', SIZE.handshakes, String(STREAMS_PER_ACCOUNT), formatInteger(accepted)],
+  );
+  for (const [name, open] of [
+    ['a WebSocket', openSubscription.webSocket],
+    ['a multipart response', openSubscription.multipart],
+  ]) {
+    const memory = await onNewServer(program, (of, tour) =>
+      measureMemory(of, SIZE.subscriptions, index => open(of, tour, index)),
+    );
+    rows.push([`bytes per idle subscription in ${name}`, SIZE.subscriptions, '25,600', formatInteger(memory.each)]);
+    rows.push(['… that remain when all have left', SIZE.subscriptions, '', formatInteger(memory.kept)]);
+  }
+  const fanOut = await onNewServer(program, measureFanOut);
+  rows.push(
+    ['ms until one change has reached all subscribers', SIZE.subscribers, '2,000', formatInteger(fanOut.change)],
+    ['… slowest `boot` meanwhile, in ms', fanOut.boots, '50', formatNumber(fanOut.slowestBoot)],
+    ['bytes per subscription of these', SIZE.subscribers, '25,600', formatInteger(fanOut.each)],
+    ['… that remain when all have left', SIZE.subscribers, '', formatInteger(fanOut.kept)],
+  );
+  return rows;
+}
+
+/** Calls `measure` with a new server, because memory that was freed before would be used again. */
+async function onNewServer(program, measure) {
   const issuer = await startIssuer();
-  stops.push(issuer.stop);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = {
     PORT: String(port),
-    WAYPOST_DATA: join(folder, 'data'),
+    WAYPOST_DATA: mkdtempSync(join(folder, 'data-')),
     WAYPOST_LOG: 'error',
     // Connections of this process count as those of many addresses.
     WAYPOST_TRUST_PROXY: '1',
@@ -146,34 +181,18 @@ async function measureAll(program) {
     WAYPOST_OIDC_ROLES_WORKSPACE: 'bench',
   };
   const server = await startServer(program, [], { url: `${origin}/readyz`, name: 'Waypost', env });
-  stops.push(() => server.stop());
+  stops.push(issuer.stop, () => server.stop());
   const of = { origin, pid: server.child.pid, issuer };
   const tour = await createTour(of);
   // The first connections fill caches and pools.
-  await measureMemory(of, 100, index => openSubscription.webSocket(of, tour, index));
-  const openSilent = index => openSocket(of, addressOf(index));
-  const sockets = await measureMemory(of, SIZE.sockets, openSilent, BEFORE_TIMEOUT_MS);
-  const accepted = await countHandshakes(of);
-  const rows = [
-    ['bytes per socket that sends nothing', SIZE.sockets, '8,192', formatInteger(sockets.each)],
-    ['… bytes per socket that remain when all have left', SIZE.sockets, '', formatInteger(sockets.kept)],
-    ['accepted sockets of one address', SIZE.handshakes, String(STREAMS_PER_ACCOUNT), formatInteger(accepted)],
-  ];
-  for (const [name, open] of [
-    ['a WebSocket', openSubscription.webSocket],
-    ['a multipart response', openSubscription.multipart],
-  ]) {
-    const memory = await measureMemory(of, SIZE.subscriptions, index => open(of, tour, index));
-    rows.push([`bytes per idle subscription in ${name}`, SIZE.subscriptions, '25,600', formatInteger(memory.each)]);
-    rows.push(['… bytes that remain when all have left', SIZE.subscriptions, '', formatInteger(memory.kept)]);
-  }
-  const fanOut = await measureFanOut(of, tour);
-  rows.push(
-    ['ms until one change has reached all subscribers', SIZE.subscribers, '2,000', formatInteger(fanOut.change)],
-    ['… slowest `boot` meanwhile, in ms', fanOut.boots, '50', formatNumber(fanOut.slowestBoot)],
-    ['… MB of all subscriptions', SIZE.subscribers, '', formatInteger(fanOut.memory / 1e6)],
-  );
-  return rows;
+  const closes = await openAll(WARM_UP, index => openSubscription.webSocket(of, tour, index));
+  for (const close of closes) close();
+  await sleep(SETTLE_MS);
+  const result = await measure(of, tour);
+  await server.stop();
+  issuer.stop();
+  stops.length = 0;
+  return result;
 }
 
 /** Creates a workspace, a site and a tour. Returns the ids that the measurements need. */
@@ -252,8 +271,8 @@ async function countHandshakes(of) {
 }
 
 /**
- * Renames the tour, and returns the milliseconds until all subscribers have the new title, and those of the slowest
- * `boot` in that time.
+ * Renames the tour, and returns the milliseconds until all subscribers have the new title, those of the slowest
+ * `boot` in that time, and the memory of the subscribers.
  */
 async function measureFanOut(of, tour) {
   const before = memoryOf(of.pid);
@@ -269,7 +288,7 @@ async function measureFanOut(of, tour) {
   const open = index => openSubscription.multipart(of, tour, index, onText);
   const closes = await openAll(SIZE.subscribers, open);
   await sleep(SETTLE_MS);
-  const memory = memoryOf(of.pid) - before;
+  const during = memoryOf(of.pid);
   const boots = bootRepeatedly(of, tour);
   await sleep(500);
   boots.times.length = 0;
@@ -282,31 +301,24 @@ async function measureFanOut(of, tour) {
   while (boots.times.length === 0) await sleep(20);
   await boots.stop();
   for (const close of closes) close();
-  return { change, memory, boots: boots.times.length, slowestBoot: Math.max(...boots.times) };
+  await sleep(SETTLE_MS);
+  const perSubscriber = bytes => (bytes - before) / SIZE.subscribers;
+  const [each, kept] = [perSubscriber(during), perSubscriber(memoryOf(of.pid))];
+  return { change, each, kept, boots: boots.times.length, slowestBoot: Math.max(...boots.times) };
 }
 
-/** Calls `boot` for a known visitor, one call after the other, and records the milliseconds of each. */
+/**
+ * Calls `boot` for a known visitor, one call after the other, and records the milliseconds of each. In a thread, because
+ * this one is busy with the subscribers.
+ */
 function bootRepeatedly({ origin }, { siteKey }) {
-  const times = [];
-  const controller = new AbortController();
   const body = JSON.stringify({ siteKey, visitor: { anonymousId: 'visitor-of-the-benchmark' }, url: `${ORIGIN}/` });
   const headers = { 'content-type': 'text/plain', origin: ORIGIN, 'x-forwarded-for': '192.0.2.2' };
-  const done = (async () => {
-    while (!controller.signal.aborted) {
-      const started = performance.now();
-      const response = await fetch(`${origin}/e/boot`, { method: 'POST', headers, body });
-      const text = await response.text();
-      if (!response.ok) throw new UserError(`boot failed: ${text}`);
-      times.push(performance.now() - started);
-      // Within the limit of 600 calls a minute.
-      await sleep(20);
-    }
-  })();
-  const stop = () => {
-    controller.abort();
-    return done;
-  };
-  return { times, stop };
+  const workerData = { url: `${origin}/e/boot`, init: { method: 'POST', headers, body } };
+  const worker = new Worker(new URL('../../server/waypost/bench/boot-worker.mjs', import.meta.url), { workerData });
+  const times = [];
+  worker.on('message', time => times.push(time));
+  return { times, stop: () => worker.terminate() };
 }
 
 /** Returns the resident memory of a process in bytes. */
