@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use traitql::{Id, Viewer};
+use traitql::{DateTime, Id, Viewer};
 use waypost_api::{resolve, role};
 use waypost_domain::{
     lift,
@@ -11,6 +11,7 @@ use waypost_domain::{
     tour, workspace,
 };
 
+use super::runs::stored_events;
 use crate::{
     App, Sample,
     testing::{TestApp, anonymous, code},
@@ -95,11 +96,31 @@ async fn expect_consistent(app: &App) {
     assert!(exposures.iter().all(|(allocated, stored)| allocated == stored));
 }
 
+/// Each event lies between the start of its run and now.
+async fn expect_plausible_events(test: &TestApp) {
+    let app = &test.app;
+    let starts = sql("select id, started_at from runs")
+        .try_map(|row: Row| Ok((row.id("id")?, row.time("started_at")?)))
+        .fetch_all(app.store.reader())
+        .await;
+    let starts: BTreeMap<Id, DateTime> = starts.expect("the runs").into_iter().collect();
+    let events = stored_events(test).await;
+    assert!(events.len() > starts.len());
+    for (run, event) in events {
+        assert!(
+            (starts[&run]..=app.now()).contains(&event.at),
+            "{event:?} of a run that started at {:?}",
+            starts[&run]
+        );
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_history_is_consistent_and_the_same_in_each_installation() {
     let sqlite = with_history(None).await;
     let app = &sqlite.app;
     expect_consistent(app).await;
+    expect_plausible_events(&sqlite).await;
     assert_eq!(number(app, "select count(*) from visitors").await, 2000);
     assert!(number(app, "select count(*) from visitors where external_id is not null").await > 400);
     assert_eq!(number(app, "select count(distinct locale) from visitors").await, 8);
