@@ -1,5 +1,5 @@
 // `npm run bench:streams`: installs packages, builds Waypost and measures open connections and subscriptions.
-// server/waypost/bench/README.md explains the results.
+// server/waypost/bench/STREAMS.md explains the results.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';
