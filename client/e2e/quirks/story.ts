@@ -477,7 +477,7 @@ class Story {
     this.#begin('sign out');
     await this.#ensureSignedIn();
     if (!(await this.#chooseSignOut())) {
-      // A renewal that the last step interrupted has used up the refresh token, and the session has ended only now.
+      // The session has ended only now: a renewal that the last step interrupted can have used up the refresh token.
       await this.#ensureSignedIn();
       expect(await this.#chooseSignOut(), 'signing out').toBe(true);
     }
