@@ -12,7 +12,7 @@ import { markdownNodes } from '../player/markdown-nodes';
 import type { Command, HotspotView, PlayStep, Side } from '../player/types';
 import { t } from '../shared/i18n/en/player';
 
-const POPOVER_TIMEOUT_MS = 1000;
+const DRAW_TIMEOUT_MS = 1000;
 
 type IntroHint = ReturnType<typeof introJs.hint>;
 type Placement = 'top-right' | 'top-middle' | 'middle-right' | 'bottom-middle' | 'middle-left';
@@ -99,14 +99,17 @@ export class IntroHotspots {
     this.closePopover(wasOpen);
     if (!drawn || wasOpen) return;
     this.open = index;
+    // intro.js does not notice that a popover was closed if it is opened again before the next update of the page.
+    await waitFor(() => !findPopover());
+    if (this.open !== index) return;
     // With more room. By default, intro.js would cover the beacon.
     const { top, bottom } = drawn.beacon.getBoundingClientRect();
     const item = drawn.hint.getHint(0);
     if (item) item.position = top + bottom > innerHeight ? 'top' : 'bottom';
     // intro.js measures it shortly after.
-    const drawing = waitForPopover();
     const showing = drawn.hint.showHintDialog(0);
-    const popover = await drawing;
+    await waitFor(() => findPopover() !== null);
+    const popover = findPopover();
     if (!popover || this.open !== index) return;
     drawn.beacon.setAttribute('aria-expanded', 'true');
     makeDialog(popover, drawn.view.step, drawn.view.next);
@@ -123,7 +126,7 @@ export class IntroHotspots {
     if (!drawn) return;
     drawn.hint.hideHintDialog();
     // intro.js removes it with a delay.
-    document.querySelector('.introjs-hintReference')?.remove();
+    findPopover()?.closest<HTMLElement>('.introjs-hintReference')?.style.setProperty('display', 'none');
     drawn.beacon.setAttribute('aria-expanded', 'false');
     if (toBeacon) drawn.beacon.focus();
   }
@@ -166,21 +169,21 @@ export class IntroHotspots {
   };
 }
 
-/**
- * Resolves with the popover, which intro.js draws asynchronously, or with null if it does not appear within a second.
- */
-function waitForPopover(): Promise<HTMLElement | null> {
-  const find = () => document.querySelector<HTMLElement>('.introjs-hintReference .introjs-tooltip');
-  const present = find();
-  if (present) return Promise.resolve(present);
+function findPopover(): HTMLElement | null {
+  return document.querySelector('.introjs-hintReference .introjs-tooltip');
+}
+
+/** Resolves when `condition` holds, or after a second. intro.js changes the page asynchronously. */
+function waitFor(condition: () => boolean): Promise<void> {
+  if (condition()) return Promise.resolve();
   return new Promise(resolve => {
     const done = () => {
       observer.disconnect();
       clearTimeout(timer);
-      resolve(find());
+      resolve();
     };
-    const observer = new MutationObserver(() => find() && done());
-    const timer = setTimeout(done, POPOVER_TIMEOUT_MS);
+    const observer = new MutationObserver(() => condition() && done());
+    const timer = setTimeout(done, DRAW_TIMEOUT_MS);
     observer.observe(document.body, { childList: true, subtree: true });
   });
 }
