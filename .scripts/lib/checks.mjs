@@ -1,7 +1,7 @@
 // The checks of `npm run check`: formatters, generated code, types, lints and documentation. Each is one test of
 // `npm test`.
 
-import { command, one, suite, tool } from './suites.mjs';
+import { command, one, reportFailure, suite, tool } from './suites.mjs';
 
 const DOCUMENTED = [
   'traitql',
@@ -29,7 +29,7 @@ export async function serverChecks() {
     // It imports npm packages, which this module must not need before they are installed.
     const { dependencyProblems } = await import('./dependencies.mjs');
     const problems = await dependencyProblems();
-    if (problems.length > 0) console.error(problems.join('\n'));
+    if (problems.length > 0) reportFailure(problems.join('\n'));
     return one(problems.length === 0);
   });
   await suite('cargo traitql check', () => command('cargo', ['traitql', 'check']));

@@ -8,6 +8,7 @@ import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { formatInteger, median, table } from '../../server/traitql/bench/run/tables.mjs';
 import { ROOT, UserError } from './processes.mjs';
 import { prepareSchema, SCHEMAS, size } from './public-schemas.mjs';
+import { reportFailure } from './suites.mjs';
 
 /** Milliseconds of a clock tick, the unit of CPU times in /proc. */
 const TICK_MS = 10;
@@ -75,7 +76,7 @@ export async function measurePublicSchemas(traitql, { all, schemas = SCHEMAS, ro
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  for (const failure of failures) console.error(`\n${failure}`);
+  for (const failure of failures) reportFailure(failure);
   const head = ['schema', 'lines', 'types', 'fields', 'operations', 'generate ms', 'cpu ms', 'peak MB', 'output MB'];
   if (rows.some(row => row.length > head.length)) head.push('check s', 'cpu s', 'peak MB');
   const filled = rows.map(row => [...row, ...Array(head.length - row.length).fill('')]);

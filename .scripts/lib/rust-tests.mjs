@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { run, UserError } from './processes.mjs';
 import { elapsed } from './steps.mjs';
+import { reportFailure } from './suites.mjs';
 
 /** Binaries that take longest start first, so that no core is idle at the end. */
 const LONGEST = ['sequences', 'traitql', 'it', 'differential', 'waypost_resolvers', 'panics', 'messages', 'change'];
@@ -76,7 +77,7 @@ export async function runDocTests() {
   const { code, output } = await run('cargo', ['test', '--locked', '--workspace', '--doc'], { output: 'collect' });
   const results = [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed/gm)];
   const sum = index => results.reduce((total, result) => total + Number(result[index]), 0);
-  if (code !== 0) console.error(output);
+  if (code !== 0) reportFailure(output);
   return { passed: sum(1), failed: Math.max(sum(2), code === 0 ? 0 : 1) };
 }
 
@@ -141,9 +142,9 @@ async function runJob({ label, binary, args, env }) {
   const [, passed, failed, ignored] =
     /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/m.exec(output) ?? [];
   const counts = [passed, failed, ignored].map(Number);
-  if (code !== 0) console.error(`${basename(binary.folder)}, ${label}:\n${output}`);
+  if (code !== 0) reportFailure(`${basename(binary.folder)}, ${label}:\n${output}`);
   // An ignored test counts as failed because it proves nothing.
-  if (counts[2] > 0) console.error(`${label} has ignored tests. Delete or fix them.`);
+  if (counts[2] > 0) reportFailure(`${label} has ignored tests. Delete or fix them.`);
   if (counts[0] + counts[1] > 0)
     console.log(`   ${label.padEnd(36)} ${elapsed(started).padStart(8)}  ${counts[0]} passed, ${counts[1]} failed`);
   const missing = passed === undefined || (code !== 0 && counts[1] === 0) ? 1 : 0;

@@ -13,6 +13,23 @@ const whole = measure();
 const total = { passed: 0, failed: 0 };
 const lines = [];
 
+/** @type {string[]} */
+const failures = [];
+
+/** Length of the output of one failure in the summary, in characters. The end of an output has the errors. */
+const MAX_FAILURE_LENGTH = 6000;
+
+/**
+ * Prints the output of a failure now, and again in the summary: the end of a log is what people and CI services see.
+ * @param {unknown} error a text, or an error
+ * @param {{ printed?: boolean }} [options] `printed` if the tool has printed it already
+ */
+export function reportFailure(error, { printed = false } = {}) {
+  const text = error instanceof Error ? (error instanceof UserError ? error.message : `${error.stack}`) : `${error}`;
+  if (!printed) console.error(text);
+  failures.push(text.length > MAX_FAILURE_LENGTH ? `…${text.slice(-MAX_FAILURE_LENGTH)}` : text);
+}
+
 /**
  * Runs one suite and counts its tests. An error counts as a failed test, and the next suite runs.
  * @param {string} name
@@ -25,7 +42,7 @@ export async function suite(name, work) {
   try {
     count = await work();
   } catch (error) {
-    console.error(error instanceof UserError ? error.message : error);
+    reportFailure(error);
     count = { passed: 0, failed: 1 };
   }
   total.passed += count.passed;
@@ -43,7 +60,7 @@ export async function suite(name, work) {
 export async function setUp(name, work) {
   const cost = measure();
   const result = await work().catch(error => {
-    console.error(error instanceof UserError ? error.message : error);
+    reportFailure(error);
     return null;
   });
   lines.push(`${name.padEnd(24)} ${cost()}`);
@@ -58,7 +75,7 @@ export async function setUp(name, work) {
  */
 export async function command(program, args, env = {}) {
   const { code, output } = await run(program, args, { env, output: 'collect' });
-  if (code !== 0) console.error(`${program} ${args.join(' ')}\n${output}`);
+  if (code !== 0) reportFailure(`${program} ${args.join(' ')}\n${output}`);
   return one(code === 0);
 }
 
@@ -84,10 +101,11 @@ function processorTime() {
 }
 
 /**
- * Prints the seconds of every step, the use of the cores, and, as the last line, the number of tests. Exits with 1 if a
- * test failed.
+ * Prints the failures, the seconds of every step, the use of the cores, and, as the last line, the number of tests. Exits
+ * with 1 if a test failed.
  */
 export function finish() {
+  if (failures.length > 0) console.log(`\n── Failures\n\n${failures.join('\n\n')}`);
   console.log(`\n${lines.join('\n')}\n\n${'Total'.padEnd(24)} ${whole()}\n`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
   process.exit(total.failed === 0 ? 0 : 1);

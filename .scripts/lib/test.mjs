@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { requireBrowsers } from './browser.mjs';
 import { buildClient, installPackages } from './build.mjs';
 import { clientChecks, serverChecks } from './checks.mjs';
@@ -13,7 +14,7 @@ import { builtProgram, exitWithError, output, ROOT, run, UserError } from './pro
 import { releaseSuites } from './release.mjs';
 import { requireRust } from './requirements.mjs';
 import { buildTests, runAllTests, runDocTests, runPublicDocuments, runTests } from './rust-tests.mjs';
-import { command, finish, setUp, suite } from './suites.mjs';
+import { command, finish, reportFailure, setUp, suite } from './suites.mjs';
 import { requireToolkit } from './toolkit.mjs';
 import { tutorial } from './tutorial.mjs';
 
@@ -123,7 +124,7 @@ async function docs() {
 /** Installs the databases and identity providers that tests start, so that no test times out on a download. */
 async function requireServices() {
   for (const service of [requireGlewlwyd, requireToolkit, requirePostgres, requireBrowsers])
-    await service().catch(error => console.error(error.message));
+    await service().catch(reportFailure);
 }
 
 async function buildTestedServer() {
@@ -141,7 +142,8 @@ async function unitTests(filters, args) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const all = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'client/vite.config.ts', ...reporters];
   const { code, output: text } = await run(process.execPath, [...all, ...selection, ...args], { output: 'collect' });
-  if (code !== 0 || filters.length > 0) console.error(text);
+  if (code !== 0) reportFailure(text);
+  else if (filters.length > 0) console.error(text);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, 'utf8'));
   const skipped = isFile || filters.length === 0 ? numPendingTests + numTodoTests : 0;
   const failed = numFailedTests + skipped;
@@ -160,10 +162,25 @@ async function browserTests(filters, args) {
   const selection = isFile ? filters.map(name => `e2e/[^/]*${name}`) : filters.flatMap(name => ['--grep', name]);
   const all = ['test', '--config', 'client/e2e/playwright.config.ts', '--reporter=list,json', ...selection, ...args];
   const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', ...all], { env });
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+  const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8'));
+  for (const failure of failedBrowserTests(suites)) reportFailure(failure, { printed: true });
   const failed = stats.unexpected + stats.skipped + errors.length;
   if (failed > 0) console.error('To record a trace of a failed test: npm test -- browser NAME --trace on');
   return { passed: stats.expected + stats.flaky, failed: failed + (code !== 0 && failed === 0 ? 1 : 0) };
+}
+
+/** Returns the title, place and errors of each failed test of a Playwright report. */
+function failedBrowserTests(suites) {
+  return suites.flatMap(({ file, specs = [], suites: nested = [] }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ title, line, tests }) => {
+        const failed = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors));
+        const messages = failed.map(({ message }) => stripVTControlCharacters(message ?? ''));
+        return [`${file}:${line} ${title}`, ...messages].join('\n');
+      }),
+    ...failedBrowserTests(nested),
+  ]);
 }
 
 function required(binaries) {
