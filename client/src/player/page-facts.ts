@@ -1,5 +1,3 @@
-// Address, events and conditions decide which tour starts.
-
 import { deviceOf, evaluate, type Condition, type Facts } from './condition';
 import { PAGE_EVENT } from './page-event';
 import { onAddress } from './path-pattern';
@@ -9,7 +7,6 @@ export interface PageFacts {
   /** With host and query: `//app.example.com/billing?tab=1`. */
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
-  /** Calls the listener with the name of each event that the page reports. */
   onEvent(listener: (name: string) => void, signal: AbortSignal): void;
   evaluate(condition: Condition): boolean;
 }

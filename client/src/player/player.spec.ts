@@ -37,10 +37,7 @@ function step(key: string, { on, missing, advance, branches, ...rest }: Options 
   });
 }
 
-/**
- * Returns a page that has the elements named in `present` and dispatches the events of the test. With `timeouts`, a
- * missing element is awaited.
- */
+/** With `timeouts`, a missing element is awaited. */
 function pageWith(present: string[], timeouts: boolean) {
   const lookups: string[] = [];
   const elements = new Map(present.map(name => [name, document.createElement('button')]));
@@ -103,7 +100,6 @@ function drawn(call: Promise<void> | undefined): Promise<void> {
   return done;
 }
 
-/** Resolves when everything that follows from the last action has been drawn. */
 async function settled(): Promise<void> {
   await Promise.all(drawing);
   await new Promise(resolve => setTimeout(resolve));
@@ -182,7 +178,6 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-/** Records what the player draws and reports. */
 function play(steps: PlayStep[], present: string[] = [], done: string[] = [], timeouts = false) {
   const shown: string[] = [];
   const views: StepView[] = [];

@@ -1,5 +1,3 @@
-// Plays a tour from its resume point and numbers its events.
-
 import type { BootedTour } from './choose-tour';
 import { createPlayer, type Player, type PlayerOptions } from './player';
 import { type RecordedEvent, removeExpired } from './recorder';
@@ -18,12 +16,10 @@ export interface Run extends Pick<Player, 'stop' | 'suspend'> {
   start(): Promise<void>;
 }
 
-/** Creates the run of a tour. Page and renderer belong to the installation. */
 export type CreateRun = (tour: BootedTour, options: RunOptions) => Run;
 
 const visible = () => document.visibilityState === 'visible';
 
-/** Measures the time during which the page is visible. */
 function stopwatch() {
   let total = 0;
   let since: number | null = visible() ? performance.now() : null;

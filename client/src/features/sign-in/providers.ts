@@ -4,7 +4,6 @@ import { KeyStore } from './key-store';
 import { SafeUserManager } from './safe-user-manager';
 import { tokenStores } from './token-store';
 
-/** An OpenID Connect provider in the form of the operation `Instance`. */
 export interface Provider {
   id: string;
   name: string;
@@ -23,11 +22,8 @@ export interface Provider {
   renewals?: readonly Renewal[];
   /** At the provider. */
   logout?: Logout;
-  /** True if refresh tokens can be revoked. */
   revocation?: boolean;
-  /** True if the session ends with the provider's. */
   monitored?: boolean;
-  /** True if tokens are bound to a key of this browser (DPoP). */
   dpop?: boolean;
   tokenStore?: TokenStore;
 }
@@ -77,8 +73,8 @@ export function canRenewInFrame(provider: Provider | undefined): boolean {
 const STORAGE_KEY = 'waypost.provider';
 
 /**
- * Returns the provider that was used last in this tab or else in this browser. Its id is also stored in localStorage,
- * so that a new tab can get a session from that provider automatically.
+ * Returns the provider that was used last in this tab or else in this browser, so that a new tab can get a session
+ * automatically.
  */
 export function rememberedProvider(providers: readonly Provider[]): Provider | null {
   const id = sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY);

@@ -51,7 +51,6 @@ beforeEach(() => {
   });
 });
 
-/** Exposes protected members to tests. */
 class TestUserManager extends SafeUserManager {
   processResponse(url: string) {
     return this._signinEnd(url);
@@ -89,7 +88,6 @@ async function signedIn(manager: SafeUserManager, refreshToken = 'first') {
   return user;
 }
 
-/** Returns its request and a response function. */
 async function startSignIn(manager: TestUserManager) {
   const assigned = new Promise<URL>(resolve => {
     vi.spyOn(window.location, 'assign').mockImplementation(url => resolve(new URL(url)));

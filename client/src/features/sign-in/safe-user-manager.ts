@@ -1,11 +1,6 @@
 /**
- * Extends `UserManager` of oidc-client-ts 3.5. Each addition below was required by a provider or a race: (1) a nonce in
- * every request, (2) a check of every response's issuer, (3) a check of every ID token's claims, (4) one renewal at a
- * time, (5) one tab per refresh token, (6) a sign-out that clears this browser first, (7) the expiry of the token that
- * is sent to the server, (8) an earlier renewal of short-lived tokens, (9) the cause of a missing response, (10) a
- * timeout for every request, (11) one key for all tabs if tokens are bound to it (DPoP).
- *
- * It overrides protected members, so package.json pins the library's version and a test fails if one no longer exists.
+ * Extends `UserManager` of oidc-client-ts 3.5. Each numbered addition below was required by a provider or a race.
+ * Overrides protected members, so package.json pins the library's version and a test fails if one no longer exists.
  */
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
 import {
@@ -120,8 +115,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * Calls `onLost` once if the window was closed or has a Cross-Origin-Opener-Policy, which browsers do not
-   * distinguish. `again` requires a recent sign-in of one account.
+   * Browsers do not distinguish a closed window from one with a Cross-Origin-Opener-Policy. `again` requires a recent
+   * sign-in of one account.
    */
   async signInByWindow(signal: AbortSignal, onLost: () => void, again?: SignInAgain): Promise<User> {
     this.#windowLost = onLost;
@@ -158,7 +153,7 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /** (9) Returns the cause of a frame that has loaded a page but received no response: a form, or an error page. */
+  /** (9) The frame has loaded a page but received no response: a form, or an error page. */
   async #frameError(timeout: ErrorTimeout): Promise<Error> {
     switch (await this.#availability()) {
       case 'available':
@@ -245,9 +240,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * With the refresh token or in a frame. Without a requested way, a frame follows an expired refresh token. So it does
-   * a `CorsError`, because some providers send CORS headers only on success. A rejected frame is repeated without the
-   * ID token, whose key may have been replaced.
+   * Without a requested way, a frame follows an expired refresh token, and a `CorsError`, because some providers send
+   * CORS headers only on success. A rejected frame is repeated without the ID token, whose key may have been replaced.
    */
   async #renew(args: SigninSilentArgs): Promise<User | null> {
     // A duplicated tab has the original's refresh token.
@@ -352,10 +346,7 @@ export class SafeUserManager extends UserManager {
     return idToken === undefined ? { client_id } : { client_id, id_token_hint: idToken };
   }
 
-  /**
-   * The provider no longer publishes it. False if that is unknown. The server reads the keys, because not all providers
-   * allow pages to do so.
-   */
+  /** False if that is unknown. The server reads the keys, because not all providers allow pages to do so. */
   async #isKeyRemoved(idToken: string | undefined): Promise<boolean> {
     const keyId = idToken === undefined ? undefined : headerOf(idToken)?.['kid'];
     if (typeof keyId !== 'string') return false;
@@ -408,10 +399,7 @@ export class SafeUserManager extends UserManager {
     else await super.storeUser(user);
   }
 
-  /**
-   * (9) With and without CORS. Without CORS headers there is no status, but a response read before shows that CORS is
-   * configured.
-   */
+  /** (9) Without CORS headers there is no status, but a response read before shows that CORS is configured. */
   async #availability(): Promise<Availability> {
     const [response, opaque] = await Promise.all([this.#probe('cors'), this.#probe('no-cors')]);
     if (response) return response.status < 500 ? 'available' : 'unavailable';
@@ -465,7 +453,7 @@ async function fetchWithTimeout(
   return response.ok ? response : withoutNonce(response);
 }
 
-/** Removes a nonce that is not required. The library would repeat the request instead of reporting the error. */
+/** The library would repeat the request instead of reporting the error. */
 async function withoutNonce(response: Response): Promise<Response> {
   if (!response.headers.has('dpop-nonce')) return response;
   const body = await response.text();
@@ -475,7 +463,7 @@ async function withoutNonce(response: Response): Promise<Response> {
   return new Response(body, { status, statusText, headers });
 }
 
-/** Returns the object with which a part of the library sends its requests. A test fails if it no longer exists. */
+/** A test fails if the library no longer has the object. */
 function jsonServiceOf(service: unknown): object {
   const found: unknown = typeof service === 'object' && service && Reflect.get(service, '_jsonService');
   return typeof found === 'object' && found !== null ? found : {};
@@ -489,7 +477,6 @@ function responseUrl(url: string): URL {
   return response;
 }
 
-/** Returns the error that a provider sends if it has no session. */
 function loginRequired(reason: string): ErrorResponse {
   return new ErrorResponse({ error: 'login_required', error_description: reason });
 }
@@ -499,14 +486,12 @@ class StaleIdTokenError extends Error {
   override name = 'StaleIdTokenError';
 }
 
-/** Returns the expiry of an ID token received now, in seconds since 1970 by this computer's clock. */
 function expiryOf(idToken: string | undefined): number | undefined {
   const { exp, iat } = (idToken && claimsOf(idToken)) || {};
   if (typeof exp !== 'number' || typeof iat !== 'number') return undefined;
   return Math.floor(Date.now() / 1000) + exp - iat;
 }
 
-/** Calls `onLost` once if the window of a sign-in can no longer be observed. */
 function watchWindow(handle: IWindow, onLost: () => void): () => void {
   const opened: unknown = Reflect.get(handle, '_window');
   const timer = setInterval(() => {
@@ -517,7 +502,7 @@ function watchWindow(handle: IWindow, onLost: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Returns a function that returns true once the frame has loaded any page, also one of another origin. */
+/** Returns a function that detects any page in the frame, also one of another origin. */
 function watchFrame(handle: IWindow): () => boolean {
   const frame: unknown = Reflect.get(handle, '_frame');
   let loaded = false;
@@ -529,7 +514,7 @@ function isClosed(opened: unknown): boolean {
   return typeof opened === 'object' && opened !== null && 'closed' in opened && opened.closed === true;
 }
 
-/** Holds the lock `name` until the page is unloaded. Returns false if another page holds it. */
+/** Releases the lock when the page is unloaded. Returns false if another page holds it. */
 async function holdLock(name: string): Promise<boolean> {
   const manager = locks();
   if (!manager) return true;

@@ -41,7 +41,7 @@ export function revisionToReleaseAgain<Revision extends { readonly number: numbe
   return draft.state === 'DRAFT' && !hasUnreleasedChanges ? released : null;
 }
 
-/** True if a release only changed the terms of the release before it. `history` is newest first. */
+/** `history` is newest first. */
 export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision'>>(
   release: Release,
   history: readonly Release[],
@@ -81,7 +81,7 @@ export const rollbacksTo = <Release extends RollbackCandidate>(
 
 /**
  * Mirrors the server (server/waypost/domain/src/release). A rollback counts as the release that it restored, so a
- * second rollback goes further back instead of undoing the first. Releases of the same revision are skipped.
+ * second rollback goes further back. Releases of the same revision are skipped.
  */
 function rollbackTarget(
   open: ReleaseRow_ReleaseFragment,

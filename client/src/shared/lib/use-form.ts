@@ -68,7 +68,6 @@ export function useForm<Values extends object>(options: {
   };
 }
 
-/** Returns the field of a path: `title` for `input.title` and for `title`. */
 const fieldOf = (path: string): string => path.replace(/^input\./, '').split('.')[0] ?? '';
 
 /** Formats a problem as a sentence in the current language: `must not be empty` becomes `Must not be empty.` */

@@ -1,6 +1,5 @@
 import { defineMessages } from '../messages';
 
-/** The parts of an entry as text, for the sentence about it. */
 export interface EntryValues {
   /** Changed object. */
   readonly subject: string;
