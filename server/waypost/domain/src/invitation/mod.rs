@@ -69,7 +69,7 @@ fn for_another(invited: &str) -> errors::InvitationForAnother {
     }
 }
 
-/// Revokes the pending invitations of a member who is no longer an administrator. Returns their number.
+/// Returns the number of revoked invitations.
 pub(crate) async fn revoke_of_member(
     conn: &mut Conn,
     member: &Member,

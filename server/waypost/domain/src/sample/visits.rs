@@ -16,7 +16,6 @@ use crate::{
     store::Conn,
 };
 
-/// The goal of a release.
 const ORDER_EVENT: &str = "order_placed";
 /// Stored together.
 const BATCH_MS: i64 = 2 * 60 * 60 * 1000;

@@ -1,5 +1,3 @@
-//! Tests of the resolvers with a real database in a temporary folder.
-
 mod access;
 mod audit;
 mod batches;

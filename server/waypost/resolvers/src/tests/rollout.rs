@@ -1,5 +1,3 @@
-//! Rollouts, holdouts, schedules and pauses, and their effect on active runs.
-
 use traitql::{DateTime, Id, Patch, with_batch};
 use waypost_api::{
     Audience, EventInput, EventKind, Release, ReleaseAdjustInput, ReleaseImpact, ReleasePlanInput, ReleaseState,
@@ -28,7 +26,6 @@ struct Fixture {
     release: Release,
 }
 
-/// Creates a tour with three steps and releases it on a site. The next draft has version 3.
 async fn fixture() -> Fixture {
     let test = TestApp::new().await;
     let admin = test.workspace("team", "ada").await;
@@ -55,7 +52,6 @@ impl Fixture {
         adjusted.expect("adjusted")
     }
 
-    /// Saves these steps and releases them. `version` is the version of the draft.
     async fn release(&self, version: i32, keys: &[&str], end_runs: bool) -> Release {
         self.test.save(&self.admin, &self.tour, version, keys).await;
         let mut input = TourReleaseInput::new(self.tour.id.clone(), version + 1, vec![self.site.id.clone()]);
@@ -75,7 +71,6 @@ impl Fixture {
         back.expect("rolled back")
     }
 
-    /// Returns the release that a browser is offered, and its resume point, if any.
     async fn offered(&self, browser: &str) -> Option<(Id, Option<ResumePoint>)> {
         let tour = visit(&self.test, &self.site, browser).await.tours.pop()?;
         Some((tour.release_id, tour.resume))
@@ -90,7 +85,6 @@ impl Fixture {
         );
     }
 
-    /// Starts a run that has completed the first step and shows the second one.
     async fn start_run(&self, browser: &str) -> Id {
         use EventKind::*;
         let run = new_id();

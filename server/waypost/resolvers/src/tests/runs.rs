@@ -1,5 +1,3 @@
-//! `boot` and `record`, the mutations that pages call.
-
 use std::sync::Arc;
 
 use fastrand::Rng;
@@ -36,7 +34,7 @@ pub(super) async fn visit(test: &TestApp, site: &Site, browser: &str) -> Boot {
     boot(test, site, visitor(browser, None)).await
 }
 
-/// Stores a visitor of a site on which no tour is live. A boot request would not store them.
+/// A boot request would not store a visitor of a site without live tours.
 pub(super) async fn stored_visitor(test: &TestApp, site: &Site, browser: &str) -> Id {
     store_visitor(test, site, &visitor(browser, None)).await
 }
@@ -58,7 +56,7 @@ async fn store_visitor(test: &TestApp, site: &Site, input: &VisitorInput) -> Id 
     id
 }
 
-/// Reports events of a visitor, who is stored before if they are unknown.
+/// Stores an unknown visitor first.
 pub(super) async fn record(test: &TestApp, site: &Site, visitor: VisitorInput, events: Vec<EventInput>) -> Ack {
     let ack = report(test, site, visitor.clone(), events.clone()).await;
     let is_unknown = |rejection: &Rejection| rejection.code == ErrorCode::UnknownVisitor;

@@ -1,6 +1,5 @@
-//! The access matrix: runs every document of `operations/` as every role against a real server.
-//!
-//! Each cell has a new target for which the operation would succeed, so that the result depends only on the caller.
+//! Runs every document of `operations/` as every role. Each cell has a new target for which the operation would
+//! succeed, so that the result depends only on the caller.
 
 use std::fmt::Write as _;
 
@@ -69,13 +68,10 @@ struct Fixture {
     workspace: Value,
     slug: String,
     counter: std::sync::atomic::AtomicUsize,
-    /// The ids of two viewers.
     members: Vec<Id>,
-    /// Key of a site for operations that pages call.
     key: tokio::sync::OnceCell<String>,
 }
 
-/// Makes the account of `client` a member by an invitation of `owner`. Returns the id of the member.
 async fn join(owner: &Client, workspace: &Value, client: &Client, name: &str, role: &str) -> Id {
     let email = format!("{name}@example.com");
     let input = json!({"input": {"workspaceId": workspace, "email": email, "role": role}});
@@ -126,7 +122,6 @@ impl Fixture {
         }
     }
 
-    /// Returns `yes`, or the error code.
     async fn outcome(&self, operation: &str) -> String {
         match self.call(operation).await {
             Ok(()) => "yes".to_owned(),
@@ -135,7 +130,6 @@ impl Fixture {
         }
     }
 
-    /// Starts a subscription. A rejected one has a single response instead of a stream.
     async fn subscribe<T>(&self, operation: StreamingOperation<T, ById>) -> Result<(), Failure> {
         let body = request_body(
             operation.operation_name().unwrap(),
@@ -168,7 +162,7 @@ impl Fixture {
         format!("{prefix}-{}-{number}", self.name)
     }
 
-    /// Creates a tour with one valid step. Returns its id, its slug and the version of its draft.
+    /// Returns the id, the slug and the version of the draft.
     async fn tour(&self) -> (Id, String, i32) {
         let slug = self.unique("tour");
         let input = json!({"input": {"workspaceId": self.workspace, "title": slug, "slug": slug}});
@@ -197,7 +191,7 @@ impl Fixture {
         id(&run_operation(&self.owner, "InvitationCreate", input).await["invitationCreate"]["invitation"]["id"])
     }
 
-    /// Invites the caller to another workspace, because some callers are members of this one. Returns the token.
+    /// Invites the caller to another workspace, because some callers are members of this one.
     async fn link(&self) -> String {
         let input = json!({"input": {"name": "Another", "slug": self.unique("another")}});
         let workspace = run_operation(&self.owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
@@ -207,7 +201,6 @@ impl Fixture {
         link["token"].as_str().unwrap().to_owned()
     }
 
-    /// Creates a site. Returns its id and its key.
     async fn site(&self) -> (Id, String) {
         let input =
             json!({"input": {"workspaceId": self.workspace, "name": self.unique("site"), "origins": [self.url]}});
@@ -215,8 +208,7 @@ impl Fixture {
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
-    /// Returns the key of a site that is shared, because the number of sites is limited. A tour is live on it, so that
-    /// visitors are stored.
+    /// The site is shared, because the number of sites is limited. A tour is live on it, so that visitors are stored.
     async fn key(&self) -> String {
         let create = async || {
             let (site, key) = self.site().await;
@@ -226,7 +218,6 @@ impl Fixture {
         self.key.get_or_init(create).await.clone()
     }
 
-    /// Selects none.
     async fn selected_visitors(&self) -> SelectedVisitors {
         let time = || DateTime("2026-11-05T09:30:00Z".to_owned());
         SelectedVisitors {
@@ -260,7 +251,7 @@ impl Fixture {
         id(&run_operation(&self.owner, "SegmentCreate", input).await["segmentCreate"]["id"])
     }
 
-    /// Creates a tour and releases it `times` times with different content. Returns the newest release.
+    /// Returns the newest release.
     async fn release(&self, times: usize) -> Id {
         let (site, _) = self.site().await;
         self.release_on(&site, times).await
@@ -286,7 +277,7 @@ impl Fixture {
         id(&newest)
     }
 
-    /// Runs the operation as the caller, with variables for which it succeeds if the caller has access.
+    /// The variables succeed if the caller has access.
     async fn call(&self, operation: &str) -> Result<(), Failure> {
         let caller = &self.caller;
         let (workspace_id, slug) = (id(&self.workspace), self.slug.clone());

@@ -27,7 +27,6 @@ async fn doctor(issuer: &str, settings: &[(&'static str, &'static str)], argumen
         .unwrap()
 }
 
-/// Formats the findings as `level check: message -> fix`.
 fn findings(output: &Output) -> Vec<String> {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     report["providers"][0]["findings"]

@@ -1,5 +1,5 @@
-//! Every document of `operations/` as cynic types: its name, its variables and a part of its fields. cynic checks them
-//! against the schema at compile time. The documents of the command line are in `waypost-api-client`.
+//! Each type has the name, the variables and a part of the fields of a document of `operations/`. The documents of the
+//! command line are in `waypost-api-client`.
 
 #![allow(dead_code, reason = "the fields are only deserialized, never read")]
 
@@ -35,8 +35,6 @@ pub enum EventKind {
     RunDismissed,
     RunFailed,
 }
-
-// Variables and inputs.
 
 #[derive(cynic::QueryVariables, Debug)]
 pub struct ById {
@@ -318,8 +316,6 @@ pub struct Goals {
     pub goals: Vec<GoalInput>,
 }
 
-// Output types, in part.
-
 #[derive(cynic::QueryFragment, Debug)]
 pub struct Workspace {
     pub id: Id,
@@ -519,8 +515,6 @@ pub struct Offer {
 pub struct Ack {
     pub accepted: i32,
 }
-
-// Documents.
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query")]
