@@ -160,7 +160,7 @@ export function merge(
   });
 }
 
-/** Where both sides changed the same part, `content` wins. */
+/** Prefers `content` in parts that both sides changed. */
 export const applyChanges = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
   merge(content, to, differences(from, content, to));
 
