@@ -18,9 +18,11 @@ import {
 import type { Logout, ProviderToken } from '../../generated/operations';
 import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-session';
 import { t } from '../../shared/i18n/en/auth';
+import { fetchWithTimeout, jsonServiceOf, REQUEST_TIMEOUT_S } from './fetch-with-timeout';
 import { claimsOf, headerOf, IdTokenError, OtherAccountError, problemOfIdToken, problemOfResponse } from './id-token';
 import { KeyError } from './key-store';
 import { type Availability, CorsError, unavailableError, withNetworkCause } from './network-cause';
+import { watchFrame, watchWindow } from './watch-window';
 
 /** For the tab's previous page to release its claim. */
 const CLAIM_TIMEOUT_MS = 500;
@@ -28,15 +30,10 @@ const CLAIM_TIMEOUT_MS = 500;
 /** Its content does not matter. */
 const PROBE_TIMEOUT_MS = 2000;
 
-/** With a probe, a provider that never responds is reported within ten seconds. */
-const REQUEST_TIMEOUT_S = 7;
-
 const SIGN_OUT_WINDOW_TIMEOUT_MS = 60_000;
 
 /** Seconds before the expiry, in the library. */
 const RENEWAL_LEAD_FIELD = '_expiringNotificationTimeInSeconds';
-
-const WINDOW_POLL_INTERVAL_MS = 500;
 
 /** The library's types lack this parameter, its hint for silent requests. */
 const WITHOUT_HINT: object = { id_token_hint: undefined };
@@ -431,44 +428,6 @@ interface SignOutRequest {
   id_token_hint?: string;
 }
 
-/** Includes the body. An error page is reported by its status. */
-async function fetchWithTimeout(
-  url: string,
-  { timeoutInSeconds = REQUEST_TIMEOUT_S, ...init }: RequestInit & { timeoutInSeconds?: number } = {},
-): Promise<Response> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeoutInSeconds * 1000);
-  let response;
-  try {
-    response = await fetch(url, { ...init, signal: controller.signal });
-    // Reads the body, so that the library finds it complete.
-    await response.clone().arrayBuffer();
-  } catch (error) {
-    throw controller.signal.aborted ? new ErrorTimeout('timeout') : error;
-  } finally {
-    clearTimeout(timer);
-  }
-  const isJson = response.headers.get('content-type')?.includes('json') ?? true;
-  if (!response.ok && !isJson) throw new Error(`${response.statusText} (${response.status})`);
-  return response.ok ? response : withoutNonce(response);
-}
-
-/** The library would repeat the request instead of reporting the error. */
-async function withoutNonce(response: Response): Promise<Response> {
-  if (!response.headers.has('dpop-nonce')) return response;
-  const body = await response.text();
-  const { status, statusText } = response;
-  const headers = new Headers(response.headers);
-  if (!body.includes('"use_dpop_nonce"')) headers.delete('dpop-nonce');
-  return new Response(body, { status, statusText, headers });
-}
-
-/** A test fails if the library no longer has the object. */
-function jsonServiceOf(service: unknown): object {
-  const found: unknown = typeof service === 'object' && service && Reflect.get(service, '_jsonService');
-  return typeof found === 'object' && found !== null ? found : {};
-}
-
 /** Parameters in the query; some providers use the fragment. */
 function responseUrl(url: string): URL {
   const response = new URL(url);
@@ -490,28 +449,6 @@ function expiryOf(idToken: string | undefined): number | undefined {
   const { exp, iat } = (idToken && claimsOf(idToken)) || {};
   if (typeof exp !== 'number' || typeof iat !== 'number') return undefined;
   return Math.floor(Date.now() / 1000) + exp - iat;
-}
-
-function watchWindow(handle: IWindow, onLost: () => void): () => void {
-  const opened: unknown = Reflect.get(handle, '_window');
-  const timer = setInterval(() => {
-    if (!isClosed(opened)) return;
-    clearInterval(timer);
-    onLost();
-  }, WINDOW_POLL_INTERVAL_MS);
-  return () => clearInterval(timer);
-}
-
-/** Returns a function that detects any page in the frame, also one of another origin. */
-function watchFrame(handle: IWindow): () => boolean {
-  const frame: unknown = Reflect.get(handle, '_frame');
-  let loaded = false;
-  if (frame instanceof HTMLIFrameElement) frame.addEventListener('load', () => (loaded = true), { once: true });
-  return () => loaded;
-}
-
-function isClosed(opened: unknown): boolean {
-  return typeof opened === 'object' && opened !== null && 'closed' in opened && opened.closed === true;
 }
 
 /** Releases the lock when the page is unloaded. Returns false if another page holds it. */
