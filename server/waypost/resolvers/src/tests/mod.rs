@@ -1,8 +1,10 @@
 mod access;
 mod audit;
 mod batches;
+mod bundles;
 mod explain;
 mod identity;
+mod impact;
 mod insights;
 mod invitations;
 mod lift;
