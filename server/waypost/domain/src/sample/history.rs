@@ -53,7 +53,6 @@ struct Person {
 pub(super) struct Story {
     pub(super) tour: String,
     pub(super) site: SampleSite,
-    /// True if an order starts the tour, not a visit.
     #[serde(default)]
     pub(super) after_order: bool,
     pub(super) timeline: Vec<Moment>,

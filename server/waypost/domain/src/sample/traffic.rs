@@ -24,7 +24,6 @@ const VISITORS: [(SampleSite, usize); 2] = [(SampleSite::Shop, 1450), (SampleSit
 const HOURS: [u32; 24] = [
     3, 2, 1, 1, 1, 2, 4, 9, 16, 22, 26, 27, 24, 25, 28, 29, 27, 24, 22, 21, 19, 15, 10, 6,
 ];
-/// Starting on Monday.
 const WEEKDAYS: [u32; 7] = [100, 108, 112, 105, 92, 48, 40];
 const LOCALES: [(&str, u32); 8] = [
     ("en-US", 36),
@@ -39,7 +38,6 @@ const LOCALES: [(&str, u32); 8] = [
 
 pub(super) struct SampleVisitor {
     pub(super) site: SampleSite,
-    /// True if the goal of a release with a holdout is compared with this visitor.
     pub(super) in_holdout: bool,
     pub(super) input: ReportedVisitor,
     /// Has the external id, reported from this visit on.
