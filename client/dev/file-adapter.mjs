@@ -7,7 +7,6 @@ import { dirname } from 'node:path';
 /** In milliseconds; batches changes. */
 const WRITE_DELAY_MS = 200;
 
-/** Not written alone. */
 const SHORT_LIVED = new Set(['Interaction', 'AuthorizationCode', 'ReplayDetection']);
 
 export class FileStore {

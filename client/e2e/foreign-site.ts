@@ -20,7 +20,6 @@ export interface ForeignSite {
   boots: () => number;
   /** The server resumes the run as Waypost does. */
   offer: (tour: Tour) => void;
-  /** Of the fake server. */
   state: { server: 'up' | 'down' | 'wrong' };
   stop: () => Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** On different sites. The headless shell ignores the settings page, so profiles have the preference. */
+/**
+ * Waypost and the provider are on different sites. The headless shell ignores the settings page, so profiles have the
+ * preference.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,6 @@ export interface Installation {
 }
 
 export interface Application {
-  /** Also of the folder. */
   name: string;
   install: (folder: string) => Promise<void>;
   start: (installation: Installation) => Promise<Pick<Service, 'stop'>>;

@@ -20,7 +20,6 @@ import { RootLayout } from './shell/RootLayout';
 import { PageSkeleton, RouteError } from './shell/RouteError';
 import { SessionRoot, SignedIn } from './shell/SessionGate';
 
-/** Not in the main bundle. */
 const lazyDocuments = {
   audit: () => import('../generated/documents/Audit').then(it => it.Audit),
   members: () => import('../generated/documents/Members').then(it => it.Members),

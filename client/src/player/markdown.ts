@@ -109,7 +109,7 @@ export function safeHref(address: string): string | null {
   return protocol === 'https:' || protocol === 'http:' || protocol === 'mailto:' ? href : null;
 }
 
-/** Of formatting. Deeper levels are plain text. */
+/** Deeper levels of formatting are plain text. */
 const MAX_DEPTH = 8;
 
 function parseInline(text: string, depth = 0): Inline[] {
@@ -143,7 +143,7 @@ function parseInline(text: string, depth = 0): Inline[] {
 
 interface Mark {
   readonly inline: Inline;
-  /** After its last character. */
+  /** Index after the last character. */
   readonly end: number;
 }
 

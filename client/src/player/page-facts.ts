@@ -4,7 +4,7 @@ import { onAddress } from './path-pattern';
 
 /** Listeners are removed when their signal aborts. */
 export interface PageFacts {
-  /** With host and query: `//app.example.com/billing?tab=1`. */
+  /** Includes host and query: `//app.example.com/billing?tab=1`. */
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
   onEvent(listener: (name: string) => void, signal: AbortSignal): void;
@@ -25,7 +25,6 @@ function onPageEvent(listener: (name: string) => void, signal: AbortSignal): voi
 export interface PageFactsOptions {
   /** See {@link Facts.testVisitor}. */
   testVisitor?: Facts['testVisitor'];
-  /** If it is not the browser's. */
   address?: Pick<PageFacts, 'path' | 'onPath'>;
   /** The browser's by default. */
   locale?: () => string;

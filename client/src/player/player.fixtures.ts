@@ -92,7 +92,7 @@ function pageWith(present: string[], timeouts: boolean) {
   };
 }
 
-/** Not resolved. */
+/** Drawings that are not complete. */
 const drawing = new Set<Promise<void>>();
 
 function drawn(call: Promise<void> | undefined): Promise<void> {

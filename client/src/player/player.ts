@@ -30,7 +30,7 @@ export interface PlayerOptions {
   steps: readonly PlayStep[];
   theme: PlayTheme;
   renderer: RendererFactory;
-  /** Of the steps' texts. Null for that of the page. */
+  /** The language of the steps' texts. Null for that of the page. */
   language?: TourLanguage | null;
   page: Page;
   /** Completed before the run was resumed. Their hotspots are not shown again. */
@@ -47,7 +47,7 @@ export interface Player {
   previous(): Promise<void>;
   /** As dismissed. */
   stop(reason: EndReason): Promise<void>;
-  /** Without ending the run, for the next page. */
+  /** Does not end the run, for the next page. */
   suspend(): Promise<void>;
 }
 
@@ -78,7 +78,6 @@ export function createPlayer(options: PlayerOptions): Player {
   let drawnElement: Element | null = null;
   /** Completed while the next one is not shown, and the index after it. */
   let leaving: { from: number; to: number } | null = null;
-  /** At the end of the run. */
   const runController = new AbortController();
   /** All that the current step waits for. */
   let stepController = new AbortController();

@@ -5,7 +5,7 @@ import { localize } from './translation';
 import { newUuid } from './uuid';
 
 export interface RunOptions {
-  /** Of the server, ahead of the browser, in milliseconds. */
+  /** Milliseconds by which the server is ahead of the browser. */
   clockOffset: number;
   onEvent: (event: RecordedEvent) => void;
   /** Called once, after the last popover was removed. */

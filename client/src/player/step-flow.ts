@@ -43,7 +43,6 @@ function targetIndex(steps: readonly PlayStep[], key: string | null, at: number)
   return index < 0 ? at + 1 : index;
 }
 
-/** Before the step at `at`. */
 export const hasPopoverBefore = (steps: readonly PlayStep[], at: number): boolean =>
   steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HOTSPOT');
 

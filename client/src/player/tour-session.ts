@@ -61,7 +61,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   let requested: string | null = null;
   /** In this visit. A tour repeats in a later one. */
   const played = new Set<string>();
-  /** Of the server, ahead of the browser, in milliseconds. */
+  /** Milliseconds by which the server is ahead of the browser. */
   let clockOffset = 0;
   const visit = new AbortController();
   const { signal } = visit;

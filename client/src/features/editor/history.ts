@@ -24,7 +24,6 @@ export interface History {
 
 export const emptyHistory: History = { past: [], future: [] };
 
-/** Or a longer total duration. */
 const MERGE_PAUSE_MS = 1000;
 const MAX_EDIT_DURATION_MS = 6000;
 const MAX_ENTRIES = 200;

@@ -9,7 +9,6 @@ import { activeProvider, knownProviders, signInByPopup, signInByRedirect, signOu
 import { formatProblem, type SignInProblem, watchSlow } from './sign-in-problem';
 
 interface Props {
-  /** After a full-page sign-in. */
   returnTo: string;
   /** Null if it needs no explanation. */
   problem: SignInProblem | null;

@@ -12,15 +12,12 @@ export interface Provider {
   clientId: string;
   scope: string;
   resource?: string | null;
-  /** Of the authorization request. */
   parameters?: readonly { name: string; value: string }[];
-  /** If the token relay serves discovery. */
   metadataUrl?: string | null;
   token?: ProviderToken;
   tokenPrefix?: string | null;
   /** In order of preference. */
   renewals?: readonly Renewal[];
-  /** At the provider. */
   logout?: Logout;
   revocation?: boolean;
   monitored?: boolean;
@@ -28,7 +25,7 @@ export interface Provider {
   tokenStore?: TokenStore;
 }
 
-/** Before the expiry of an access token. */
+/** Seconds before the expiry of an access token. */
 const RENEWAL_LEAD_S = 60;
 
 const managers = new Map<string, SafeUserManager>();

@@ -42,7 +42,6 @@ export interface Capabilities {
   /** Id of the provider in requests to the server. */
   id: string;
   frame: boolean;
-  /** At the provider. */
   logout: Logout;
   revocation: boolean;
   /** Sent to the server. */

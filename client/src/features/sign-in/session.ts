@@ -16,7 +16,7 @@ export type ManualRenewal = 'frame' | 'refresh-token' | 'window';
 /** Even if the server rejects the new token. */
 const MIN_RENEWAL_INTERVAL_MS = 60_000;
 
-/** After temporary failures; the last one is repeated. */
+/** Used after temporary failures; the last one is repeated. */
 const RETRY_DELAYS_MS = [5000, 10_000, 15_000];
 
 /** In the store of the current token. */
@@ -36,12 +36,11 @@ let problem: SignInProblem | null = null;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let retryCount = 0;
 let stopListening: () => void = () => {};
-/** Also replaced ones, each with its end in milliseconds. */
+/** Includes replaced tokens, each with its end in milliseconds. */
 const validTokens = new Map<string, number>();
 const signOutListeners = new Set<() => void>();
 const changeListeners = new Set<() => void>();
 
-/** Of this origin. */
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost.signed-out');
 
 /** Access or ID token, with a prefix for the provider if needed; null if signed out or expired. */

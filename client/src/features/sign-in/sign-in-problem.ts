@@ -7,7 +7,7 @@ import { KeyError } from './key-store';
 import { CorsError, isNetworkError, UnavailableError } from './network-cause';
 
 export type SignInProblem = Reason & {
-  /** Without secrets. */
+  /** Contains no secrets. */
   cause?: string;
 };
 
@@ -24,7 +24,7 @@ export type Reason =
   | { kind: 'corsBlocked' }
   /** Of the provider, a proxy or the relay. */
   | { kind: 'unavailable' }
-  /** Not OpenID Connect, such as a status without a body. */
+  /** The response is not OpenID Connect, such as a status without a body. */
   | { kind: 'invalidResponse' }
   /** None that continues without interaction. */
   | { kind: 'sessionEnded' }
@@ -34,11 +34,11 @@ export type Reason =
   | { kind: 'rejected'; code: string; reason: string | null }
   /** A security check failed. */
   | { kind: 'untrusted'; reason: string }
-  /** Not the one whose sign-in was repeated. */
+  /** The account is not the one whose sign-in was repeated. */
   | { kind: 'otherAccount' }
   /** Unknown to this tab. */
   | { kind: 'unknownState' }
-  /** Without the Web Crypto API. */
+  /** The Web Crypto API is missing. */
   | { kind: 'insecureContext' }
   | { kind: 'keyNotStored' }
   | { kind: 'unknown'; reason: string };

@@ -10,7 +10,6 @@ import type { SignInProblem } from './sign-in-problem';
 export interface SessionAccount {
   /** Stable across sign-ins. */
   id: string;
-  /** Not for users. */
   subject: string;
   /** Null if the ID token has none. See `useAccountName`. */
   name: string | null;

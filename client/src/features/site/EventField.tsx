@@ -13,7 +13,6 @@ export function EventField({
   onChange,
   ...field
 }: Omit<ComponentProps<typeof Field>, 'children'> & {
-  /** Before the script. */
   hint: ReactNode;
   value: string;
   onChange: (name: string) => void;

@@ -5,7 +5,6 @@ export interface SiteReleases {
   readonly open: ReleaseRow_ReleaseFragment | null;
   /** Newest first, with the open one. */
   readonly history: readonly ReleaseRow_ReleaseFragment[];
-  /** Of a rollback. */
   readonly previous: ReleaseRow_ReleaseFragment | null;
 }
 
@@ -50,7 +49,7 @@ export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'a
   return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
 
-/** Of each other revision, newest first. */
+/** Returns one release of each other revision, newest first. */
 export const rollbackChoices = <Release extends Pick<ReleaseRow_ReleaseFragment, 'revision'>>(
   open: Release,
   history: readonly Release[],

@@ -25,7 +25,7 @@ export function translationFile(slug: string, content: DraftContent, locale: str
   return `${JSON.stringify({ format: FORMAT, tour: slug, from: content.locales[0], to: locale, texts }, null, 2)}\n`;
 }
 
-/** With all problems, each with its place in the file. */
+/** Has all problems, each with its place in the file. */
 export type ReadTranslations =
   | { readonly translations: readonly NewTranslation[]; readonly problems?: undefined }
   | { readonly problems: readonly string[] };

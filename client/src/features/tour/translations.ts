@@ -5,7 +5,7 @@ import type { DraftContent, Step } from './draft';
 
 export const MAX_LOCALES = 20;
 
-/** Of texts, in characters, as the server checks them. */
+/** In characters, as the server checks them. */
 export const maxLengths: Readonly<Record<TextField, number>> = {
   TITLE: 80,
   BODY: 2000,

@@ -12,7 +12,6 @@ import { Checkbox, Field, Input } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { useReason } from '../workspace/workspace-context';
 
-/** Of `Query.visitorCount`. */
 const MAX_COUNT = 10_000;
 
 /** A script may have invented the visitors. */

@@ -2,7 +2,7 @@
 export interface AuthSession {
   /** Null if signed out. */
   accountKey(): string | null;
-  /** After a pending renewal; null if signed out. */
+  /** Waits for a pending renewal; null if signed out. */
   token(): Promise<string | null>;
   /** Null if the token is not bound (RFC 9449). */
   prove(token: string, request: ProvenRequest): Promise<string | null>;
@@ -22,10 +22,9 @@ export interface StepUpRequirement {
 }
 
 export interface ProvenRequest {
-  /** Without query and fragment. */
+  /** Omits query and fragment. */
   url: string;
   method: string;
-  /** If this page has received one. */
   nonce: string | undefined;
 }
 

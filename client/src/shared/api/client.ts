@@ -38,7 +38,7 @@ export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {})
   });
 }
 
-/** Without client awareness, which adds `extensions` and headers. */
+/** Has no client awareness, which adds `extensions` and headers. */
 const httpLink = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof globalThis.fetch }) =>
   new BaseHttpLink({
     uri,

@@ -30,7 +30,6 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** Not class names, keys and addresses. */
 const isProse = (text: string): boolean =>
   /^\p{Lu}\p{Ll}+[.…:?!]?$/u.test(text) ||
   /^["“'(]?\p{L}[\p{L}’']*([,;:]? ["“'(]?\p{L}[\p{L}’'”)]*)+ ?[.…:?!]?$/u.test(text) ||

@@ -10,7 +10,6 @@ export interface Form<Values extends object> {
   /** Undefined before the field was left or the form was submitted. */
   readonly problem: (field: keyof Values & string) => string | undefined;
   readonly touch: (field: keyof Values & string) => void;
-  /** Of no field. */
   readonly error: AppError | null;
   readonly busy: boolean;
   readonly submit: (event: FormEvent) => void;

@@ -12,7 +12,6 @@ import {
 
 export interface Drag {
   readonly from: number;
-  /** Of the item. */
   readonly to: number;
   /** In pixels below the top of the list. */
   readonly line: number;

@@ -149,7 +149,6 @@ const english = {
     'workspace.rename': 'Rename workspace',
     'workspace.review': 'Require reviews',
   },
-  /** After the account's name. */
   sentences: {
     'comment.delete': ({ subject, before }: EntryValues) =>
       `deleted a comment by ${before('commentBy')} on “${subject}”`,
