@@ -110,7 +110,7 @@ pub struct TokenFacts<'a> {
     pub subject: &'a str,
     /// [`Principal::token_id`].
     pub id: &'a str,
-    /// At the provider, if known.
+    /// A session at the provider.
     pub session: Option<&'a str>,
     /// In seconds since 1970.
     pub issued_at: u64,

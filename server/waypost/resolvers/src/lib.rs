@@ -72,7 +72,7 @@ pub struct AppConfig {
     /// AGPL-3.0, section 13.
     pub source_url: Url,
     pub version: String,
-    /// If the client was built.
+    /// `None` if the client was not built.
     pub embed: Option<EmbedScript>,
     /// For an empty database.
     pub sample: Option<Sample>,

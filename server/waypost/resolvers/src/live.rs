@@ -32,7 +32,6 @@ pub(crate) fn reads() -> u64 {
 struct Live<T> {
     object: T,
     members: Arc<HashSet<Id>>,
-    /// Of the read.
     version: NonZeroU64,
 }
 

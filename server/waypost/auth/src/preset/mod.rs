@@ -38,7 +38,6 @@ pub struct Preset {
     pub locations: Locations,
     /// One sentence each.
     pub limits: &'static [&'static str],
-    /// At the provider, in order.
     pub steps: &'static [&'static str],
     /// In addition to `PRESET` and `CLIENT_ID`.
     pub settings: &'static [(&'static str, &'static str)],

@@ -14,7 +14,7 @@ use waypost_api::{InvitationState, Member, Role, errors};
 use self::store::InvitationDetails;
 use crate::{account::Profile, store::Conn};
 
-/// Of invitations that are neither accepted nor revoked.
+/// Counts invitations that are neither accepted nor revoked.
 pub const MAX_OPEN_INVITATIONS: i32 = 50;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;

@@ -40,7 +40,7 @@ use crate::{
 const MAX_SITES: usize = 1_000;
 /// Visitors are cleared when it is exceeded.
 const MAX_VISITORS: usize = 10_000;
-/// Of a cached visitor. A run has about 500 bytes.
+/// A run of a cached visitor has about 500 bytes.
 const MAX_RUNS: usize = 20;
 
 #[derive(Debug)]
@@ -107,7 +107,6 @@ struct State {
     /// Counts notifications, so that data read before one is not cached after it.
     generation: u64,
     sites: HashMap<String, Arc<LiveSite>>,
-    /// Of all sites.
     origins: Option<Arc<[OriginPattern]>>,
     /// Visitors by [`browser_id`].
     browsers: HashMap<Id, Id>,

@@ -71,7 +71,7 @@ pub(crate) enum ServerCheck {
     /// The condition of the start rule can still hold: the server evaluates the tests of visitors and of other tours, the
     /// page the rest.
     Audience,
-    /// Not seen as often as the frequency allows.
+    /// The visitor has not seen the tour as often as the frequency allows.
     Frequency,
     /// No other tour has started automatically within the cooldown.
     Cooldown,

@@ -15,7 +15,7 @@ pub struct RunProgress {
     pub seen: i64,
     pub done: i64,
     pub missing: i64,
-    /// Of the earliest event, even if no step was shown.
+    /// The time of the earliest event, even if no step was shown.
     pub started_at: DateTime,
     pub(crate) last_at: DateTime,
     pub(crate) ended_at: Option<DateTime>,

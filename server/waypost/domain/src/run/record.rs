@@ -16,7 +16,7 @@ use crate::{change::Changed, site, store::Conn};
 /// 7 days.
 pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// Of one visitor and tour on one day (UTC).
+/// Per visitor, tour and day (UTC).
 const MAX_RUNS_PER_DAY: u32 = 20;
 /// A page reports the runs since its last report.
 const MAX_NEW_RUNS_PER_REPORT: usize = 5;

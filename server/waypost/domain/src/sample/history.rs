@@ -218,7 +218,7 @@ fn minutes((hour, minute): (i64, i64)) -> i64 {
 
 pub(super) struct Replay<'a> {
     pub(super) created: &'a Created<'a>,
-    /// Not yet created, by slug.
+    /// Tours that are not yet created, by slug.
     pub(super) tours: BTreeMap<String, BuiltInTour>,
     pub(super) people: BTreeMap<String, Id>,
     /// By slug.

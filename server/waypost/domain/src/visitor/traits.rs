@@ -8,7 +8,7 @@ use waypost_api::{Comparison, PropertyTest, SiteTrait, Trait};
 const MAX_TRAITS: usize = 50;
 /// In characters.
 const MAX_VALUE_LENGTH: usize = 200;
-/// Of all keys and values.
+/// Total of all keys and values.
 const MAX_BYTES: usize = 4096;
 const MAX_SUGGESTED_TRAITS: usize = 50;
 const MAX_SUGGESTED_VALUES: usize = 10;

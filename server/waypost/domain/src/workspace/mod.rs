@@ -36,7 +36,7 @@ pub struct NewWorkspace<'a> {
     pub name: &'a str,
     pub creator: &'a Id,
     pub default_theme: ThemeInput,
-    /// Of Waypost's own pages. One workspace of an installation has a site for them.
+    /// One workspace of an installation has a site for these pages.
     pub own_origin: &'a str,
     pub now: DateTime,
 }

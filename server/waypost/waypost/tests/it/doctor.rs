@@ -10,7 +10,6 @@ use serde_json::Value;
 use self::provider::FaultyProvider;
 use crate::support::waypost;
 
-/// Of the redirect URIs.
 const APP: &str = "http://localhost:4000";
 
 async fn doctor(issuer: &str, settings: &[(&'static str, &'static str)], arguments: &[&'static str]) -> Output {
