@@ -109,7 +109,7 @@ describe('hard-coded interface texts', () => {
   it('do not exist in the client', () => {
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .map(file => file.replaceAll('\\', '/'))
-      .filter(file => /\.tsx?$/.test(file) && !/^(generated|shared\/i18n\/(en|de))\/|\.spec\./.test(file));
+      .filter(file => /\.tsx?$/.test(file) && !/^(generated|shared\/i18n\/(en|de))\/|\.(spec|fixtures)\./.test(file));
     const found = files.toSorted().flatMap(file => textsIn(file, readFileSync(join(src, file), 'utf8')));
     expect(found, 'Move these texts to texts/ and texts/de/, as client/README.md describes under “Texts”.').toEqual([]);
   });
