@@ -1,12 +1,7 @@
-// Tests the conversion of screenshots to PNGs with a palette.
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { toPalette } from './lib/palette-png.mjs';
 
-/**
- * Returns a PNG of 8-bit RGB lines. The first number of a line is its filter. Checksums are 0, because the reader
- * ignores them.
- */
 function png(width, lines) {
   const chunk = (name, data) => {
     const length = Buffer.alloc(4);
@@ -21,7 +16,6 @@ function png(width, lines) {
   return Buffer.concat([Buffer.alloc(8), chunk('IHDR', header), chunk('IDAT', data)]);
 }
 
-/** Returns the pixels of a PNG with a palette, row by row. */
 function pixels(image, width) {
   const at = name => image.indexOf(name);
   const length = name => image.readUInt32BE(at(name) - 4);

@@ -31,7 +31,6 @@ describe.each(SCRIPTS)('%s', script => {
   });
 });
 
-/** Returns `file: package` for each package that a file imports directly or through other modules. */
 function importedPackages(file, seen = new Set()) {
   if (seen.has(file)) return [];
   seen.add(file);

@@ -81,7 +81,6 @@ const MEASURES = [
   ['because, since', /\b(?:because|since)\b/gi, 'least', 12],
 ];
 
-/** Folders that exist after a build only. */
 const BUILT = /^(?:client\/dist|target|data|node_modules|server\/traitql\/bench\/target)(?:\/|$)/;
 
 /** Documents about projects of traitql's users, whose paths are not in this repository. */
@@ -266,7 +265,6 @@ test('documents name paths that exist', () => {
   expect(problems === '', problems).toBe(true);
 });
 
-/** The anchors that GitHub gives to the headings of a document. */
 function anchorsOf(file) {
   return new Set(
     outsideFences(read(file).split('\n')).flatMap(({ text }) => {

@@ -1,6 +1,5 @@
-// `npm run test:baselines`: updates the screenshots in client/e2e/baselines/ that differ from the current screens, or
-// all of them if the version of Chromium has changed. The client and the server must be built. WAYPOST_BINARY selects
-// the server binary.
+// Updates the screenshots in client/e2e/baselines/ that differ, or all of them if the version of Chromium has changed.
+// The client and the server must be built. WAYPOST_BINARY selects the server binary.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTestBrowser, requireBrowsers } from './lib/browser.mjs';

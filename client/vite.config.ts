@@ -1,6 +1,3 @@
-/**
- * Builds the application into client/dist, which the server embeds; in development, serves it and proxies the server.
- */
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions } from 'vite';

@@ -1,6 +1,3 @@
-// The implementation of `npm run bench:api`: builds Waypost and the load generator, and measures the requests of
-// several screens.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,5 @@
-// `npm run bench:build`: measures `npm start` and `npm test` of a fresh clone, and rebuilds after an edit. Works in a
-// copy of the tracked files, with an empty target directory and without npm packages. The download caches of cargo and
-// npm are used.
+// Measures `npm start` and `npm test` of a fresh clone, and rebuilds after an edit, in a copy of the tracked files
+// with an empty target directory and without npm packages. The download caches of cargo and npm are used.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -85,7 +84,6 @@ async function bench(options) {
   }
 }
 
-/** Runs `npm start` twice, each until it prints the address. */
 async function measureStart(copy) {
   reset(copy);
   const cold = await untilReady(copy);
@@ -121,7 +119,6 @@ async function untilReady(copy) {
   return seconds;
 }
 
-/** Runs `npm test` in the copy and returns tables of the seconds of its steps and of the crates that cargo compiled. */
 async function measureTest(copy) {
   reset(copy);
   const { code, output } = await run('npm', ['test'], {
@@ -136,7 +133,6 @@ async function measureTest(copy) {
   return `${table([['`npm test`, cold', 'seconds'], ...rows, ['total', total]])}\n\n${countCrates(copy)}`;
 }
 
-/** Counts the crates in the target directory: those that were compiled for tests, and those that were only checked. */
 function countCrates(copy) {
   const deps = join(copy, 'target/debug/deps');
   const files = readdirSync(deps);
@@ -190,7 +186,6 @@ async function measureRebuild(copy) {
   return table(rows);
 }
 
-/** Removes everything that a fresh clone lacks. */
 function reset(copy) {
   for (const name of ['target', 'node_modules', 'client/dist', 'data'])
     rmSync(join(copy, name), { recursive: true, force: true });

@@ -1,8 +1,5 @@
-// The implementation of `npm run bench:embed`: plays the same tour of five steps with Waypost's embed, intro.js,
-// driver.js and shepherd.js on the same page, and compares bytes, main-thread time, layout shift and memory.
-//
-// The other libraries are not dependencies of the project: the first run installs them into target/. intro.js, which
-// draws Waypost's own tours, is one.
+// Plays the same tour of five steps with Waypost's embed, intro.js, driver.js and shepherd.js on the same page, and
+// compares bytes, main-thread time, layout shift and memory. The first run installs the other libraries into target/.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -119,7 +116,6 @@ async function bench({ quick, save }) {
   if (save) writeTables(PAGE, SAVE_COMMAND, text);
 }
 
-/** Returns the files of each subject, as a page loads them. */
 async function load() {
   if (!existsSync(join(FOLDER, 'node_modules'))) {
     mkdirSync(FOLDER, { recursive: true });
@@ -135,7 +131,6 @@ async function load() {
   return subjects;
 }
 
-/** Builds a library with the settings of the embed. */
 async function bundle(name, source) {
   const entry = join(FOLDER, `${name}-entry.js`);
   writeFileSync(entry, source);
@@ -157,7 +152,6 @@ async function bundle(name, source) {
     .map(each => ({ name: each.fileName, code: String(each.code ?? each.source) }));
 }
 
-/** Serves a page for each subject, and the API of a Waypost server with one tour. */
 async function serve(subjects) {
   const files = new Map(Object.values(subjects).flatMap(each => each.files.map(({ name, code }) => [name, code])));
   const server = createServer((request, response) => {
@@ -264,7 +258,6 @@ function pageOf(name, { files, create }) {
 </script>${tags}<main>${elements.join(' ')}</main></html>`;
 }
 
-/** Opens the page of a subject in a browser. `args` are added to those of the browser. */
 async function open(origin, name, args = []) {
   const browser = await chromium.launch({ executablePath: findTestBrowser(), args: ['--no-sandbox', ...args] });
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
@@ -279,7 +272,7 @@ async function open(origin, name, args = []) {
   return { browser, page, session, read };
 }
 
-/** Medians: milliseconds of the main thread until the first step is shown and per idle second, and layout shift. */
+/** Returns medians. */
 async function measureRounds(origin, name, rounds) {
   const results = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -304,7 +297,6 @@ async function measureRounds(origin, name, rounds) {
   return Object.fromEntries(Object.keys(results[0]).map(key => [key, median(results.map(each => each[key]))]));
 }
 
-/** Returns the metrics when a page of the subject has loaded. */
 async function loadCost(origin, name) {
   const { browser, read } = await open(origin, name);
   const metrics = await read();
@@ -312,7 +304,6 @@ async function loadCost(origin, name) {
   return metrics;
 }
 
-/** Returns the milliseconds per second that the main thread works while the page is not used. */
 async function busyPerSecond(page, read) {
   await page.waitForTimeout(500);
   const { TaskDuration: before, Timestamp: from } = await read();
@@ -321,7 +312,6 @@ async function busyPerSecond(page, read) {
   return ((after - before) * 1000) / (to - from);
 }
 
-/** Growth of the heap and of the number of nodes from the tenth to the last run. */
 async function measureMemory(origin, name, runs) {
   const { browser, page, session, read } = await open(origin, name, [
     '--disable-frame-rate-limit',

@@ -1,6 +1,4 @@
-// The implementation of `npm run bench:generator`. Each section writes one table: generation and rebuilds of Waypost's
-// own project, generation and compilation of public schemas, and graphql-codegen and async-graphql's macros on the same
-// schemas.
+// Each section writes one table. `--help` lists them.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +42,6 @@ try {
   exitWithError(error);
 }
 
-/** Returns the chosen options, or null if only the help text was requested. */
 function parseOptions(args) {
   const values = parseValues(args);
   if (values.help) {

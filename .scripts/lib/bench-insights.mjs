@@ -1,5 +1,3 @@
-// The implementation of `npm run bench:insights`: runs server/waypost/resolvers/benches/insights.rs on SQLite and PostgreSQL.
-
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { writeTables } from './benchmark-page.mjs';

@@ -1,8 +1,6 @@
-// The implementation of `npm run bench:lighthouse`: audits the list of tours of a signed-in member with Lighthouse's
-// desktop and phone settings, including the server's compression, caching and headers. Fails if a score is below its
-// minimum.
-//
-// Lighthouse has 200 dependencies, so it is not a dependency of the project: the first run installs it into target/.
+// Audits the list of tours of a signed-in member with Lighthouse's desktop and phone settings, including the server's
+// compression, caching and headers. Fails if a score is below its minimum. The first run installs Lighthouse, which
+// has 200 dependencies, into target/.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +17,6 @@ import { requireRust } from './requirements.mjs';
 
 const VERSION = '13.5.0';
 
-/** Number of audits; the table contains their median. */
 const ROUNDS = 3;
 
 /** Minimum scores, of 100, by device and category. */
@@ -99,7 +96,6 @@ async function stopAll() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Imports Lighthouse and the version of puppeteer that it uses. */
 async function loadLighthouse() {
   const modules = join(tools, 'node_modules');
   if (!existsSync(join(modules, 'lighthouse'))) {
@@ -118,7 +114,7 @@ async function loadLighthouse() {
   };
 }
 
-/** Signs in in this tab, so that the session remains for the audits, and dismisses Waypost's own tour. */
+/** The session remains for the audits. */
 async function signIn(page, url) {
   await page.goto(url);
   await page.locator('main button').click();
@@ -130,7 +126,6 @@ async function signIn(page, url) {
   await dismissed;
 }
 
-/** Returns the titles of the audits that lower a score. */
 function failedAudits({ categories, audits }) {
   const scored = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0));
   return scored

@@ -1,5 +1,5 @@
-// The implementation of `npm run bench:sign-in`: measures sign-in and renewal in a browser with the identity provider
-// for development, then the verification of a token and the whole request that includes it.
+// Measures sign-in and renewal in a browser with the identity provider for development, then the verification of a
+// token and the whole request that includes it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,13 +36,10 @@ if (options.help) {
   process.exit(0);
 }
 
-/** Repetitions of each measurement in the browser. */
 const ROUNDS = options.quick ? 2 : 21;
 
-/** Requests per measurement of the server. */
 const REQUESTS = options.quick ? 50 : 2000;
 
-/** Cargo arguments of the token verification benchmark. */
 const TOKEN_BENCH = [
   'bench',
   '--locked',
@@ -104,10 +101,7 @@ async function stopAll() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/**
- * Signs in and renews through the user interface. Returns the rows of the table, and two recorded API requests: an
- * anonymous and a signed-in one.
- */
+/** Returns the rows of the table, and two recorded API requests: an anonymous and a signed-in one. */
 async function measureBrowser(origin, provider) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -209,7 +203,7 @@ async function measureBrowser(origin, provider) {
   return { rows, recorded };
 }
 
-/** Runs in the page: clicks, and returns the milliseconds until the tokens have changed. */
+/** Runs in the page. */
 async function timeRenewal(item) {
   const tokens = () => Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1];
   const before = tokens();
@@ -226,7 +220,7 @@ async function timeRenewal(item) {
   return performance.now() - started;
 }
 
-/** Runs benches/tokens.rs and returns its rows: name, microseconds, verifications per second. */
+/** Returns name, microseconds and verifications per second. */
 async function measureVerification() {
   const { code, output } = await measureProcess('cargo', [...TOKEN_BENCH, '--quiet']);
   const rows = [...output.matchAll(/^\| ([^|]+) \| ([\d.]+) \| (\d+) \|$/gm)];
@@ -234,7 +228,6 @@ async function measureVerification() {
   return rows.map(([, name, micros, rate]) => [name, formatNumber(Number(micros)), formatInteger(Number(rate)), '']);
 }
 
-/** Sends the recorded requests repeatedly over one connection. */
 async function measureRequests(server, recorded) {
   const rows = [];
   for (const [kind, request] of Object.entries(recorded).toSorted()) {
@@ -262,7 +255,7 @@ async function measureRequests(server, recorded) {
   return rows;
 }
 
-/** Returns the CPU seconds of a process (proc(5), fields 14 and 15, in ticks of 10 ms), or null without /proc. */
+/** Reads fields 14 and 15 of proc(5), in ticks of 10 ms. */
 function cpuTime(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,5 +1,5 @@
-// The implementation of `npm run bench:streams`: measures the memory of connections without a sign-in and of idle
-// subscriptions, and how fast one change reaches ten thousand subscribers.
+// Measures the memory of connections without a sign-in and of idle subscriptions, and how fast one change reaches ten
+// thousand subscribers.
 
 import { once } from 'node:events';
 import { readFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -39,10 +39,8 @@ const SETTLE_MS = 4000;
 /** The server closes a socket that has not signed in after three seconds. */
 const BEFORE_TIMEOUT_MS = 300;
 
-/** Subscriptions before a measurement. */
 const WARM_UP = 20;
 
-/** Connections that are opened at the same time. */
 const BATCH = 100;
 
 const EVENT_TIMEOUT_MS = 60_000;
@@ -164,7 +162,7 @@ async function measureAll(program) {
   return rows;
 }
 
-/** Calls `measure` with a new server, because memory that was freed before would be used again. */
+/** Memory that was freed before would be used again. */
 async function onNewServer(program, measure) {
   const issuer = await startIssuer();
   const port = await freePort();
@@ -195,7 +193,6 @@ async function onNewServer(program, measure) {
   return result;
 }
 
-/** Creates a workspace, a site and a tour. Returns the ids that the measurements need. */
 async function createTour({ origin, issuer }) {
   const send = async (operation, variables) => {
     const response = await fetch(`${origin}/graphql`, {
@@ -222,13 +219,13 @@ async function createTour({ origin, issuer }) {
   return { id: tour.id, siteKey: site.key, rename };
 }
 
-/** Returns an address for every twenty connections, so that no limit per address is reached. */
+/** Changes the address after twenty connections, so that no limit per address is reached. */
 function addressOf(index) {
   const number = Math.floor(index / 20);
   return `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
 }
 
-/** Opens connections, and returns the bytes of the server's memory for each, and those that remain when all have left. */
+/** Returns bytes per connection, and those that remain when all have left. */
 async function measureMemory(of, count, open, settleMs = SETTLE_MS) {
   const before = memoryOf(of.pid);
   const closes = await openAll(count, open);
@@ -248,7 +245,6 @@ async function openAll(count, open) {
   return closes;
 }
 
-/** Opens a WebSocket. Returns a function that closes it. */
 async function openSocket({ origin }, address) {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
     headers: { 'x-forwarded-for': address },
@@ -259,7 +255,6 @@ async function openSocket({ origin }, address) {
   return Object.assign(() => socket.terminate(), { socket });
 }
 
-/** Returns how many sockets of one address the server accepts. */
 async function countHandshakes(of) {
   const attempts = Array.from({ length: SIZE.handshakes }, () => openSocket(of, '192.0.2.1').catch(() => null));
   const closes = (await Promise.all(attempts)).filter(Boolean);
@@ -271,8 +266,8 @@ async function countHandshakes(of) {
 }
 
 /**
- * Renames the tour, and returns the milliseconds until all subscribers have the new title, those of the slowest
- * `boot` in that time, and the memory of the subscribers.
+ * Returns the milliseconds until all subscribers have the new title, those of the slowest `boot` in that time, and the
+ * memory of the subscribers.
  */
 async function measureFanOut(of, tour) {
   const before = memoryOf(of.pid);
@@ -307,10 +302,7 @@ async function measureFanOut(of, tour) {
   return { change, each, kept, boots: boots.times.length, slowestBoot: Math.max(...boots.times) };
 }
 
-/**
- * Calls `boot` for a known visitor, one call after the other, and records the milliseconds of each. In a thread, because
- * this one is busy with the subscribers.
- */
+/** Calls `boot` in a thread, because this one is busy with the subscribers. */
 function bootRepeatedly({ origin }, { siteKey }) {
   const body = JSON.stringify({ siteKey, visitor: { anonymousId: 'visitor-of-the-benchmark' }, url: `${ORIGIN}/` });
   const headers = { 'content-type': 'text/plain', origin: ORIGIN, 'x-forwarded-for': '192.0.2.2' };
@@ -321,7 +313,6 @@ function bootRepeatedly({ origin }, { siteKey }) {
   return { times, stop: () => worker.terminate() };
 }
 
-/** Returns the resident memory of a process in bytes. */
 function memoryOf(pid) {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   if (kilobytes === undefined) throw new UserError('This benchmark needs Linux.');

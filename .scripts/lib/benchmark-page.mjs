@@ -1,5 +1,3 @@
-// Updates the tables of a benchmark in its document, between two marker comments.
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, UserError } from './processes.mjs';

@@ -1,10 +1,7 @@
-// Finds the browser of the end-to-end tests, and installs Debian's package if there is none.
-
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { output, run, UserError } from './processes.mjs';
 
-/** Programs on the PATH. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
 const FIREFOX = ['firefox-esr', 'firefox'];
@@ -42,7 +39,6 @@ export function findTestBrowser() {
   return findHeadlessShell() ?? findBrowser();
 }
 
-/** Returns the path of Debian's headless shell, or null. */
 export function findHeadlessShell() {
   if (process.env['CHROMIUM_PATH']) return null;
   return findOnPath(['chromium-headless-shell']);
@@ -67,7 +63,7 @@ const PACKAGES = [
   { programs: ['Xvfb'], packages: ['xvfb'] },
 ];
 
-/** Like `findBrowser`, but installs Debian's packages of the browsers that are missing if the process runs as root. */
+/** Installs Debian's packages of missing browsers if the process runs as root. */
 export async function requireBrowsers() {
   const canInstall = process.getuid?.() === 0 && output('apt-get', ['--version']) !== null;
   const missing = PACKAGES.filter(({ programs }) => findOnPath(programs) === null).flatMap(({ packages }) => packages);

@@ -1,4 +1,4 @@
-// The steps from a fresh clone to a running server. Each does nothing if its result is up to date.
+// Each step does nothing if its result is up to date.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -29,16 +29,12 @@ export async function installPackages(options) {
   await runOrFail('Installing packages', npm[0], args, options);
 }
 
-/**
- * True if the schema or an operation was edited since the last generation. Generated code is committed, so a fresh
- * clone is up to date unless git reports changes.
- */
+/** Generated code is committed, so a fresh clone is up to date unless git reports changes. */
 export function mustGenerate() {
   if (existsSync(GENERATED_STAMP)) return readFileSync(GENERATED_STAMP, 'utf8') !== generatorInputHash();
   return Boolean(output('git', ['status', '--porcelain', ...GENERATOR_INPUT])?.trim());
 }
 
-/** Generates Rust and TypeScript code if `mustGenerate`. */
 export async function generate() {
   if (mustGenerate()) {
     await runOrFail('Generating code', npm[0], [...npm.slice(1), 'run', '--silent', 'generate']);
@@ -79,12 +75,10 @@ function generatorInputHash() {
   return digest.digest('hex');
 }
 
-/** Returns the modification time of the newest file at or below `paths`, in milliseconds; 0 if there is no file. */
 function newest(paths) {
   return Math.max(0, ...files(paths).map(file => statSync(file).mtimeMs));
 }
 
-/** Returns every existing file at or below `paths`, which are relative to the repository. */
 function files(paths) {
   return paths
     .map(path => join(ROOT, path))

@@ -1,5 +1,3 @@
-// `npm run check` after the version check of Node.js.
-
 import { installPackages } from './build.mjs';
 import { clientChecks, serverChecks } from './checks.mjs';
 import { exitWithError } from './processes.mjs';

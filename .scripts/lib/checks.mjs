@@ -1,6 +1,3 @@
-// The checks of `npm run check`: formatters, generated code, types, lints and documentation. Each is one test of
-// `npm test`.
-
 import { command, one, reportFailure, suite, tool } from './suites.mjs';
 
 const DOCUMENTED = [
@@ -13,7 +10,6 @@ const DOCUMENTED = [
   'traitql-golden',
 ];
 
-/** The checks that need npm packages only. */
 export async function clientChecks() {
   await suite('oxfmt', () => tool('oxfmt/bin/oxfmt', '--check'));
   await suite('graphql-codegen', () => tool('@graphql-codegen/cli/esm/bin.js', '--config', 'codegen.yml', '--check'));
@@ -22,7 +18,6 @@ export async function clientChecks() {
   await suite('oxlint', () => tool('oxlint/bin/oxlint', ...config, 'client', '.scripts'));
 }
 
-/** The checks that need cargo. */
 export async function serverChecks() {
   await suite('cargo fmt', () => command('cargo', ['fmt', '--all', '--check']));
   await suite('deny.toml', async () => {

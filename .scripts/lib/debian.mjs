@@ -1,5 +1,4 @@
-// Unpacks Debian packages below node_modules without installing them. This requires no root, starts no service, and
-// does not change the system.
+// Requires no root, starts no service, and does not change the system.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -36,7 +35,6 @@ export async function unpackPackage(name, { advice, excluded = /^$/ }) {
   return folder;
 }
 
-/** Returns the library folders below a root. */
 export function libraryFolders(root) {
   const parent = join(root, 'usr/lib');
   return readdirSync(parent)
@@ -52,7 +50,6 @@ async function download(name, packages, missing, cwd) {
   await runOrFail(`Downloading ${name}`, 'apt-get', ['download', '--quiet', ...(missing() ?? packages)], { cwd });
 }
 
-/** Returns the packages that are not installed, as `name=version`. */
 async function missingPackages(missing, advice) {
   if (output('apt-get', ['--version']) === null || output('dpkg-deb', ['--version']) === null)
     throw new UserError(advice);
@@ -66,7 +63,7 @@ async function missingPackages(missing, advice) {
   throw new UserError(advice);
 }
 
-/** Returns the packages that apt would install as `name=version`, or null if it knows none. */
+/** Returns null if apt knows no package. */
 function packagesToInstall(name, excluded) {
   const plan = output('apt-get', ['--simulate', 'install', '--no-install-recommends', name]);
   const lines = [...(plan ?? '').matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+)/gm)];

@@ -1,5 +1,5 @@
-// Checks the crates in Cargo.lock against deny.toml: licenses, sources, and crates that must not exist in two versions.
-// `cargo deny check` does the same and also reads a database of vulnerabilities, but compiles for minutes.
+// Checks Cargo.lock against deny.toml. `cargo deny check` does the same and also reads a database of vulnerabilities,
+// but compiles for minutes.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,6 @@ import { ROOT, run, UserError } from './processes.mjs';
 
 const CRATES_IO = 'registry+https://github.com/rust-lang/crates.io-index';
 
-/** Returns the violations of deny.toml, one line each. */
 export async function dependencyProblems() {
   const args = ['metadata', '--format-version', '1', '--locked'];
   const { code, output } = await run('cargo', args, { output: 'stdout' });
@@ -20,7 +19,6 @@ export async function dependencyProblems() {
   return violations(packages, parse(readFileSync(join(ROOT, 'deny.toml'), 'utf8')));
 }
 
-/** Returns the license in the file of a crate that names it nowhere else. */
 function licenseOfFile({ manifest_path, license_file }) {
   if (license_file === null) return null;
   const text = readFileSync(join(dirname(manifest_path), license_file), 'utf8');

@@ -1,7 +1,3 @@
-// `npm run dev` after the version check of Node.js: Vite serves the client, `cargo traitql watch` regenerates on save,
-// and the server is rebuilt and restarted when its sources change. While a build fails, the last working server keeps
-// running.
-
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages } from './build.mjs';
@@ -16,7 +12,6 @@ const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
 /** Editors save several files at once; changes within this time cause one build. */
 const DEBOUNCE_MS = 150;
 
-/** All services except the server. */
 const services = [];
 let server = null;
 

@@ -1,15 +1,10 @@
-// The services of a Waypost installation on a developer's machine: the identity provider for development, and the
-// server.
-
 import { join } from 'node:path';
 import { ACCOUNTS } from '../../client/dev/accounts.mjs';
 import { serverEnvironment } from '../../client/dev/environment.mjs';
 import { ROOT, startServer } from './processes.mjs';
 
-/** The data folder of `npm start` and `npm run dev`. */
 export const DATA = join(ROOT, 'data');
 
-/** The data folder of `npm start -- --empty`. */
 export const EMPTY_DATA = join(ROOT, 'data', 'empty');
 
 /** oidc-provider prints this on Node.js 20, although it works there. */
@@ -42,7 +37,6 @@ export function startWaypost({ program, port, providerPort, data, sample, extra 
   return startServer(program, [], { url: `http://localhost:${port}/readyz`, name: 'Waypost', env, onLine: printLine });
 }
 
-/** Returns a table of the accounts of the identity provider for development. */
 export function accountTable() {
   const width = Math.max(...ACCOUNTS.map(({ name }) => name.length));
   const rows = ACCOUNTS.map(

@@ -1,6 +1,3 @@
-// Executes "Add an operation in five steps" of schema/README.md in a copy of the repository, so that the README stays
-// correct.
-
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

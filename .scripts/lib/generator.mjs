@@ -1,5 +1,3 @@
-// Generates and compiles the crates of public schemas, and measures both.
-
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,7 +82,6 @@ export async function measurePublicSchemas(traitql, { all, schemas = SCHEMAS, ro
   return { passed: schemas.length - failures.length, failed: failures.length, text };
 }
 
-/** Runs the suite of `npm test`: compiles some of the crates and prints the table. */
 export async function testPublicSchemas(traitql) {
   const machine = describeMachine();
   const { text, ...count } = await measurePublicSchemas(traitql, { all: false });
@@ -92,7 +89,6 @@ export async function testPublicSchemas(traitql) {
   return count;
 }
 
-/** Runs a measurement several times, or until it fails, and returns the medians. */
 async function repeat(times, run) {
   const all = [];
   while (all.length < times && (all.at(-1)?.code ?? 0) === 0) all.push(await run());
@@ -106,8 +102,7 @@ async function repeat(times, run) {
 }
 
 /**
- * Runs a program and measures its wall time and, if there is /proc, the memory and CPU time of it and its children.
- * Other programs on the machine increase the wall time, but not the CPU time.
+ * Reads memory and CPU time from /proc. Other programs on the machine increase the wall time, but not the CPU time.
  */
 export function measureProcess(program, args, env = {}, cwd = ROOT) {
   return new Promise((resolve, reject) => {
@@ -134,10 +129,7 @@ export function measureProcess(program, args, env = {}, cwd = ROOT) {
   });
 }
 
-/**
- * Returns the largest resident set of a process or one of its descendants, in bytes, and the CPU time of all of them,
- * in milliseconds. Both are 0 without /proc.
- */
+/** Includes all descendants. Returns 0 without /proc. */
 function usage(pid) {
   try {
     const own = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -1,5 +1,3 @@
-// Finds glewlwyd, an identity provider for the browser tests, or unpacks it from its Debian package.
-
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { libraryFolders, unpackPackage } from './debian.mjs';

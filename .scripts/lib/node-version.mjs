@@ -1,5 +1,3 @@
-// Uses only syntax of early Node.js versions, because it reports that the installed version is too old.
-
 const MINIMUM = [20, 19];
 
 /**

@@ -1,5 +1,4 @@
-// Measures other tools on the same schema: graphql-codegen, which generates TypeScript types and resolvers, and
-// async-graphql, whose users write the types by hand with its macros.
+// Measures graphql-codegen, and async-graphql, whose users write the types by hand with its macros.
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,7 +27,6 @@ const VERSIONS = {
   graphql: '16.15.0',
 };
 
-/** Measures graphql-codegen: types of the schema, of its resolvers, and of its operations if there are any. */
 export async function graphqlCodegen({ schema, operations, count }, name) {
   install();
   const folder = join(TOOLS, 'output', name);
@@ -63,10 +61,7 @@ function install() {
   if (status !== 0) throw new UserError(`Installing graphql-codegen failed:\n${stderr}`);
 }
 
-/**
- * Measures `cargo check` of the schema written with async-graphql's macros, without its dependencies. Interfaces are
- * written as unions, without their fields.
- */
+/** Excludes dependencies. Interfaces are written as unions, without their fields. */
 export async function asyncGraphql({ schema }, folder) {
   mkdirSync(join(folder, 'src'), { recursive: true });
   // The version that traitql uses.
@@ -90,7 +85,6 @@ export async function asyncGraphql({ schema }, folder) {
 
 const SCALARS = { Int: 'i32', Float: 'f64', Boolean: 'bool', ID: '::async_graphql::ID' };
 
-/** Returns the Rust source of a schema, with async-graphql's macros and resolvers that only fail. */
 function macros(schema) {
   const items = Object.values(schema.getTypeMap())
     .filter(type => !type.name.startsWith('__'))
@@ -132,7 +126,6 @@ function macros(schema) {
   ].join('\n');
 }
 
-/** True for an abstract type without members, which has no Rust equivalent. */
 function isEmpty(schema, type) {
   return isAbstractType(type) && schema.getPossibleTypes(type).length === 0;
 }
@@ -149,7 +142,6 @@ function nonNull(type, boxed) {
   return SCALARS[type.name] ?? '::std::string::String';
 }
 
-/** Returns a name in snake case that is not a Rust keyword. */
 function name(text) {
   const snake = text.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   return ['_', 'self', 'super', 'crate', 'ctx', 'context'].includes(snake) ? `arg_${snake}` : `r#${snake}`;

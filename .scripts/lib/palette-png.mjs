@@ -1,6 +1,5 @@
-// Reduces a screenshot to a PNG with a palette of 256 colors (https://www.w3.org/TR/png-3/), which is much smaller.
-// Screens have few colors, apart from the shades of smoothed text: we keep the most frequent ones and replace each
-// other color by the nearest.
+// Reduces a screenshot to a PNG with a palette of 256 colors (https://www.w3.org/TR/png-3/). Screens have few colors,
+// apart from the shades of smoothed text: we keep the most frequent ones and replace each other color by the nearest.
 
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
@@ -54,7 +53,6 @@ function read(png) {
   return { width, height, kind, data: inflateSync(Buffer.concat(data)) };
 }
 
-/** Reverses the line filters and returns the pixels as 0xRRGGBB, row by row. */
 function decodePixels(data, width, height, channels) {
   const row = width * channels;
   const pixels = new Uint32Array(width * height);

@@ -1,6 +1,3 @@
-// Finds PostgreSQL's programs, with which the Rust tests start their own server, or unpacks them from the Debian
-// package.
-
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { unpackPackage } from './debian.mjs';
@@ -12,7 +9,7 @@ const PACKAGE = {
     'The PostgreSQL tests require its programs: install the package `postgresql`, or set WAYPOST_POSTGRES_BIN to the folder that contains initdb.',
 };
 
-/** Ensures that server/waypost/testkit finds the programs. It searches the same folders and WAYPOST_POSTGRES_BIN. */
+/** server/waypost/testkit searches the same folders and WAYPOST_POSTGRES_BIN. */
 export async function requirePostgres() {
   const path = (process.env['PATH'] ?? '').split(delimiter);
   const folders = [process.env['WAYPOST_POSTGRES_BIN'] ?? '', ...binariesIn('/'), ...path];

@@ -1,5 +1,5 @@
-// Runs other programs from the root of the repository: commands that end, and services that stay. Scripts and browser
-// tests share this module; it imports no package, because scripts run before packages are installed.
+// Scripts and browser tests share this module; it imports no package, because scripts run before packages are
+// installed.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,15 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** Time for a service to become ready. On a busy machine, a development build of the server takes several seconds. */
+/** A development build of the server takes several seconds on a busy machine. */
 const READY_TIMEOUT_MS = 60_000;
 
-/** Time for a service to stop after SIGTERM, before SIGKILL. */
 const STOP_TIMEOUT_MS = 10_000;
 
 /** @typedef {{ code: number, output: string }} CommandResult */
 
-/** An error whose message is shown to the user without a stack trace. */
 export class UserError extends Error {
   name = 'UserError';
 }
@@ -94,7 +92,6 @@ export function output(program, args) {
   return status === 0 ? stdout : null;
 }
 
-/** Prints the message of a `UserError`, or any other error with its stack, and exits with 1. */
 export function exitWithError(error) {
   console.error(error instanceof UserError ? `\n${error.message}` : error);
   process.exit(1);

@@ -1,6 +1,5 @@
-// Public schemas on which traitql is tested. They are downloaded in packages of fixed versions and kept in `target/`;
-// the repository contains no copy. traitql rejects invalid schemas, so violations of the specification are fixed first
-// and reported with the rule.
+// Public schemas on which traitql is tested, downloaded into `target/`. Violations of the specification are fixed
+// first and reported with the rule.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -101,7 +100,6 @@ export function prepareSchema(schema) {
   };
 }
 
-/** Downloads and unpacks a package, unless that was done before. Returns its folder. */
 function unpackPackage(from) {
   const folder = join(CACHE, 'packages', from.replaceAll(/[/@:]/g, '-'));
   if (from.startsWith('crate:')) return crateFolder(from.slice('crate:'.length), folder);
@@ -115,7 +113,6 @@ function unpackPackage(from) {
   return join(folder, 'package');
 }
 
-/** Returns the folder in cargo's cache with the sources of a crate. They are read, but never compiled. */
 function crateFolder(from, folder) {
   const [name, version] = from.split('@');
   mkdirSync(join(folder, 'src'), { recursive: true });
@@ -139,7 +136,6 @@ function sdl(file) {
   return printSchema(buildClientSchema(response.data ?? response));
 }
 
-/** Returns the documents of a package, each with one operation and the fragments that it uses. */
 function documents(path) {
   if (path.endsWith('.mjs')) {
     // graphql-codegen writes each document as a template string without placeholders.
@@ -157,7 +153,6 @@ function documents(path) {
   });
 }
 
-/** Returns the names of the fragments that an operation spreads, directly or through other fragments. */
 function spreadFragments(node, fragments, names = new Set()) {
   visit(node, {
     FragmentSpread({ name }) {
@@ -174,10 +169,7 @@ function isFragment(node) {
   return node.kind === Kind.FRAGMENT_DEFINITION;
 }
 
-/**
- * Splits documents into files of one operation or fragment, as traitql requires. Invalid documents are omitted and
- * reported.
- */
+/** traitql requires files of one operation or fragment. Invalid documents are omitted and reported. */
 function validOperations(text, found) {
   const schema = buildASTSchema(parse(text), { assumeValid: true });
   const operations = new Map();
@@ -203,7 +195,6 @@ function validOperations(text, found) {
   return { operations: [...operations.values()], omitted };
 }
 
-/** Counts lines, types, fields and operations. */
 function sizes(text, operations) {
   const types = Object.values(buildASTSchema(parse(text), { assumeValid: true }).getTypeMap()).filter(
     type => !type.name.startsWith('__'),
@@ -217,7 +208,6 @@ function sizes(text, operations) {
   };
 }
 
-/** Removes duplicate fields of GitHub's schema, and deprecations of fields whose interface does not deprecate them. */
 function fixGithub(text) {
   const document = parse(text);
   const invalid = [];
@@ -259,7 +249,6 @@ function fixGithub(text) {
   return { text: fixed + text.slice(from), invalid };
 }
 
-/** Returns the number of bytes of all files in a folder. */
 export function size(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

@@ -1,6 +1,5 @@
-// Measures how long Waypost takes to rebuild after a change in a resolver. Works in a copy, which shares the target
-// directory with the repository and stays in `target/`, so that a second measurement does not have to compile
-// everything.
+// Works in a copy in `target/`, which shares the target directory with the repository, so that a second measurement
+// does not have to compile everything.
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,7 +13,6 @@ const COPY = join(ROOT, 'target/bench-generator/waypost');
 /** The files that cargo reads. */
 const COPIED = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'schema', 'operations', 'server'];
 const EDITED_FILE = 'server/waypost/resolvers/src/tour/queries.rs';
-/** The commands after an edit: type checking, and the build of `npm run dev`. */
 const COMMANDS = [
   ['check', ...SERVER],
   ['build', ...SERVER],

@@ -1,5 +1,3 @@
-// The suites of a release, which `npm test -- --release` adds: the packages of the toolchain and the optimized build.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +27,6 @@ export async function releaseSuites() {
   });
 }
 
-/** Starts the optimized binary and loads the page, a file that it embeds, and the API. */
 async function smokeTest(program) {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-release-'));
   const [port, providerPort] = [await freePort(), await freePort()];

@@ -1,5 +1,3 @@
-// Checks the tools that a build requires: Rust and a C compiler.
-
 import { platform } from 'node:os';
 import { output, UserError } from './processes.mjs';
 

@@ -123,7 +123,6 @@ function write(file, text, writer) {
   writer(file, text);
 }
 
-/** Starts a server and waits until it has printed its address. */
 function serve(line, cwd, env) {
   const [program, ...args] = line.split(' ');
   const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,5 +1,4 @@
-// Compiles the Rust tests once and runs their binaries, two at a time: `cargo test` runs one after the other, although
-// most use one core.
+// Runs the binaries of tests two at a time: `cargo test` runs one after the other, although most use one core.
 
 import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';
@@ -7,16 +6,12 @@ import { run, UserError } from './processes.mjs';
 import { elapsed } from './steps.mjs';
 import { reportFailure } from './suites.mjs';
 
-/** Binaries that take longest start first, so that no core is idle at the end. */
+/** Keeps all cores busy at the end. */
 const LONGEST = ['sequences', 'traitql', 'it', 'differential', 'waypost_resolvers', 'panics', 'messages', 'change'];
 
-/**
- * Test modules of the resolvers that run on PostgreSQL as well, besides the sequences, which always run on both
- * databases.
- */
+/** The sequences run on both databases anyway. */
 const POSTGRES_TARGETS = { waypost_resolvers: ['tests::'], operations: [], released: [] };
 
-/** Crates with fuzz tests of requests and variables. */
 const FUZZ_TARGETS = new Set(['traitql', 'traitql_axum']);
 
 /** Number of random requests and variables: a hundred times the default of the tests. */
@@ -72,7 +67,6 @@ function testJobs(binaries, { names = [], args = [] } = {}) {
   });
 }
 
-/** Runs the examples in doc comments, which are not part of any binary. */
 export async function runDocTests() {
   const { code, output } = await run('cargo', ['test', '--locked', '--workspace', '--doc'], { output: 'collect' });
   const results = [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed/gm)];

@@ -1,6 +1,3 @@
-// `npm start` after the version check of Node.js: builds everything, then runs the identity provider and the server
-// until Ctrl-C.
-
 import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages, mustGenerate } from './build.mjs';
 import { accountTable, DATA, EMPTY_DATA, startProvider, startWaypost } from './development.mjs';
@@ -10,7 +7,6 @@ import { elapsed, steps } from './steps.mjs';
 
 const port = Number(process.env['PORT'] ?? 4000);
 const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
-/** True if the environment names an identity provider, so that the one for development is not needed. */
 const hasProvider = process.env['WAYPOST_OIDC_ISSUER'] !== undefined;
 const options = readOptions();
 const services = [];
@@ -38,10 +34,7 @@ for (const { child } of services) {
   });
 }
 
-/**
- * Cargo compiles dependencies while npm installs packages and Vite builds the client: a development build embeds no
- * client.
- */
+/** Dependencies compile at the same time: a development build embeds no client. */
 async function buildAndStart(step) {
   const quiet = /** @type {const} */ ({ output: 'collect' });
   const client = async () => {
@@ -65,7 +58,7 @@ async function buildAndStart(step) {
   });
 }
 
-/** Reads the command line. Prints the help and exits if it is requested or an argument is unknown. */
+/** Exits after printing the help or an unknown argument. */
 function readOptions() {
   const args = process.argv.slice(2);
   const unknown = args.find(arg => arg !== '--empty' && arg !== '--help');

@@ -1,5 +1,3 @@
-// Reports the progress of a command that consists of several steps: which step of how many runs, and for how long.
-
 const HEARTBEAT_MS = 10_000;
 
 /**
@@ -33,7 +31,7 @@ export function elapsed(started) {
   return `${((Date.now() - started) / 1000).toFixed(1)} s`;
 }
 
-/** Prints a line. On a terminal, cargo's progress bar is on the current line and must be erased first. */
+/** Erases cargo's progress bar on a terminal first. */
 function printLine(text) {
   process.stdout.write(`${process.stdout.isTTY ? '\r\x1B[K' : ''}${text}\n`);
 }

@@ -1,5 +1,3 @@
-// Runs the steps of `npm test` and `npm run check`, counts their tests, and prints the summary.
-
 import { availableParallelism, cpus } from 'node:os';
 import { run, UserError } from './processes.mjs';
 import { elapsed } from './steps.mjs';
@@ -79,12 +77,11 @@ export async function command(program, args, env = {}) {
   return one(code === 0);
 }
 
-/** Like `command`, for a tool from node_modules. */
 export const tool = (path, ...args) => command(process.execPath, [`node_modules/${path}`, ...args]);
 
 /**
- * Starts a measurement. The returned function formats the seconds since then, and the share of all cores that was in
- * use. Steps that run at the same time share the cores.
+ * The returned function formats the seconds since then, and the share of all cores that was in use. Steps that run at
+ * the same time share the cores.
  */
 function measure() {
   const started = Date.now();
@@ -95,7 +92,6 @@ function measure() {
   };
 }
 
-/** The milliseconds that all cores together have been in use. */
 function processorTime() {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
 }

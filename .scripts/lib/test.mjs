@@ -1,5 +1,3 @@
-// `npm test` after the version check of Node.js: sets up everything and runs all suites, or the suites of one part.
-
 import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +52,6 @@ try {
 }
 finish();
 
-/** Cargo compiles while npm installs packages and the checks of the client run. */
 async function everything() {
   const [binaries] = await Promise.all([
     setUp('compile Rust tests', buildTests),
@@ -121,7 +118,7 @@ async function docs() {
   }
 }
 
-/** Installs the databases and identity providers that tests start, so that no test times out on a download. */
+/** No test must time out on a download. */
 async function requireServices() {
   for (const service of [requireGlewlwyd, requireToolkit, requirePostgres, requireBrowsers])
     await service().catch(reportFailure);

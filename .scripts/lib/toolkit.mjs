@@ -1,5 +1,5 @@
-// Installs django-oauth-toolkit, an identity provider for the browser tests, into a virtual environment below
-// node_modules, in the versions of client/e2e/providers/toolkit/requirements.txt.
+// Installs django-oauth-toolkit into a virtual environment below node_modules, in the versions of
+// client/e2e/providers/toolkit/requirements.txt.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -13,7 +13,6 @@ const requirements = join(TOOLKIT, 'requirements.txt');
 const ADVICE =
   'The browser tests require django-oauth-toolkit, which requires Python 3.10 or newer with venv (Debian: apt-get install python3-venv).';
 
-/** Returns the Python of the virtual environment. */
 export async function requireToolkit() {
   const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const folder = join(ROOT, 'node_modules/.cache/waypost', `toolkit-${digest}`);

@@ -1,6 +1,5 @@
-// Executes the tutorial of server/traitql/README.md in a new folder: creates a project from a schema, queries its
-// server and adds resolvers. Then executes the page about subscriptions. Each project uses the runtime and the target
-// directory of this repository.
+// Executes the tutorial of server/traitql/README.md and the page about subscriptions in new projects, which use the
+// runtime and the target directory of this repository.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,10 +38,7 @@ async function runPage(page) {
   }
 }
 
-/**
- * Configures `cargo traitql` as an alias, and copies the repository's profile so that dependencies are not compiled
- * again.
- */
+/** Copies the repository's profile so that dependencies are not compiled again. */
 function cargoConfiguration() {
   const manifest = readFileSync(join(ROOT, 'Cargo.toml'), 'utf8');
   const profile = /^\[profile\.dev\][\s\S]*?(?=^\[profile\.release\])/m.exec(manifest)?.[0] ?? '';

@@ -1,5 +1,4 @@
-// Measures generation of Waypost's own project: `traitql generate`, and `traitql watch` from a save to the last written
-// file. Works in a copy.
+// Works in a copy.
 
 import { spawn } from 'node:child_process';
 import {
@@ -25,7 +24,6 @@ const IDLE_MS = 3_000;
 const SHORT_IDLE_MS = 500;
 const TIMEOUT_MS = 60_000;
 const RUST_OUTPUT = 'server/waypost/api/src/generated';
-/** The saved files: one of the schema, and one operation, which both traitql and graphql-codegen read. */
 const EDITS = [
   { file: 'schema/schema.graphql', edit: text => `${text}\ninput MeasuredInput {\n  value: Int!\n}\n` },
   { file: firstQuery(), edit: text => text.replace('{\n', '{\n  measured: __typename\n') },
@@ -64,7 +62,6 @@ function firstQuery() {
   return join('operations', query);
 }
 
-/** Copies the files that `codegen.yml` refers to, and links the packages that graphql-codegen requires. */
 function copy(folder) {
   const isSource = path => !path.includes('node_modules');
   for (const path of [
@@ -108,7 +105,6 @@ function generate(traitql, folder) {
   });
 }
 
-/** Starts `traitql watch`, and waits until it and graphql-codegen have generated everything once. */
 async function startWatch(traitql, folder) {
   const child = spawn(traitql, ['watch'], { cwd: folder, stdio: 'ignore' });
   const written = join(folder, 'client/src/generated/operations.ts');
@@ -119,7 +115,6 @@ async function startWatch(traitql, folder) {
   return child;
 }
 
-/** Measures the time from a save to traitql's last file, and to the last file of both generators. */
 async function measureSaves(folder, file, edit, times) {
   const path = join(folder, file);
   const before = readFileSync(path, 'utf8');
@@ -154,7 +149,6 @@ function isOfGraphqlCodegen(file) {
   return readFileSync(file, 'utf8').split('\n', 1)[0].includes('npm run generate:ts');
 }
 
-/** Returns the modification time of each generated file. */
 function state(folder) {
   const folders = [RUST_OUTPUT, 'client/src/generated', 'operations/generated'];
   const files = folders.flatMap(each =>
@@ -169,7 +163,6 @@ function modified(file) {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? null;
 }
 
-/** Waits until no generated file has changed for `duration` milliseconds. */
 async function untilIdle(folder, duration = IDLE_MS) {
   let last = state(folder);
   let since = performance.now();

@@ -1,5 +1,3 @@
-// Copies of the repository.
-
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { output, ROOT, UserError } from './processes.mjs';

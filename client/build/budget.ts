@@ -1,4 +1,3 @@
-/** The first screen has a budget of JavaScript. */
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 

@@ -1,7 +1,3 @@
-/**
- * The script for customers' pages in dist/embed: loader, and player. Fails beyond a budget, or for a module that is not
- * licensed under MIT or Apache-2.0.
- */
 import { createHash } from 'node:crypto';
 import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,3 @@
-/** Licenses of all packages of the application, in `licenses.txt`. The server appends those of crates. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +15,6 @@ const NOTICE = /^(?:licen[cs]e|copying|copyright|notice)/i;
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
-/** Returns the folder in which Node.js finds a package that is imported by a package in another folder. */
 function folderOf(name: string, from: string): string | null {
   const folder = path.join(from, 'node_modules', name);
   if (existsSync(path.join(folder, 'package.json'))) return folder;

@@ -1,4 +1,3 @@
-/** Adds preload links for the first screen to index.html, so that its files load in parallel with the entry. */
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 /** The first-screen chunk of vite.config.ts, and the font for Latin characters. */

@@ -1,9 +1,5 @@
-// Server settings for the development identity provider, shared by `start`, `dev` and the tests.
-
-/** Client secret of the client `waypost-secret`. */
 export const SECRET = 'development only';
 
-/** Returns the server's environment variables for use with the development identity provider. */
 export function serverEnvironment({ port, providerPort, data, clientId = 'waypost', sample = 'tours' }) {
   return {
     PORT: String(port),

@@ -1,5 +1,5 @@
-// Storage of the development identity provider's sessions and tokens: in memory, and written to one JSON file shortly
-// after each change, so that sessions survive a restart. Designed for a handful of accounts.
+// Writes sessions and tokens to one JSON file shortly after each change, so that sessions survive a restart. Designed
+// for a handful of accounts.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -7,7 +7,6 @@ import { dirname } from 'node:path';
 /** In milliseconds; batches changes. */
 const WRITE_DELAY_MS = 200;
 
-/** Not written alone. */
 const SHORT_LIVED = new Set(['Interaction', 'AuthorizationCode', 'ReplayDetection']);
 
 export class FileStore {
@@ -72,7 +71,6 @@ export class FileStore {
     };
   }
 
-  /** Writes pending changes immediately and removes expired records. */
   flush() {
     if (this.#pending !== null) clearTimeout(this.#pending);
     this.#pending = null;

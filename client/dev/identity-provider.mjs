@@ -1,5 +1,5 @@
-// oidc-provider with one account per role, for development and tests. `node client/dev/identity-provider.mjs --help`
-// lists its options. On loopback only; not secure.
+// For development and tests, on loopback only; not secure. `node client/dev/identity-provider.mjs --help` lists the
+// options.
 
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -210,7 +210,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
   return provider;
 }
 
-/** Grants all scopes, because the clients are our own. */
+/** The clients are our own. */
 async function loadExistingGrant({ oidc }) {
   const { provider, client, session } = oidc;
   const id = session.grantIdFor(client.clientId);
@@ -225,7 +225,6 @@ async function loadExistingGrant({ oidc }) {
 /** By oidc-provider. */
 const PLACES = { id_token: 'id-token', userinfo: 'userinfo' };
 
-/** Returns the claims of an account that `place` contains. */
 function claimsIn(place, account, faults) {
   return faults.quirks.namesIn(place, claimsOf(account, faults.rolesOf(account)));
 }

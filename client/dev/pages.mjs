@@ -1,5 +1,3 @@
-// Pages of the development identity provider: sign-in, sign-out and errors.
-
 import { ACCOUNTS } from './accounts.mjs';
 
 export const STYLESHEET = `

@@ -1,9 +1,8 @@
-// Quirks of the development identity provider: settings that make it behave like other providers. Tests combine them at
-// random. client/e2e/SIGN-IN.md describes each setting.
+// Settings that make the development identity provider behave like other providers. client/e2e/SIGN-IN.md describes
+// each setting.
 
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 
-/** Paths of the endpoints that can fail. */
 const ENDPOINTS = {
   discovery: /^\/\.well-known\/openid-configuration$/,
   keys: /^\/jwks$/,
@@ -54,7 +53,6 @@ const FIRST_REQUEST = 'waypost_idp_first';
 export class Quirks {
   #settings = defaults();
 
-  /** Returns all settings. */
   get settings() {
     return this.#settings;
   }
@@ -73,7 +71,6 @@ export class Quirks {
     this.#settings = { ...defaults(), ...changes };
   }
 
-  /** Returns the issuer of the provider at `origin`. */
   issuerAt(origin) {
     return this.#settings.issuer === 'slash' ? `${origin}/` : origin;
   }
@@ -157,7 +154,6 @@ export class Quirks {
     return `${pathname}?${searchParams}`;
   }
 
-  /** Changes the claims of a token response and signs them again. */
   #rewriteTokens({ id_token: idToken, access_token: accessToken, ...rest }, keys) {
     const { audiences, clock, issuer } = this.#settings;
     const offset = { exact: 0, ahead: CLOCK_OFFSET_S, behind: -CLOCK_OFFSET_S }[clock];
@@ -212,7 +208,6 @@ function decode(part) {
   return JSON.parse(Buffer.from(part, 'base64url').toString());
 }
 
-/** True if one of the current keys has signed the JWT. */
 function isSignedBy(token, keys) {
   const [header, payload, signature] = token.split('.');
   const key = keys.find(({ kid }) => kid === decode(header).kid);
@@ -231,7 +226,6 @@ function signAgain(token, keys, change) {
   return `${content}.${signature.toString('base64url')}`;
 }
 
-/** Calls `change` before the headers of a response are sent. */
 function beforeHeaders(response, change) {
   const writeHead = response.writeHead.bind(response);
   response.writeHead = (...args) => {
@@ -246,7 +240,6 @@ function removeCorsHeaders(response) {
   }
 }
 
-/** Replaces the body of a successful JSON response. */
 function rewriteJson(response, change) {
   const end = response.end.bind(response);
   response.end = (body, ...rest) => {

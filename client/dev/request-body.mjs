@@ -1,5 +1,3 @@
-// Reads request bodies of the development identity provider: forms, or JSON from tests.
-
 /**
  * Returns the body; fails if it is longer than 10,000 characters.
  * @param {import("node:http").IncomingMessage} request

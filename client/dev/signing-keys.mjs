@@ -1,4 +1,4 @@
-// Keys of the development identity provider. They are generated once and stored, so that tokens survive a restart.
+// Stored, so that tokens survive a restart.
 
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

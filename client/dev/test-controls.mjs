@@ -1,12 +1,10 @@
-// Lifetimes, roles, keys, outages, delays and quirks. POST /test accepts a JSON object with the fields below; GET /test
-// returns them and the recorded requests.
+// POST /test accepts a JSON object with the fields below; GET /test returns them and the recorded requests.
 
 import { ACCOUNTS } from './accounts.mjs';
 import { Quirks } from './quirks.mjs';
 import { bodyOf } from './request-body.mjs';
 import { newSigningKey } from './signing-keys.mjs';
 
-/** Maximum number of recorded requests. */
 const MAX_LOG_LENGTH = 500;
 
 export class Faults {
@@ -19,11 +17,10 @@ export class Faults {
   outage = false;
   /** Cross-Origin-Opener-Policy. */
   isolated = false;
-  /** In frames on other sites. */
+  /** Sets cookies in frames on other sites. */
   crossSite = false;
   /** Milliseconds before each response. */
   slow = 0;
-  /** Behavior of other providers. */
   quirks = new Quirks();
 
   /** @type {Map<string, string[]>} */
@@ -60,7 +57,6 @@ export class Faults {
     return this.slow > 0 ? new Promise(resolve => setTimeout(resolve, this.slow)) : undefined;
   }
 
-  /** With the status. */
   record(request, response, path) {
     const entry = {
       method: request.method,

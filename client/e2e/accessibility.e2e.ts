@@ -1,4 +1,3 @@
-/** Accessibility of every screen, in light and dark, at desktop size and at 360 pixels. */
 import { expectAccessible, inspect } from './axe';
 import { expect, test } from './fixtures';
 import { openScreen } from './looks';

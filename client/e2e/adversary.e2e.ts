@@ -1,4 +1,3 @@
-/** Forged responses, isolated windows, foreign sessions, and rejections that must not cause request storms. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
@@ -10,7 +9,7 @@ test.afterEach(async ({ waypost }) => {
   await waypost.control({ life: 300, outage: false, isolated: false, roles: { author: ['author'] } });
 });
 
-/** Changes claims of every ID token in token responses. The page does not check signatures, because it trusts TLS. */
+/** The page does not check signatures, because it trusts TLS. */
 async function forgeIdTokens(context: BrowserContext, change: Record<string, unknown>): Promise<void> {
   await context.route('**/token', async (route: Route) => {
     const response = await route.fetch();

@@ -1,6 +1,6 @@
 /**
- * Tours on applications that are not ours, installed from package registries. `WAYPOST_APPLICATIONS` contains the names
- * of those to test, or `all`; without it there are no tests, because the applications are large.
+ * Tours on applications that are not ours, installed from package registries. `WAYPOST_APPLICATIONS` names those to
+ * test, or `all`; without it there are no tests, because the applications are large.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,6 @@ interface Manifest {
 
 const { operations } = JSON.parse(readFileSync('operations/generated/manifest.json', 'utf8')) as Manifest;
 
-/** Sends an operation as the account that is signed in on the page. */
 function send(page: Page, name: string, variables: object): Promise<Record<string, Record<string, unknown>>> {
   const documentId = operations.find(each => each.name === name)?.id;
   return page.evaluate(

@@ -1,4 +1,3 @@
-/** Accessibility checks with axe-core, for the current color scheme and window size. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
@@ -15,8 +14,8 @@ interface Violation {
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Expects no violations of WCAG 2.2 A and AA or of axe's best practices. `where` names the page in failures. Set `open` if
- * an overlay such as a menu is open, because overlays are outside the page's landmarks. Set `colors` to check colors only.
+ * `where` names the page in failures. Set `open` if an overlay such as a menu is open, because overlays are outside
+ * the page's landmarks. Set `colors` to check colors only.
  */
 export async function expectAccessible(
   page: Page,
@@ -41,7 +40,6 @@ export async function expectAccessible(
   expect(found, `accessibility of ${where}`).toEqual([]);
 }
 
-/** Expects that the page does not scroll horizontally. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   await waitUntilStill(page);
   const tooWide = () =>
@@ -66,10 +64,7 @@ async function waitUntilStill(page: Page): Promise<void> {
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 360, height: 740 };
 
-/**
- * Checks the page in light and dark, at desktop size and at 360 pixels: no violations and no horizontal scrolling. The color
- * scheme changes nothing but colors, so all other rules are checked in light only.
- */
+/** Checks all rules in light only, because the color scheme changes nothing but colors. */
 export async function inspect(page: Page, where: string): Promise<void> {
   for (const [size, viewport] of Object.entries({ desktop, phone })) {
     await page.setViewportSize(viewport);
@@ -83,8 +78,8 @@ export async function inspect(page: Page, where: string): Promise<void> {
 }
 
 /**
- * Runs in the page: waits until no animation runs for two consecutive frames, because axe measures colors at one instant and
- * one animation may start when another ends. Ignores endless animations, and gives up after five seconds.
+ * axe measures colors at one instant, and one animation may start when another ends, so two consecutive frames must be
+ * without one. Ignores endless animations, and gives up after five seconds.
  */
 async function settled(): Promise<void> {
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve));

@@ -1,6 +1,5 @@
 /**
- * Compares with `baselines/`, in light, in dark, and at 360 pixels. Times and keys are overwritten, and text is in
- * Figtree.
+ * Compares with `baselines/`. Times and keys are overwritten, and text is in Figtree.
  *
  * Only in the headless shell that took them (`baselines/chromium.txt`), because text rendering differs. Others only
  * visit the screens, with a warning.
@@ -23,7 +22,7 @@ type Variant = (typeof variants)[number]['name'];
 /** Bypasses CSP so that `baselines.css` applies. */
 export const screenshotOptions = { viewport: { width: 1024, height: 720 }, bypassCSP: true } as const;
 
-/** Compares the page in each variant. The page must have finished loading. */
+/** The page must have finished loading. */
 export async function expectScreenshots(
   page: Page,
   name: string,
@@ -62,7 +61,6 @@ function isComparable(page: Page): boolean {
   return false;
 }
 
-/** Fields whose values differ from day to day. */
 const changing = (page: Page): Locator[] => [
   page.locator('input[type=date]:visible, input[type=datetime-local]:visible'),
 ];

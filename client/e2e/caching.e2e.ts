@@ -1,4 +1,3 @@
-/** HTTP caching of API responses that are the same for every caller. */
 import { expect, test } from './fixtures';
 
 test('a second visit revalidates the cached response and gets a 304 without a body', async ({ page }) => {
@@ -11,7 +10,6 @@ test('a second visit revalidates the cached response and gets a 304 without a bo
   });
   // The page itself sees status 200.
   session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode, headers }) => {
-    // This event may precede the one of the request.
     responses.set(requestId, { status: statusCode, bytes: headers['content-length'] });
   });
   await session.send('Network.enable');

@@ -1,4 +1,3 @@
-/** A provider whose token endpoint does not allow CORS, without the token relay: the error message, and the doctor's report. */
 import { expect, test } from './fixtures';
 import { enterPassword } from './people';
 

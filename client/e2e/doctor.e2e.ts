@@ -1,4 +1,3 @@
-/** `waypost doctor oidc` with the development identity provider: correct, misconfigured, unreachable, and a sign-in. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +15,6 @@ interface Finding {
   fix: string | null;
 }
 
-/** Returns exit code, warnings and problems. */
 async function diagnose(waypost: Waypost, changes: Record<string, string> = {}) {
   const { code, output } = await waypost.run(['doctor', 'oidc', '--json'], {
     WAYPOST_PUBLIC_URL: waypost.origin,

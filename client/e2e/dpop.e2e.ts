@@ -1,4 +1,3 @@
-/** Bound access tokens (DPoP, RFC 9449) with a provider that requires nonces in proofs. */
 import { type Page, type Request } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, signOut } from './people';
@@ -87,7 +86,6 @@ test('a browser that cannot store the key gets an explanation before the sign-in
   await expect(page.getByRole('alert')).toContainText('This browser can’t store the key that protects your session.');
 });
 
-/** Returns the stored private keys. */
 function keys(page: Page): Promise<{ extractable: boolean }[]> {
   return page.evaluate(async () => {
     const settle = <T>(request: IDBRequest<T>) =>

@@ -1,4 +1,3 @@
-/** Editing a tour with the pointer, with the keyboard only, and concurrently with another account. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
@@ -17,7 +16,6 @@ const item = (page: Page, title: string): Locator =>
   list(page).getByRole('button', { name: new RegExp(`^\\d+ ${title}`) });
 const saved = (page: Page): Promise<void> => expect(page.getByText('All changes saved')).toBeVisible();
 
-/** Returns the step titles in order. */
 const order = (page: Page): Promise<string[]> =>
   list(page)
     .locator('[data-step]')

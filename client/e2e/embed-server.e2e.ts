@@ -1,4 +1,3 @@
-/** The embed with a real server: boot, bundle and record. */
 import { expect, test } from './fixtures';
 import { signIn } from './people';
 

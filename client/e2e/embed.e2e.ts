@@ -1,4 +1,3 @@
-/** Tours on pages of other sites, with a strict Content-Security-Policy and Trusted Types. */
 import { expect, type Locator, type Page, type Request, test } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { watch } from './fixtures';
@@ -34,7 +33,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** Returns the reported events as `KIND step`. */
 const reported = () => site.events.map(({ kind, stepKey = '' }) => `${kind} ${stepKey}`.trim());
 
 async function open(page: Page, path = '/'): Promise<void> {

@@ -1,4 +1,3 @@
-/** The main flows in Firefox and WebKit. */
 import type { Engine, Window } from './engines/engine';
 import { startFirefox } from './engines/firefox';
 import { startWebKit } from './engines/webkit';
@@ -92,7 +91,7 @@ for (const [name, start] of Object.entries(engines)) {
     const card = 'root.querySelector(".card")';
     const see = (title: string) =>
       expect.poll(() => tab.evaluate(`window.root ? ${card}?.querySelector('h2').textContent : null`)).toBe(title);
-    /** Clicks the element at the center of a button, which must not be covered. */
+    /** The button must not be covered. */
     const press = async (button: string) => {
       const at = `(({ x, y, width, height }) => [x + width / 2, y + height / 2])(${card}.querySelector('${button}').getBoundingClientRect())`;
       await expect.poll(() => tab.evaluate(`document.elementFromPoint(...${at}) === root.host`)).toBe(true);

@@ -1,4 +1,3 @@
-/** Failures: no work is lost, and messages explain what happened and what to do. */
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { signIn } from './people';

@@ -5,9 +5,7 @@ import { type Options, startWaypost, type Waypost } from './servers';
 interface Fixtures {
   /** `waypost-frame` has no refresh token. `waypost-secret` needs the relay. */
   clientId: 'waypost' | 'waypost-frame' | 'waypost-secret';
-  /** Name of a second identity provider, or null. */
   otherProvider: string | null;
-  /** Additional settings of the server, as environment variables. */
   settings: Readonly<Record<string, string>>;
   waypost: Waypost;
 }
@@ -47,7 +45,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page }, use) => watch(page, use),
 });
 
-/** Fails the test on uncaught errors and on violations of the Content-Security-Policy. */
 export async function watch(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
   const errors: string[] = [];
   page.on('pageerror', error => errors.push(String(error)));

@@ -1,4 +1,3 @@
-/** A customer's site and a fake server of its tours, on two origins, and the steps that it offers. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,15 +14,12 @@ export interface ReportedEvent {
 }
 
 export interface ForeignSite {
-  /** Origin of the customer's pages. */
   origin: string;
-  /** Events of runs that the server has received. */
   events: ReportedEvent[];
   goals: string[];
   boots: () => number;
-  /** The tour of the site. The server resumes its run as Waypost does. */
+  /** The server resumes the run as Waypost does. */
   offer: (tour: Tour) => void;
-  /** Of the fake server. */
   state: { server: 'up' | 'down' | 'wrong' };
   stop: () => Promise<void>;
 }

@@ -1,4 +1,3 @@
-/** Waypost in German: no English text on any screen, no accessibility violations, and no overflow by longer words. */
 import type { Page } from '@playwright/test';
 import { inspect } from './axe';
 import { expect, test } from './fixtures';

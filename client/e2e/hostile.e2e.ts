@@ -1,4 +1,3 @@
-/** The embed on pages with hostile styles, scripts and frames, and texts that try to run scripts. */
 import { expect, type Page, test } from '@playwright/test';
 import { HOSTILE_TEXTS } from '../embed/renderer/hostile-texts';
 import { type ForeignSite, OPEN_ROOTS, popover, press, startForeignSite, step, theme } from './foreign-site';

@@ -1,4 +1,3 @@
-/** Signed visitor ids: keys, the example of the documentation, coverage, and who is verified. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,6 @@ const KEY = 'wp_pub_demo_shop';
 
 type Sign = (userId: string, options: { siteKey: string; secret: string }) => string;
 
-/** Returns the function of the example in `server/docs/identities.md`. */
 async function documentedExample(): Promise<Sign> {
   const page = readFileSync(join(import.meta.dirname, '../../server/docs/identities.md'), 'utf8');
   const [, code = ''] = /```js\n([\s\S]+?)```/.exec(page) ?? [];

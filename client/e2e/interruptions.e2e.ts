@@ -1,4 +1,3 @@
-/** Interrupted sign-ins and renewals: reload, back, closed windows, timeouts, sleep, and other tabs. */
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn } from './people';
@@ -61,8 +60,8 @@ test('if the page was reloaded meanwhile, its sign-in window continues in the ap
 });
 
 /**
- * Makes the provider show its form also in a frame, and answer the first request instead of a later one, as providers do
- * that keep one pending request per browser.
+ * Keeps one pending request per browser, as some providers do: shows the form also in a frame, and answers the first
+ * request instead of a later one.
  */
 async function rememberFirstRequest(context: BrowserContext, provider: string): Promise<void> {
   let first: string | null = null;

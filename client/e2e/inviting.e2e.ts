@@ -9,7 +9,6 @@ test.describe.configure({ timeout: 240_000 });
 
 const invitations = (page: Page) => page.getByRole('region', { name: 'Invitations' });
 
-/** Invites an email address. Returns the invitation link. */
 async function invite(page: Page, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const dialog = page.getByRole('dialog');

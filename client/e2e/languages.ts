@@ -1,4 +1,3 @@
-/** Finds texts of the English catalogue on a page that is shown in German. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -25,7 +24,7 @@ const ALLOWED = new Set([
 
 const catalogues = join(import.meta.dirname, '../src/shared/i18n/en');
 
-/** Returns texts without slots, and for texts with slots the parts between them that are long enough to be distinctive. */
+/** Returns the distinctive parts of texts with slots. */
 async function englishOnly(): Promise<{ texts: string[]; parts: string[] }> {
   const texts = new Set<string>();
   const parts = new Set<string>();
@@ -50,10 +49,9 @@ function collect(english: unknown, other: unknown, texts: Set<string>, parts: Se
   }
 }
 
-/** A private-use character that no text contains. */
 const SLOT = '\uE000';
 
-/** Returns the parts between slots that have at least two words, or none if the text needs arguments of another type. */
+/** Returns parts of at least two words, or none if the text needs arguments of another type. */
 function betweenSlots(text: unknown): string[] {
   try {
     const result: unknown = (text as (...slots: string[]) => unknown)(SLOT, SLOT, SLOT, SLOT);
@@ -67,7 +65,6 @@ function betweenSlots(text: unknown): string[] {
   }
 }
 
-/** Expects no English text on the page. `where` names the page in failures. */
 export async function expectNoEnglish(page: Page, where: string): Promise<void> {
   const { texts, parts } = await englishOnly();
   const visible = await page.evaluate(() => {

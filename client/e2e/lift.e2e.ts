@@ -1,4 +1,3 @@
-/** Lift: from a release without a goal to a confidence interval, and the CSV export. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Waypost } from '../packages/browser/src/types';
@@ -18,7 +17,6 @@ interface Manifest {
   readonly operations: readonly { readonly name: string; readonly id: string }[];
 }
 
-/** Sends an operation as a page of the site does. */
 async function send(page: Page, name: string, variables: Record<string, unknown>): Promise<Record<string, unknown>> {
   const manifest = JSON.parse(await readFile('operations/generated/manifest.json', 'utf8')) as Manifest;
   const documentId = manifest.operations.find(each => each.name === name)?.id;

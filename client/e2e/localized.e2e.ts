@@ -1,4 +1,3 @@
-/** A tour in several languages: translate, export, import, release, and play on a page in German. */
 import { readFile } from 'node:fs/promises';
 import { inspect } from './axe';
 import { expect, test } from './fixtures';

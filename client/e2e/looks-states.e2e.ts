@@ -1,4 +1,3 @@
-/** Visual regression tests of dialogs and of empty, loading, failed and offline states; see `baselines.ts`. */
 import { expectScreenshots, screenshotOptions } from './baselines';
 import { expect, test } from './fixtures';
 import { close, dialog, openScreen } from './looks';

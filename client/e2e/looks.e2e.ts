@@ -1,4 +1,3 @@
-/** Visual regression tests of every screen; see `baselines.ts`. */
 import { expectScreenshots, screenshotOptions } from './baselines';
 import { expect, test } from './fixtures';
 import { close, dialog, lookOf, openScreen } from './looks';

@@ -1,4 +1,3 @@
-/** Navigation helpers of the visual tests. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export async function openScreen(page: Page, path: string, heading: string | RegExp = /./): Promise<void> {
@@ -8,7 +7,6 @@ export async function openScreen(page: Page, path: string, heading: string | Reg
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
 }
 
-/** A dialog of the application, excluding popovers of tours. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog').and(page.locator(':not(.wp-popover)'));
 
 export async function close(page: Page): Promise<void> {
@@ -17,7 +15,6 @@ export async function close(page: Page): Promise<void> {
   await expect(page.getByRole('menu')).toHaveCount(0);
 }
 
-/** Returns the style of each part of a popover, and the place of its text in the popover, for each renderer. */
 export const lookOf = (popover: Locator): Promise<object[]> =>
   popover.evaluate(card => {
     const outer = card.getBoundingClientRect();

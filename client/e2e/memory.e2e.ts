@@ -1,4 +1,3 @@
-/** An installation that stores tokens in memory only. */
 import { expect, test } from './fixtures';
 import { chooseFromSession, expectNotice, expectSignedIn, signIn, signOut } from './people';
 

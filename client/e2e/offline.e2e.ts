@@ -1,4 +1,3 @@
-/** Offline behavior: screens opened before open again, and edits are kept and saved after reconnecting. */
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +17,6 @@ const remove = (...names: string[]) => names.forEach(name => rmSync(join(client,
 const tour = '/w/acme/tours/after-the-order';
 const title = (page: Page) => page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
 
-/** Waits until the service worker is active. */
 const isCached = (page: Page) => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
 
 test('the editor reopens offline with unsaved edits and saves them after reconnecting', async ({ page, context }) => {

@@ -1,4 +1,3 @@
-/** Helpers that sign in and out and check notifications. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { OPEN_ROOTS } from './foreign-site';
 
@@ -20,7 +19,6 @@ export async function enterPassword(page: Page, name: Name): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens the demo page with the tours of a site, and makes their popovers accessible to the test. */
 export async function openDemo(page: Page, siteKey = 'wp_pub_demo_shop'): Promise<void> {
   await page.addInitScript(OPEN_ROOTS);
   await page.goto(`/play?key=${encodeURIComponent(siteKey)}`);
@@ -33,7 +31,7 @@ export const popover = (page: Page, title?: string): Locator =>
 /** By name and origin: it starts once per account. */
 const closedIntroduction = new Set<string>();
 
-/** Opens `path` and signs in with a full-page redirect. Closes Waypost's own tour, which starts on the list of tours. */
+/** Closes Waypost's own tour, which starts on the list of tours. */
 export async function signIn(page: Page, name: Name, path = '/'): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
@@ -74,12 +72,10 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 }
 
-/** Expects a toast with this text. */
 export async function expectNotice(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
-/** Expects that no toast covers a control of the screen, or of its header. */
 export async function expectNoticesCoverNothing(page: Page, part: 'main' | 'header' = 'main'): Promise<void> {
   const covered = await page.locator(`${part} :is(a, button, input, select, textarea)`).evaluateAll(controls => {
     const notices = [...document.querySelectorAll('[data-notice]')].map(each => each.getBoundingClientRect());
@@ -92,7 +88,6 @@ export async function expectNoticesCoverNothing(page: Page, part: 'main' | 'head
   expect(covered).toEqual([]);
 }
 
-/** Moves the pointer onto a toast, so that it stays visible. */
 export async function hoverNotice(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().hover();
 }

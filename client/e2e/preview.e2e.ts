@@ -1,4 +1,3 @@
-/** Previews on the demo page and on a screenshot, and the element picker. */
 import type { Locator } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
@@ -7,7 +6,6 @@ import { popover, signIn } from './people';
 // Long flows with an accessibility check at each stage.
 test.describe.configure({ timeout: 180_000 });
 
-/** Script that draws a test image in the browser. */
 const DRAW_IMAGE = `
   const canvas = document.createElement('canvas');
   canvas.width = 800; canvas.height = 400;
@@ -18,7 +16,6 @@ const DRAW_IMAGE = `
 
 const SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><rect width="32" height="32"/></svg>';
 
-/** Expects that the Content-Security-Policy allowed the image and that it was decoded. */
 const expectLoaded = (image: Locator): Promise<void> =>
   expect.poll(() => image.evaluate(each => (each instanceof HTMLImageElement ? each.naturalWidth : 0))).toBe(32);
 

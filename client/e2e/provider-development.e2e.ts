@@ -1,4 +1,3 @@
-/** Sign-in with the npm package oidc-provider. */
 import { startDevelopment } from './providers/development';
 import { testProvider, testsWith } from './providers/suite';
 

@@ -1,4 +1,3 @@
-/** Sign-in with Debian’s glewlwyd. */
 import { startGlewlwyd } from './providers/glewlwyd';
 import { testProvider, testsWith } from './providers/suite';
 

@@ -1,4 +1,4 @@
-/** Sign-in with PyPI’s django-oauth-toolkit, whose tokens are opaque. */
+/** The tokens are opaque. */
 import { expect } from '@playwright/test';
 import { chooseFromSession } from './people';
 import { signInAt, testProvider, testsWith } from './providers/suite';

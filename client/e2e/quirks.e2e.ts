@@ -1,7 +1,6 @@
 /**
- * Random combinations of a provider's quirks and of what people do. WAYPOST_QUIRKS sets their number, and
- * WAYPOST_QUIRKS_SEED the seed of the first one; the seed is in the name of each test. WAYPOST_QUIRKS=table runs all flows
- * with each quirk instead, and prints the results.
+ * WAYPOST_QUIRKS sets the number of random combinations, and WAYPOST_QUIRKS_SEED the seed of the first one; the seed
+ * is in the name of each test. WAYPOST_QUIRKS=table runs all flows with each quirk instead, and prints the results.
  */
 import { test as base } from './fixtures';
 import { describeScenario, INSTALLATIONS, type InstallationName, scenarioOf } from './quirks/scenario';

@@ -1,4 +1,3 @@
-/** A provider whose token endpoint requires a client secret and does not allow CORS: the server relays token requests. */
 import { SECRET } from '../dev/environment.mjs';
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, signOut } from './people';

@@ -1,4 +1,3 @@
-/** Releases: impact before each action, pause and resume, rollout, rollback, and stop. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';

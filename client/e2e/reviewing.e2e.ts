@@ -1,4 +1,3 @@
-/** An author and a reviewer. Each sees the other's actions without reloading. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test, watch } from './fixtures';

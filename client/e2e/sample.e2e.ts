@@ -1,4 +1,3 @@
-/** The sample workspace with its history: the insights, and its removal while another browser shows it. */
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
 import { signIn } from './people';

@@ -1,4 +1,3 @@
-/** Screenshots for the README. Written only if `WAYPOST_SCREENSHOTS=1`, so that a normal run changes no files. */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 

@@ -1,4 +1,3 @@
-/** Tokens, codes and verifiers are stored only where they are needed. */
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, signIn, signOut } from './people';
 

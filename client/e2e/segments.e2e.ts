@@ -1,4 +1,3 @@
-/** A segment: its definition with a count, its use as an audience, and a change that takes effect on a released tour. */
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { expectNotice, signIn } from './people';
@@ -13,7 +12,6 @@ test('a segment decides who sees a released tour', async ({ page, browser, baseU
   await page.getByRole('button', { name: 'Create site' }).click();
   const key = await page.getByLabel('Site key').inputValue();
 
-  /** Opens a page of the site as a visitor with a plan. Returns the boot response. */
   const visit = async (plan: string) => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' });
     const shop = await context.newPage();

@@ -1,4 +1,3 @@
-/** Starts Waypost and the identity provider for one test worker, on free ports and with an empty data folder. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,17 +12,13 @@ import {
 import { serverEnvironment } from '../dev/environment.mjs';
 
 export interface Waypost {
-  /** Origin of the application, without a trailing slash. */
   origin: string;
-  /** Origin of the identity provider. */
   provider: string;
   /** Changes the running identity provider: token lifetimes, roles, keys, outages (client/dev/test-controls.mjs). */
   control: (changes: Record<string, unknown>) => Promise<void>;
-  /** Requests that the identity provider has received, oldest first. */
   requests: () => Promise<ProviderRequest[]>;
   /** `changes` override the settings. */
   run: (args: readonly string[], changes?: Readonly<Record<string, string>>) => Promise<CommandResult>;
-  /** Output of the server so far. */
   printed: () => string;
   stop: () => Promise<void>;
 }
@@ -32,18 +27,14 @@ export interface ProviderRequest {
   method: string;
   path: string;
   prompt: string | null;
-  /** True if a frame sent the request. */
   frame: boolean;
   status: number | null;
 }
 
 export interface Options {
   clientId: string;
-  /** Name of a second identity provider, or null. */
   otherProvider: string | null;
-  /** Additional settings of the server, as environment variables. */
   settings: Readonly<Record<string, string>>;
-  /** Initial quirks of the identity provider (client/dev/quirks.mjs). */
   quirks?: Readonly<Record<string, string>>;
 }
 
@@ -107,7 +98,6 @@ export function crossSiteOrigin(origin: string): string {
   return origin.replace('//localhost', '//127.0.0.1');
 }
 
-/** Path of the binary under test. */
 export function waypostBinary(): string {
   const binary = process.env['WAYPOST_BINARY'] ?? builtProgram('waypost');
   if (existsSync(binary)) return binary;

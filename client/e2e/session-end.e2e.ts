@@ -1,4 +1,3 @@
-/** Sessions without refresh tokens, which are renewed in a hidden frame and end if that fails. */
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
 

@@ -1,6 +1,6 @@
 /**
- * OpenID Connect Session Management with glewlwyd behind a proxy. Its iframe responds only to origins that contain its
- * own and forbids framing, so Waypost runs on a subdomain, and the proxy allows to frame that page.
+ * Glewlwyd's iframe responds only to origins that contain its own and forbids framing, so Waypost runs on a subdomain,
+ * and the proxy allows to frame that page.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,13 +19,9 @@ const CHECK_SESSION_PATH = '/api/oidc/check_session_iframe';
 
 interface Installation {
   provider: IdentityProvider;
-  /** Public origin of the provider. */
   login: string;
-  /** Public origin of Waypost. */
   tours: string;
-  /** Runs `waypost doctor oidc` with the settings of this installation. */
   doctor: () => Promise<CommandResult>;
-  /** Sets whether the proxy allows Waypost to frame the check-session page. */
   allow: (allowed: boolean) => void;
 }
 
@@ -114,7 +110,6 @@ test('the doctor reports whether Waypost may frame the check-session page', asyn
   expect(refused?.fix).toContain(`frame-ancestors ${installation.tours}`);
 });
 
-/** Records the statuses of the session checks that the provider's frame sends. */
 function sessionCheckStatuses(context: BrowserContext, login: string): number[] {
   const statuses: number[] = [];
   context.on('response', response => {
@@ -123,7 +118,7 @@ function sessionCheckStatuses(context: BrowserContext, login: string): number[] 
   return statuses;
 }
 
-/** Signs out on the provider's profile page, which is independent of Waypost. */
+/** The page is independent of Waypost. */
 async function endSession(page: Page, login: string): Promise<void> {
   await page.goto(`${login}/profile.html`);
   // The button has an icon only.

@@ -1,4 +1,3 @@
-/** Sign-out at the provider in a hidden frame, which keeps the page and ends the provider's session. */
 import { expect, test } from './fixtures';
 import { enterPassword, expectSignedIn, signIn, signOut } from './people';
 

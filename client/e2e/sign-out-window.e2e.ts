@@ -1,4 +1,3 @@
-/** Sign-out at the provider in a window, which closes automatically. */
 import { expect, test } from './fixtures';
 import { chooseFromSession, signIn } from './people';
 

@@ -1,4 +1,3 @@
-/** Changes that require a recent and strong sign-in, and a session that ends at the provider (back-channel logout). */
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
 import { enterPassword, expectNotice, signIn } from './people';

@@ -1,4 +1,3 @@
-/** Step kinds, advance rules, branches and start rules, in the preview and on a site. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';

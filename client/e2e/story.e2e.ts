@@ -1,4 +1,3 @@
-/** The complete workflow in one test: write, preview, release, take, measure and roll back a tour. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';

@@ -1,6 +1,6 @@
 /**
- * Third-party cookies allowed and blocked. Profiles with the preference of the settings page, which the headless shell
- * ignores. On different sites.
+ * Waypost and the provider are on different sites. The headless shell ignores the settings page, so profiles have the
+ * preference.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,6 @@ import { expect, test as base } from './fixtures';
 import { chooseFromSession, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
 import { crossSiteOrigin } from './servers';
 
-/** Values of the browser settings "Allow third-party cookies" and "Block third-party cookies". */
 const MODES = { allowed: 0, blocked: 1 } as const;
 
 const test = base.extend<{ profile: (mode: keyof typeof MODES) => Promise<BrowserContext> }>({

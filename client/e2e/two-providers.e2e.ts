@@ -1,4 +1,3 @@
-/** An installation with two identity providers, each with its own sessions. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signOut } from './people';

@@ -1,4 +1,3 @@
-/** Visitors: search, runs, explanation, reset and erasure. */
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
@@ -8,7 +7,6 @@ import { expectNotice, openDemo, popover, signIn } from './people';
 // Long flows with an accessibility check at each stage.
 test.describe.configure({ timeout: 180_000 });
 
-/** Steps of the sample tour, each with the button that completes it. */
 const steps = [
   ['Welcome to the shop', 'Show me'],
   ['Find anything', 'Next'],
@@ -16,7 +14,6 @@ const steps = [
   ['Your account', 'Start shopping'],
 ] as const;
 
-/** Opens the demo page and completes the tour that starts there. */
 async function visitDemo(page: Page): Promise<void> {
   await openDemo(page);
   // No timeout, because the report follows the last step and each step has its own timeout.

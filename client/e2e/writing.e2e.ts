@@ -1,4 +1,3 @@
-/** Creating tours from templates and other tours, formatting step texts, and fixing problems. */
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';

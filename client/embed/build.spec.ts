@@ -1,4 +1,3 @@
-/** The files that customers' pages load: their size and the licenses of their modules. */
 import { expect, it } from 'vitest';
 import { buildEmbed, embedProblems } from '../build/embed';
 

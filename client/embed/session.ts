@@ -1,5 +1,3 @@
-// The session of one site: requests to its server, and bundles of its tours.
-
 import type { TourEvent } from '../packages/browser/src/types';
 import type { BootedTour } from '../src/player/choose-tour';
 import type { Condition } from '../src/player/condition';
@@ -39,7 +37,6 @@ export interface SessionOptions {
 
 const TIMEOUT_MS = 10_000;
 
-/** Opens a session. If the server is not available or its response is invalid, the page has no tours. */
 export function openSession(options: SessionOptions): TourSession {
   const { key, origin, visitor, facts, onPlaying, onEvent, onRefused, ...rest } = options;
   const request = (path: string, init?: RequestInit): Promise<Response> =>
@@ -67,7 +64,7 @@ export function openSession(options: SessionOptions): TourSession {
     // The browser does not allow any.
   }
   const suffix = [key, visitor.anonymousId, visitor.externalId].join('.');
-  /** Creates a recorder whose entries survive the page, an outage and another sign-in. */
+  /** Entries survive the page, an outage and another sign-in. */
   const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals') =>
     createRecorder<Entry>({
       storage,
@@ -85,7 +82,6 @@ export function openSession(options: SessionOptions): TourSession {
     page: facts,
     async boot() {
       const response = await post('/e/boot', { url: location.href.split('#')[0] });
-      // The response of a failed request has no tours, which rejects, too.
       const { tours, tokenProblem, ...booted }: BootResponse = await response.json();
       if (tokenProblem) onRefused(tokenProblem);
       return { ...booted, tours: (await Promise.all(tours.map(load))).flat() };

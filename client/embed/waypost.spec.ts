@@ -9,7 +9,6 @@ interface Request {
 
 let requests: Request[];
 let tokenProblem: string | null;
-/** Delays the responses of a path. */
 let delays: Record<string, Promise<void>>;
 
 const settle = () => vi.waitFor(() => expect(requests.at(-1)?.path).toBe('/e/boot'));

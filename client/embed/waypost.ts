@@ -8,7 +8,6 @@ import type { TourSession } from '../src/player/tour-session';
 import { newVisitor, traitInputs, visitorId, visitorInput, type VisitorInput } from '../src/player/visitor-id';
 import { openSession } from './session';
 
-/** The exports of the chunk with the player (player.ts). */
 interface PlayerModule {
   playerOn: (facts: ReturnType<typeof pageFacts>, locale: string) => CreateRun;
 }
@@ -23,9 +22,7 @@ interface Installation {
 export function createWaypost(): Waypost {
   const installations: Installation[] = [];
   const listeners = new Set<TourListener>();
-  /** The visitor of all sessions. */
   let visitor = {} as VisitorInput;
-  /** True if a server has not accepted the visitor's token. */
   let isRefused = false;
   let externalId: string | undefined;
   let token: string | undefined;
@@ -35,7 +32,7 @@ export function createWaypost(): Waypost {
 
   const facts = pageFacts({ locale: () => locale ?? navigator.language });
 
-  /** Loads the player from the server of the first installation, which is the one with this version of the script. */
+  /** The first installation has the server of this version of the script. */
   async function loadPlayer(): Promise<CreateRun> {
     player ??= import(/* @vite-ignore */ `${installations[0]?.origin}/embed/${PLAYER_FILE}`).catch((error: unknown) => {
       player = null;
@@ -77,7 +74,6 @@ export function createWaypost(): Waypost {
   let isOutdated = true;
   let restarts = Promise.resolve();
 
-  /** Opens the sessions of new installations, or all again, once for several calls, after the current script. */
   function restart(outdated = true) {
     isOutdated ||= outdated;
     restarts = restarts.then(async () => {
@@ -151,7 +147,7 @@ export function createWaypost(): Waypost {
   };
 }
 
-/** Calls a function of the page. Its errors are reported as the page's, and do not end the tour. */
+/** Reports errors as the page's, so that they do not end the tour. */
 function safely<Value>(call: (value: Value) => void, value: Value) {
   try {
     call(value);

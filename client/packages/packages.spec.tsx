@@ -1,4 +1,3 @@
-/** The npm packages as customers install them: packed, type-checked by a consumer, and used in a browser and a server. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +17,6 @@ interface ReactPackage extends BrowserPackage {
 
 const CLIENT = join(import.meta.dirname, '..');
 const MODULES = join(CLIENT, '../node_modules');
-/** A project of a customer, in which the packages are installed. */
 let project: string;
 let packages: { browser: BrowserPackage; react: ReactPackage };
 
@@ -50,7 +48,6 @@ afterEach(() => {
   delete window.waypost;
 });
 
-/** Loads a fake script, which records the calls of its API. */
 function loadScript(): string[] {
   const calls: string[] = [];
   const api = new Proxy({} as Api, {

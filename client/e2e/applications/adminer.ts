@@ -1,4 +1,3 @@
-/** PHP with a strict Content-Security-Policy; a plug-in adds the script. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../../../.scripts/lib/processes.mjs';

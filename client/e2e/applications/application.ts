@@ -1,4 +1,3 @@
-/** An application that is not ours, with the tour that plays on its pages. */
 import type { Page } from '@playwright/test';
 import { run, type Service } from '../../../.scripts/lib/processes.mjs';
 
@@ -7,33 +6,26 @@ export interface Installation {
   folder: string;
   data: string;
   port: number;
-  /** Origin of the Waypost server. */
   waypost: string;
   key: string;
 }
 
 export interface Application {
-  /** Also of the folder. */
   name: string;
-  /** Installs exact versions from package registries. */
   install: (folder: string) => Promise<void>;
-  /** Starts the application with Waypost's script on its pages. */
   start: (installation: Installation) => Promise<Pick<Service, 'stop'>>;
   path: string;
   steps: readonly Step[];
 }
 
 export interface Step {
-  /** A selector of the highlighted element; null for the center of the page. */
   on: string | null;
   /** Selector whose appearance completes the step, or `click`. */
   until?: string;
   /** Path pattern of the pages that show the step. */
   page?: string;
-  /** True if the page can be used. */
   free?: boolean;
   side?: 'LEFT';
-  /** True if the page is loaded again. */
   reload?: boolean;
   /** Completes the step. Default: its button. */
   use?: (page: Page) => Promise<unknown>;
@@ -42,7 +34,6 @@ export interface Step {
 export const scriptTag = ({ waypost, key }: Installation, attributes = ''): string =>
   `<script async src="${waypost}/embed/v1.js" data-key="${key}"${attributes}></script>`;
 
-/** Runs an installer, whose output is shown if it fails. */
 export async function install(program: string, args: readonly string[], cwd?: string): Promise<void> {
   const { code, output } = await run(program, args, { output: 'collect', ...(cwd === undefined ? {} : { cwd }) });
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}\n${output}`);

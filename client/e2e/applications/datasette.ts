@@ -1,4 +1,3 @@
-/** Datasette, a browser for databases: pages of Python that load completely, with a Content-Security-Policy. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../../../.scripts/lib/processes.mjs';

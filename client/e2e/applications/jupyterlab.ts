@@ -1,4 +1,3 @@
-/** JupyterLab, an editor for notebooks: Lumino, with dialogs that keep the focus and a template for its page. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../../../.scripts/lib/processes.mjs';

@@ -1,4 +1,3 @@
-/** Node-RED, an editor for flows: jQuery UI, with an own script that adds the tag. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServer } from '../../../.scripts/lib/processes.mjs';

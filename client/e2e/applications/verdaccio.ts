@@ -1,4 +1,3 @@
-/** Verdaccio, a registry of npm packages: React and MUI, with a setting for scripts. */
 import { writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';

@@ -7,7 +7,6 @@ export interface Window {
   see(xpath: string): Promise<void>;
   /** Once visible. */
   click(xpath: string): Promise<void>;
-  /** Waits until the element is visible, and types into it. */
   type(xpath: string, text: string): Promise<void>;
   evaluate(expression: string): Promise<unknown>;
 }

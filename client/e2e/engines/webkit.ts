@@ -48,7 +48,7 @@ export async function startWebKit(): Promise<Engine> {
   }
 }
 
-/** Starts a virtual display. `name` is the value of the environment variable `DISPLAY`. */
+/** `name` is the value of `DISPLAY`. */
 async function startDisplay(): Promise<{ service: Service; name: string }> {
   // Xvfb chooses a free number and prints it.
   const service = startService('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
@@ -56,7 +56,6 @@ async function startDisplay(): Promise<{ service: Service; name: string }> {
   return { service, name: `:${number}` };
 }
 
-/** Waits until `read` returns a value. */
 async function until<Value>(what: string, read: () => Promise<Value | undefined>): Promise<Value> {
   for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline;) {
     // Sequential, because it polls.
@@ -76,7 +75,6 @@ async function request(url: string, method: string, path: string, body?: object)
   return value;
 }
 
-/** Returns the path of an element. */
 async function visibleElement(send: Send, xpath: string): Promise<string | undefined> {
   const element = (await send('POST', '/element', { using: 'xpath', value: xpath })) as Record<string, string>;
   const path = `/element/${element[ELEMENT]}`;

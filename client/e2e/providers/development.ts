@@ -1,5 +1,4 @@
 import { freePort, startServer } from '../../../.scripts/lib/processes.mjs';
-/** The development provider of `npm start`, based on the npm package oidc-provider. */
 import { serverEnvironment } from '../../dev/environment.mjs';
 import { enterPassword } from '../people';
 import type { IdentityProvider } from './provider';

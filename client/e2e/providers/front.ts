@@ -1,4 +1,3 @@
-/** A reverse proxy that routes requests to services by host name. */
 import { createServer, request as sendRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 
 export interface Service {
@@ -6,7 +5,6 @@ export interface Service {
   rewriteHeaders?: (path: string, headers: OutgoingHttpHeaders) => void;
 }
 
-/** Starts the proxy on `port`. The keys of `services` are host names. */
 export async function startFront(
   port: number,
   services: Readonly<Record<string, Service>>,

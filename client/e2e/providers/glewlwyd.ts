@@ -1,4 +1,4 @@
-/** Debian's glewlwyd with a temporary database, configured through the API that its administration pages use. */
+/** Configured through the API that its administration pages use. */
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
@@ -22,7 +22,6 @@ import { freePort, startServer } from '../../../.scripts/lib/processes.mjs';
 import { ACCOUNTS } from '../../dev/accounts.mjs';
 import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 
-/** The administrator account of a new installation. */
 const ADMINISTRATOR = { username: 'admin', password: 'password' };
 
 /** Glewlwyd requires resource indicators to be URLs. */
@@ -35,7 +34,6 @@ const usernameOf = (name: string) => `${name}@waypost`;
 
 type Session = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-/** Starts glewlwyd. `front` is its public origin and its port if it runs behind a proxy. */
 export async function startGlewlwyd(
   origins: readonly string[],
   front?: { origin: string; port: number },
@@ -102,7 +100,6 @@ export async function startGlewlwyd(
   }
 }
 
-/** Returns a function that sends requests. */
 async function session(origin: string, account: { username: string; password: string }): Promise<Session> {
   const login = await fetch(`${origin}/api/auth/`, {
     method: 'POST',
@@ -125,7 +122,6 @@ async function session(origin: string, account: { username: string; password: st
   };
 }
 
-/** Configures roles, accounts, the client, and the OpenID Connect plugin. */
 async function setUp(administrator: Session, origin: string, origins: readonly string[]) {
   const users = await administrator('GET', '/mod/user/database');
   const parameters = users['parameters'] as { 'data-format': Record<string, unknown> };
@@ -192,7 +188,6 @@ const BASICS = {
   'session-cookie-expiration': 86_400,
 };
 
-/** Returns a JWK set with a new RSA key. */
 function keys(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = {
@@ -204,7 +199,7 @@ function keys(): string {
   return JSON.stringify({ keys: [key] });
 }
 
-/** Copies the web pages and their default configuration, because glewlwyd does not serve symbolic links. */
+/** glewlwyd does not serve symbolic links. */
 function copyPages(root: string, folder: string): void {
   const from = join(root, 'usr/share/glewlwyd/webapp');
   const to = join(folder, 'webapp');
@@ -219,7 +214,6 @@ function copyPages(root: string, folder: string): void {
   copyFileSync(join(root, 'usr/share/glewlwyd/templates/config.json'), join(to, 'config.json'));
 }
 
-/** Resolves a link into a package that is installed on this machine and therefore was not unpacked. */
 function linkedFromPackage(path: string, root: string): string {
   const target = lstatSync(path).isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
   return join('/', relative(root, target));

@@ -1,16 +1,13 @@
-/** Interface of an identity provider under test. */
 import type { Page } from '@playwright/test';
 import type { Name } from '../people';
 
 export interface IdentityProvider {
   issuer: string;
-  /** Server settings for this provider, as environment variables. */
   settings: Readonly<Record<string, string>>;
   /** The server rejects the tokens. */
   otherAudience: Readonly<Record<string, string>>;
   /**
-   * Completes the interaction that the provider requires in a new tab, which has no ID token of the existing session. Null
-   * if the provider continues the session without interaction.
+   * Null if the provider continues the session without interaction. A new tab has no ID token of the existing session.
    */
   continueInNewTab: ((page: Page) => Promise<void>) | null;
   enterPassword: (page: Page, name: Name) => Promise<void>;

@@ -1,7 +1,3 @@
-/**
- * Tests that run with every identity provider: the three sign-in flows, both renewals, sign-out, tokens for another
- * audience, key rotation, and the doctor.
- */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,23 +10,20 @@ import type { IdentityProvider } from './provider';
 
 interface Installation {
   provider: IdentityProvider;
-  /** Origin of Waypost. */
   origin: string;
-  /** Origin of a second Waypost that expects another audience. */
+  /** Expects another audience. */
   strict: string;
   doctor: () => Promise<CommandResult>;
 }
 
 interface Fixtures {
   installation: Installation;
-  /** Additional settings of the server. */
   settings: Readonly<Record<string, string>>;
 }
 
 export const inThisTab = /^Sign in with .+(?<!new window)$/;
 export const inWindow = /in a new window$/;
 
-/** Returns a Playwright test with an installation that uses the provider started by `startProvider`. */
 export function testsWith(startProvider: (origins: readonly string[]) => Promise<IdentityProvider>) {
   return base.extend<object, Fixtures>({
     settings: [{}, { option: true, scope: 'worker' }],
@@ -205,7 +198,6 @@ export function testProvider(test: ProviderTest): void {
   });
 }
 
-/** Opens `path` and signs in with a full-page redirect. */
 export async function signInAt(
   page: Page,
   provider: IdentityProvider,
@@ -221,11 +213,9 @@ export async function signInAt(
 interface ProviderRequest {
   method: string;
   url: string;
-  /** True in a hidden frame. */
   frame: boolean;
 }
 
-/** Records requests from pages to the provider. */
 function requestsOf(context: BrowserContext, provider: IdentityProvider): ProviderRequest[] {
   const requests: ProviderRequest[] = [];
   context.on('request', request => {

@@ -1,21 +1,14 @@
-/** Reads what a page shows, for checks that hold on every page. */
 import type { Page } from '@playwright/test';
 
 export interface PageState {
   url: string;
-  /** Start of the visible text. */
   text: string;
-  /** True if the page has an account menu. */
   hasAccount: boolean;
-  /** Name on the button of the account menu, or null. */
   account: string | null;
-  /** Texts of visible dialogs and alerts. */
   messages: string[];
   /** Labels of the buttons and links that the user can use next, besides those of the navigation. */
   actions: string[];
-  /** True if the page offers to sign in. */
   offersSignIn: boolean;
-  /** End of the signatures of the access token and the ID token in the storage of the tab, or null. */
   tokens: string | null;
 }
 
@@ -55,10 +48,8 @@ export function isSettled({ text, hasAccount, messages, actions, offersSignIn }:
   return hasAccount || offersSignIn || actions.includes('Continue in this tab');
 }
 
-/** True if the page shows data of an account, without a message about a problem. */
 export const isSignedIn = ({ hasAccount, messages, tokens }: PageState): boolean =>
   hasAccount && tokens !== null && messages.length === 0;
 
-/** True if the page explains a problem and offers a next step. */
 export const isExplained = ({ text, messages, actions }: PageState): boolean =>
   text !== '' && messages.length > 0 && actions.length > 0;

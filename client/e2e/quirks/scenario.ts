@@ -1,4 +1,4 @@
-/** Random scenarios of a sign-in: an installation, the quirks of its provider, and a story. A seed determines all of it. */
+/** A seed determines the whole scenario: an installation, the quirks of its provider, and a story. */
 import type { QUIRKS } from '../../dev/quirks.mjs';
 import type { Name } from '../people';
 
@@ -9,13 +9,11 @@ export type QuirkSettings = Partial<Record<Quirk, string>>;
 export type Fault = { quirks: QuirkSettings } | { slow: number } | { outage: true };
 
 interface Installation {
-  /** Settings of the server, as environment variables. */
   settings: Readonly<Record<string, string>>;
   /** Quirks that the settings of the server require. */
   quirks: QuirkSettings;
 }
 
-/** Ways to configure the server, for the forms of tokens and issuers. */
 export const INSTALLATIONS = {
   jwt: { settings: {}, quirks: {} },
   'jwt and userinfo': { settings: { WAYPOST_OIDC_USERINFO: '1' }, quirks: { issuer: 'slash' } },
@@ -43,7 +41,6 @@ export type Action =
   | 'replace the keys'
   | 'end the session of the provider';
 
-/** A closed window continues in the tab. */
 export type Way = 'redirect' | 'window' | 'closed window';
 
 export interface Step {
@@ -55,7 +52,6 @@ export interface Step {
 export interface Scenario {
   installation: InstallationName;
   quirks: QuirkSettings;
-  /** Lifetime of refresh tokens in seconds. */
   refreshLife: number;
   person: Name;
   signIn: { way: Way; fault: Fault | null };
@@ -121,7 +117,6 @@ const ACTIONS: readonly Action[] = [
   'end the session of the provider',
 ];
 
-/** Returns the scenario of a seed. */
 export function scenarioOf(seed: number): Scenario {
   const random = generator(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
@@ -156,7 +151,7 @@ export function scenarioOf(seed: number): Scenario {
   };
 }
 
-/** True if a sign-in must succeed, unless there is a fault. */
+/** A fault may prevent it. */
 export function canSignIn({ installation, quirks }: Scenario): boolean {
   const { consent, issuer, clock, withoutCors } = quirks;
   if (consent !== undefined || issuer === 'slash-in-tokens') return false;
@@ -167,7 +162,6 @@ export function canSignIn({ installation, quirks }: Scenario): boolean {
   return !(needsJwt && quirks.accessTokens === 'opaque');
 }
 
-/** Describes a scenario in one line. */
 export function describeScenario({ installation, quirks, refreshLife, signIn, steps }: Scenario): string {
   const settings = Object.entries(quirks).map(([name, value]) => `${name}=${value}`);
   if (refreshLife === 1) settings.push('refreshLife=1');
@@ -182,7 +176,6 @@ export function describeFault(fault: Fault): string {
   return 'slow' in fault ? `slow: ${fault.slow} ms` : 'outage';
 }
 
-/** Returns a generator of numbers from 0 to below 1 (mulberry32). */
 function generator(seed: number): () => number {
   // Spreads consecutive seeds, whose first numbers would be similar.
   let state = Math.imul(seed, 0x9e3779b1);

@@ -1,4 +1,3 @@
-/** The table of all flows with each quirk and each fault, one at a time. */
 import type { Page } from '@playwright/test';
 import { QUIRKS } from '../../dev/quirks.mjs';
 import type { Waypost } from '../servers';
@@ -64,13 +63,12 @@ function row(quirk: string, value: string): Row {
   };
 }
 
-/** Prints the heading of the table. */
 export function printHeading(): void {
   print(['quirk', ...COLUMNS]);
   print(['', ...COLUMNS].map(() => '---'));
 }
 
-/** Runs the stories of a row and prints it. Throws the errors of all stories. */
+/** Throws the errors of all stories. */
 export async function runRow(newPage: () => Promise<Page>, waypost: Waypost, row: Row): Promise<void> {
   const outcomes = new Map<string, Outcome>();
   const failed = new Set<string>();

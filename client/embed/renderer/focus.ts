@@ -3,7 +3,6 @@
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
-/** Returns the focusable elements: the element itself and its descendants. */
 export function focusableIn(element: Element): HTMLElement[] {
   const inside = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
   return element.matches(FOCUSABLE) ? [element as HTMLElement, ...inside] : inside;

@@ -4,7 +4,6 @@ import type { TourLanguage } from '../../src/player/types';
 import markdownStyles from '../../src/player/markdown.css?inline';
 import styles from './renderer.css?inline';
 
-/** The attribute of the host, by which the look of the page ignores it. */
 export const HOST_ATTRIBUTE = 'data-waypost';
 
 /** Events of the embed that the page must not notice: a click outside closes its menus, and it may trap the focus. */
@@ -12,9 +11,8 @@ const PRIVATE_EVENTS =
   'dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
 
 /**
- * Returns the parent of the host: the topmost modal dialog, because everything outside is inert, or loses the focus and
- * its clicks to the dialog's script. Without a dialog, returns the root of the document, so that the styles and scripts
- * of the body do not apply.
+ * Returns the topmost modal dialog, because everything outside is inert, or loses the focus and its clicks to the
+ * dialog's script; otherwise the root of the document, so that the styles and scripts of the body do not apply.
  */
 function parentOfHost(): Element {
   const dialogs = [...document.querySelectorAll('dialog:modal, [aria-modal=true]')];
@@ -64,7 +62,7 @@ export class Host {
     if (clicked && !clicked.closest('a')) this.click(clicked);
   };
 
-  /** Clicks an element without an event on the page. */
+  /** Does not notify the page. */
   click(element: Element): void {
     element.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: false }));
   }
@@ -73,7 +71,7 @@ export class Host {
     for (const [name, value] of Object.entries(look)) this.page.style.setProperty(name, value);
   }
 
-  /** Puts the host on top of the page, also after a dialog was opened or closed, or the page removed it. */
+  /** Keeps the host on top, also after a dialog was opened or closed, or the page removed it. */
   mount(): void {
     if (!this.isOutdated) return;
     const parent = parentOfHost();
@@ -96,7 +94,6 @@ export class Host {
     this.element.remove();
   }
 
-  /** True if the element that has the focus, or a target of an event, is in the shadow root. */
   contains(target: EventTarget | null): boolean {
     return target === this.element;
   }

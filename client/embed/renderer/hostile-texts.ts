@@ -62,7 +62,7 @@ const LINKS: readonly ((address: string) => string)[] = [
   address => `[here]: ${address}\n\n[here][here]`,
 ];
 
-/** 200 texts. A script that one of them starts calls the function `hit`. */
+/** A script that one of the texts starts calls the function `hit`. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...SCRIPTS.flatMap(text => FRAMES.map(frame => frame(text))),
   ...ADDRESSES.flatMap(address => LINKS.map(link => link(address))),

@@ -32,7 +32,6 @@ const BEACON_PLACES: Record<Side, readonly [x: number, y: number]> = {
   LEFT: [0, 0.5],
 };
 
-/** Returns the box of an element in the window, also if it is in a frame. */
 function boxOf(element: Element): Box {
   const { left, top, width, height } = element.getBoundingClientRect();
   const frame = frameOf(element);
@@ -41,7 +40,6 @@ function boxOf(element: Element): Box {
   return { left: left + outer.left + frame.clientLeft, top: top + outer.top + frame.clientTop, width, height };
 }
 
-/** Scrolls the element into view, with room for the popover, unless it is completely visible. */
 function reveal(element: Element) {
   const { left, top, width, height } = boxOf(element);
   const seen = top >= 0 && left >= 0 && top + height <= innerHeight && left + width <= innerWidth;
@@ -262,7 +260,6 @@ class EmbedRenderer implements Renderer {
     this.draw();
   };
 
-  /** Moves everything to the current boxes of its elements. */
   private draw() {
     for (const { view, beacon } of this.hotspots.values()) {
       const [x, y] = BEACON_PLACES[view.step.side];
@@ -286,7 +283,6 @@ class EmbedRenderer implements Renderer {
     }
   }
 
-  /** Returns the box of the highlighted element with padding, or a point in the center of the window. */
   private stageOf(element: Element | null): Box {
     if (!element) return { left: innerWidth / 2, top: innerHeight / 2, width: 0, height: 0 };
     const { stagePadding: padding } = this.theme;
@@ -294,7 +290,6 @@ class EmbedRenderer implements Renderer {
     return { left: left - padding, top: top - padding, width: width + 2 * padding, height: height + 2 * padding };
   }
 
-  /** Returns the box of the stage on its way to `target`, which may move. */
   private animated(target: Box): Box {
     const { animation } = this;
     if (!animation || matchMedia('(prefers-reduced-motion: reduce)').matches) return target;
@@ -328,13 +323,12 @@ class EmbedRenderer implements Renderer {
     return this.host?.page.dir === 'rtl';
   }
 
-  /** True if the page can be used while the popover is shown. */
   private isPageUsable(): boolean {
     const { view } = this;
     return !view || (view.step.kind === 'TOOLTIP' && view.element !== null && !view.step.blockPage);
   }
 
-  /** Returns the focusable parts of the highlighted element if it is usable while the rest of the page is not. */
+  /** The element is usable only if the rest of the page is not. */
   private usableElements(): HTMLElement[] {
     const { element = null, step } = this.view ?? {};
     return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? focusableIn(element) : [];
@@ -393,12 +387,12 @@ function consume(event: Event) {
   event.stopImmediatePropagation();
 }
 
-/** Sets a style only if it changed, because this runs in each frame. */
+/** Compares first, because this runs in each frame. */
 function setStyle(element: HTMLElement, name: string, value: string) {
   if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
 }
 
-/** Moves an element with a translation, which is not a layout shift of the page (Cumulative Layout Shift). */
+/** Uses a translation, which is not a layout shift of the page (Cumulative Layout Shift). */
 function move(element: HTMLElement, { left, top }: Pick<Box, 'left' | 'top'>) {
   setStyle(element, 'translate', `${round(left)}px ${round(top)}px`);
 }

@@ -1,5 +1,3 @@
-// The renderer's own texts. Authors can replace the labels of buttons in each step.
-
 const en = {
   next: 'Next',
   previous: 'Previous',

@@ -14,7 +14,6 @@ applyAppearance();
 refetchOnFocus();
 registerServiceWorker();
 
-/** The router, which is mounted again when the language changes so that every text is rendered. */
 const Screens = () => <RouterProvider key={useLanguage()} router={router} />;
 
 function start(): void {

@@ -1,8 +1,7 @@
-/** The service worker of `build/worker.js` caches the application and offers new versions. */
+/** Caches the application with `build/worker.js` and offers new versions. */
 import { t } from '../shared/i18n/en/shell';
 import { toast } from '../shared/ui/toast';
 
-/** Registers the service worker after the first screen has loaded. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // Fails if the browser blocks storage, as in private windows. The application then needs its server.

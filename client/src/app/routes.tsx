@@ -1,4 +1,3 @@
-/** Routes, whose screens are chunks loaded on hover. A loader starts the screen's query. */
 import {
   createRootRoute,
   createRoute,
@@ -21,7 +20,6 @@ import { RootLayout } from './shell/RootLayout';
 import { PageSkeleton, RouteError } from './shell/RouteError';
 import { SessionRoot, SignedIn } from './shell/SessionGate';
 
-/** Not in the main bundle. */
 const lazyDocuments = {
   audit: () => import('../generated/documents/Audit').then(it => it.Audit),
   members: () => import('../generated/documents/Members').then(it => it.Members),
@@ -68,7 +66,6 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import('../features/invitation/InvitePage'), 'InvitePage'),
 });
 
-/** Needs no session. */
 const play = createRoute({
   getParentRoute: () => root,
   path: paths.play,
@@ -222,7 +219,6 @@ const segments = createRoute({
   component: lazyRouteComponent(() => import('../features/segment/SegmentsPage'), 'SegmentsPage'),
 });
 
-/** The page of a segment, or of a new one for the id `new`. */
 const segment = createRoute({
   getParentRoute: () => workspace,
   path: 'segments/$segment',
@@ -257,7 +253,6 @@ const visitors = createRoute({
 const visitor = createRoute({
   getParentRoute: () => workspace,
   path: 'visitors/$visitor',
-  // Address of the page for the explanation.
   validateSearch: ({ page }: Record<string, unknown>): { page?: string } => (typeof page === 'string' ? { page } : {}),
   loader: ({ params }) => prefetch(lazyDocuments.visitorTimeline(), { id: params.visitor }),
   component: lazyRouteComponent(() => import('../features/visitor/VisitorPage'), 'VisitorPage'),

@@ -1,5 +1,4 @@
-// A sample shop for tours, with a second page for the cart. It has the targets of the sample tours, reports the event
-// `order_placed` and provides the trait `customer`.
+// A sample shop for tours, with the targets of the sample tours, the event `order_placed` and the trait `customer`.
 
 import { useState } from 'react';
 import { DEMO_EVENT, dispatchPageEvent } from '../player/page-event';

@@ -1,5 +1,5 @@
-// The demo page, an application without sign-in. It contains the snippet that customers add to their pages, with the
-// site key in `?key=`, and a bar that shows what Waypost offers to its visitor.
+// The demo page contains the snippet that customers add to their pages, with the site key in `?key=`, and a bar that
+// shows what Waypost offers to its visitor.
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { type DemoVisit, useDemoVisit } from './use-demo-visit';
 
 const STORAGE_KEY = 'waypost.play.key';
 
-/** Returns the site key of the address, or else that of the last visit. */
+/** Prefers the key in the address over that of the last visit. */
 function siteKeyOf(search: string): string | null {
   const fromAddress = new URLSearchParams(search).get('key');
   try {

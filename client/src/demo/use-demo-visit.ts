@@ -1,6 +1,3 @@
-// The visitor of the demo page: identifies them to the script of the snippet, and fetches what Waypost offers to them,
-// which the script does not reveal to pages.
-
 import { useEffect, useEffectEvent, useState } from 'react';
 import { identify, off, on, reset } from '../../packages/browser/src/index';
 import type { TourEvent } from '../../packages/browser/src/types';
@@ -11,13 +8,11 @@ import { type AppError, toAppError } from '../shared/api/app-error';
 import type { DemoCustomer } from './DemoShop';
 
 export interface DemoVisit {
-  /** The browser's id (`VisitorInput.anonymousId`). */
   anonymousId: string;
-  /** The server's response; null until it arrives. */
+  /** Null until the response arrives. */
   offer: BootMutation['boot'] | null;
   playing: boolean;
   error: AppError | null;
-  /** Continues as a new visitor. */
   reset: () => void;
 }
 

@@ -12,7 +12,6 @@ interface Request {
 
 const booted = { boot: { __typename: 'Boot', visitorId: 'p', serverTime: '2026-01-01T00:00:00.000Z', tours: [] } };
 
-/** A server without tours that is unreachable for events. */
 function outage() {
   const requests: Request[] = [];
   const fetch = vi.fn(async (_: unknown, init?: RequestInit) => {

@@ -11,7 +11,6 @@ import type { RendererFactory } from '../player/types';
 import { visitorInput } from '../player/visitor-id';
 import { toAppError } from '../shared/api/app-error';
 
-/** Returns Waypost's brand color in the current color scheme. */
 function brandColor(): string {
   const probe = document.createElement('span');
   probe.style.color = 'var(--color-brand)';
@@ -28,15 +27,12 @@ const brandedRenderer =
     inner(steps, { ...theme, accentColor: brandColor() }, onCommand, language);
 
 export interface TourSessionInput {
-  /** The session starts when the key is not null. */
   siteKey: string | null;
   visitor: string;
   externalId: string;
-  /** Waits until a tour may start automatically. */
   waitUntilReady: (signal: AbortSignal) => Promise<void>;
 }
 
-/** With `keepalive` the browser completes a request after the visitor has left the page. */
 const KEEPALIVE_CONTEXT = { anonymous: true, fetchOptions: { keepalive: true } };
 
 const outcomeOf = (sent: Promise<unknown>): Promise<SendOutcome> =>

@@ -1,10 +1,5 @@
-// Draws hotspots (hints of intro.js): a beacon on each element, and a popover for the clicked one. Differs from
-// intro.js:
-//
-// - Each hint is a separate instance, drawn as soon as its element appears.
-// - Beacons work with the keyboard, expose the popover's state, are large enough (WCAG 2.2, 2.5.8), and follow their
-//   elements.
-// - The popover is a dialog with a title, formatted text and a close button. It has the focus; the page stays usable.
+// Draws hotspots (hints of intro.js). Unlike intro.js, beacons appear with their elements, follow them, work with the
+// keyboard and are large enough (WCAG 2.2, 2.5.8). The popover is a dialog with the focus; the page stays usable.
 
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
@@ -193,7 +188,6 @@ function consume(event: Event) {
   event.stopImmediatePropagation();
 }
 
-/** Replaces the content that intro.js has drawn. */
 function makeDialog(popover: HTMLElement, step: PlayStep, next: boolean) {
   popover.classList.add('wp-popover', 'wp-hotspot-popover');
   popover.setAttribute('role', 'dialog');

@@ -1,14 +1,11 @@
 // Draws steps with intro.js, which only this module and intro-hotspots.ts depend on. Differs from its defaults:
 //
 // - Titles and bodies are never interpreted as HTML; intro.js would run scripts in them.
-// - The theme's five numbers apply exactly: padding on each side (intro.js takes the sum), corner radius, popover
-//   offset (fixed in intro.js), overlay and animation. Popovers look as in customers' pages, and are at the same place.
-// - Elements are scrolled into view without ending up under sticky headers, located when their step is shown, and never
-//   changed.
+// - The theme's five numbers apply exactly, and popovers are at the same place as in customers' pages.
+// - Elements are located when their step is shown, and never changed.
 // - Buttons and keys become commands; the player decides which step follows.
-// - The popover is a dialog with a name, a description and a live counter. On a dimmed page, the focus is trapped in
-//   the popover and the usable element; a tooltip does not trap it. At the end, the focus returns to the previously
-//   focused element.
+// - The popover is a dialog with a live counter. On a dimmed page, the focus is trapped in the popover and the usable
+// element. At the end, the focus returns.
 
 import 'intro.js/introjs.css';
 import './intro.css';
@@ -42,10 +39,8 @@ const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
   ['.introjs-skipbutton', 'close'],
   ['.introjs-overlay', 'overlay'],
 ];
-/** intro.js has then removed its root, but not all of its elements. */
 const INTRO_EXIT_MS = 260;
 
-/** Elements that intro.js adds to the page. */
 const DRAWN = '[class*=introjs]';
 
 /** Returns the CSS custom properties that intro.css reads. */
@@ -54,7 +49,6 @@ function propertiesOf(theme: PlayTheme, accents: Accents): Record<string, string
   return { ...look, '--wp-scheme': scheme, '--wp-font': font };
 }
 
-/** Scrolls the element into view, with room for the popover, unless it is completely visible. */
 function reveal(element: Element) {
   const { top, bottom, left, right, height } = element.getBoundingClientRect();
   const seen = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
@@ -64,7 +58,6 @@ function reveal(element: Element) {
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
-/** Returns the focusable elements: the element itself and its descendants. */
 function focusable(element: Element): HTMLElement[] {
   const inside = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
   return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;
@@ -84,7 +77,6 @@ class IntroRenderer implements Renderer {
   private readonly previouslyFocused = document.activeElement;
   private unwatchScheme = () => {};
   private readonly accents: Accents = new Map();
-  /** The custom properties that this tour has set on the page. */
   private readonly properties: Record<string, string> = {};
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
 
@@ -127,7 +119,6 @@ class IntroRenderer implements Renderer {
     this.setStatus(countText(this.view));
   }
 
-  /** The live region has the count unless the run waits. */
   private setStatus(text: string) {
     const status = this.popover?.querySelector('.introjs-helperNumberLayer');
     if (status) status.textContent = text;
@@ -193,7 +184,6 @@ class IntroRenderer implements Renderer {
     await tour.start();
   }
 
-  /** Sets the element and the labels of the step just before it is drawn. */
   private place(tour: IntroTour, view: StepView) {
     this.view = view;
     const { index, step, element } = view;
@@ -214,7 +204,6 @@ class IntroRenderer implements Renderer {
     tour.setOption('prevLabel', step.backLabel ?? t.previous);
   }
 
-  /** Turns the popover that intro.js has just drawn into an accessible dialog. */
   private enhancePopover() {
     const popover = document.querySelector<HTMLElement>(POPOVER);
     const { view } = this;
@@ -267,7 +256,6 @@ class IntroRenderer implements Renderer {
       view.element && autoUpdate(view.element, popover, this.onMove, { ancestorScroll: false, ancestorResize: false });
   }
 
-  /** They replace the Next button. */
   private addChoices(popover: HTMLElement, { choices }: StepView) {
     const buttons = popover.querySelector('.introjs-tooltipbuttons');
     for (const [index, { label }] of choices.entries()) {
@@ -283,7 +271,6 @@ class IntroRenderer implements Renderer {
     buttons?.append(...buttons.querySelectorAll('.introjs-prevbutton'));
   }
 
-  /** Positions the popover, because intro.js does not point at the center of an element that is wide or in a corner. */
   private placePopover() {
     const { popover, view } = this;
     if (!popover || !view?.element) return;
@@ -312,12 +299,11 @@ class IntroRenderer implements Renderer {
     this.setProperties({ '--wp-x': `${x}px`, '--wp-y': `${y}px`, '--wp-arrow': `${arrow}px` });
   }
 
-  /** True if the page can be used while the popover is shown. */
   private isPageUsable(): boolean {
     return this.view?.step.kind === 'TOOLTIP' && this.view.element !== null && !this.view.step.blockPage;
   }
 
-  /** Returns the focusable parts of the highlighted element if it is usable while the rest of the page is not. */
+  /** The element is usable only if the rest of the page is not. */
   private usableElements(): HTMLElement[] {
     const { element = null, step } = this.view ?? {};
     return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? focusable(element) : [];
@@ -414,7 +400,6 @@ class IntroRenderer implements Renderer {
     }, INTRO_EXIT_MS);
   }
 
-  /** Returns the elements that intro.js leaves for a moment. */
   private async tearDown(): Promise<Element[]> {
     this.watcher.disconnect();
     this.unfollow?.();

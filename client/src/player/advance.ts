@@ -1,5 +1,3 @@
-// Watches the advance rule of a step. The player handles the buttons.
-
 import type { Page } from './page';
 import { matchesPath } from './path-pattern';
 import type { PlayAdvance } from './types';

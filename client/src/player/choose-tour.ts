@@ -1,5 +1,3 @@
-// Chooses among the offered tours.
-
 import type { Condition } from './condition';
 import { matchesPath } from './path-pattern';
 import type { PlayBranch, PlayStep, PlayTheme } from './types';
@@ -35,7 +33,6 @@ export interface Situation {
   inCooldown: boolean;
 }
 
-/** Returns the tour to start automatically: an active one, or else the first in the server's order of priority. */
 export function chooseTour(tours: readonly BootedTour[], situation: Situation): BootedTour | null {
   const startable = tours.filter(tour => startProblem(tour, situation) === null);
   return startable.find(({ resume }) => resume) ?? startable[0] ?? null;
@@ -43,7 +40,7 @@ export function chooseTour(tours: readonly BootedTour[], situation: Situation): 
 
 export type StartProblem = 'COOLDOWN' | 'TRIGGER' | 'PAGE' | 'CONDITION';
 
-/** Returns why a tour does not start automatically or resume now; null if it does. */
+/** Returns null if the tour starts or resumes. */
 export function startProblem({ start, resume, steps }: BootedTour, situation: Situation): StartProblem | null {
   const { path, evaluate, event, inCooldown } = situation;
   // That of its step, or else of the start rule.

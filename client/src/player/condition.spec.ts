@@ -5,7 +5,6 @@ import { matchesProperty } from './property-test';
 
 const empty: Condition = { page: null, locale: null, device: null, property: null, tour: null };
 
-/** Converts a stored condition, an object with one field, to the form that pages receive. */
 function conditionOf(stored: object): Condition {
   const [[field = '', value] = []] = Object.entries(stored);
   const group = field === 'all' || field === 'any' || field === 'none';

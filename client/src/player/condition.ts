@@ -27,7 +27,6 @@ export interface Condition {
   device: Device | null;
   property?: PropertyTest | null;
   verified?: boolean | null;
-  /** The id of a segment. Only the server evaluates segments. */
   segment?: string | null;
   tour?: TourTest | null;
 }
@@ -58,13 +57,12 @@ function passes(condition: Condition, facts: Facts): boolean {
   return Boolean(facts.testVisitor?.(condition));
 }
 
-/** Basic filtering of language tags (RFC 4647, section 3.3.1). */
 function matchesLanguage(tag: string, range: string): boolean {
   const [lower, wanted] = [tag.toLowerCase(), range.toLowerCase()];
   return lower === wanted || lower.startsWith(`${wanted}-`);
 }
 
-/** Returns the type of the device: a touch screen is a phone or a tablet by its size, everything else is a desktop. */
+/** Treats a touch screen as a phone or a tablet by its size, everything else as a desktop. */
 export function deviceOf({ matchMedia, screen }: Pick<Window, 'matchMedia' | 'screen'> = window): Device {
   if (!matchMedia('(pointer: coarse)').matches) return 'DESKTOP';
   return Math.min(screen.width, screen.height) < 600 ? 'PHONE' : 'TABLET';

@@ -1,4 +1,3 @@
-/** The channels of a color, from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 export const WHITE: Rgb = [255, 255, 255];
@@ -6,13 +5,11 @@ export const BLACK: Rgb = [0, 0, 0];
 
 export const MIN_TEXT_CONTRAST = 4.5;
 
-/** Returns the channels of a color `#rrggbb`. */
 export function rgbOf(color: string): Rgb {
   const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** Returns the relative luminance of WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [red, green, blue] = color.map(channel => {
     const share = channel / 255;
@@ -21,12 +18,11 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [first, second] = [luminance(one) + 0.05, luminance(other) + 0.05];
   return Math.max(first, second) / Math.min(first, second);
 }
 
-/** Returns the color of texts on a color: white if it has the contrast of WCAG 2.2 AA, otherwise black, which has it. */
+/** Prefers white if it has the contrast of WCAG 2.2 AA. */
 export const textColorOn = (color: Rgb): '#000000' | '#ffffff' =>
   contrastOf(color, WHITE) < MIN_TEXT_CONTRAST ? '#000000' : '#ffffff';

@@ -1,6 +1,5 @@
 import type { PlayStep, PlayTheme } from './types';
 
-/** Returns a modal step that is shown on every page and completed by its button. */
 export const playStep = (key: string, change: Partial<PlayStep> = {}): PlayStep => ({
   key,
   kind: 'MODAL',

@@ -1,5 +1,4 @@
-// Derives the look of popovers from the page: font, corner radius and colors, with the contrast of WCAG 2.2 AA. All
-// renderers use these properties, so that a tour looks the same everywhere.
+// Derives the look of popovers from the page, with the contrast of WCAG 2.2 AA.
 
 import { BLACK, contrastOf, MIN_TEXT_CONTRAST, rgbOf, textColorOn, WHITE, type Rgb } from './contrast';
 import type { PlayTheme } from './types';
@@ -9,7 +8,7 @@ const MIN_BODY_CONTRAST = 8;
 const MIN_SHAPE_CONTRAST = 3;
 const DEFAULT_RADIUS = 8;
 const MAX_RADIUS = 20;
-/** Number of buttons, and of links, that are examined. A large page has thousands. */
+/** A large page has thousands of buttons and links. */
 const MAX_ELEMENTS = 50;
 /** Difference between the largest and the smallest channel. Colors below it are gray. */
 const MIN_CHROMA = 40;
@@ -18,7 +17,7 @@ export const DEFAULT_ACCENT: Rgb = [47, 91, 234];
 /** Default colors of links in light and dark pages, in Chromium and Safari, and in Firefox. */
 const DEFAULT_LINKS = new Set(['0, 0, 238', '158, 158, 255', '140, 140, 255'].map(channels => `rgb(${channels})`));
 
-/** Returns the channels of a computed color, or null if it is mostly transparent. */
+/** Returns null for a mostly transparent color. */
 function parseColor(color: string): Rgb | null {
   const [, r, g, b, alpha = '1'] = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color) ?? [];
   if (r !== undefined) return Number(alpha) < 0.5 ? null : [Number(r), Number(g), Number(b)];
@@ -36,7 +35,7 @@ const SCHEME_DELAYS_MS = [50, 300, 1000, 3000];
 
 const darkScheme = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
-/** Calls `update` several times after each change of the color scheme. Returns a function that ends this. */
+/** Returns a function that ends the watch. */
 export function watchScheme(update: () => void): () => void {
   const query = darkScheme();
   let timers: number[] = [];
@@ -51,11 +50,10 @@ export function watchScheme(update: () => void): () => void {
   };
 }
 
-/** Returns the topmost element of the page at a point of the window. */
 const elementAt = (x: number, y: number, ours: string): Element | null =>
   document.elementsFromPoint(x, y).find(element => !element.matches(ours)) ?? null;
 
-/** Returns the background at a point of the window: that of the first element with an opaque one. */
+/** Uses the first element with an opaque background. */
 function backgroundAt(x: number, y: number, ours: string): Rgb {
   for (let element = elementAt(x, y, ours); element; element = element.parentElement) {
     const color = parseColor(getComputedStyle(element).backgroundColor);
@@ -68,7 +66,7 @@ function backgroundAt(x: number, y: number, ours: string): Rgb {
 
 const lightness = ([red, green, blue]: Rgb) => 0.3 * red + 0.6 * green + 0.1 * blue;
 
-/** Returns the background of the page, at the edges of the window because elements of the page cover its middle. */
+/** Looks at the edges of the window, because elements of the page cover its middle. */
 function pageBackground(ours: string): Rgb {
   const points = [
     [8, innerHeight / 2],
@@ -79,24 +77,21 @@ function pageBackground(ours: string): Rgb {
   return colors.toSorted((one, other) => lightness(one) - lightness(other))[1] ?? WHITE;
 }
 
-/** Returns `share` of the first color mixed with the second one. */
 const mix = (color: Rgb, other: Rgb, share: number): Rgb =>
   color.map((channel, index) => Math.round(channel * share + (other[index] ?? 0) * (1 - share))) as unknown as Rgb;
 
 const css = (color: Rgb) => `rgb(${color.join(', ')})`;
 
-/** Returns the first elements that match a selector, without those of Waypost. */
 const elements = (selector: string, ours: string): Element[] =>
   [...document.querySelectorAll(selector)].filter(each => !each.closest(ours)).slice(0, MAX_ELEMENTS);
 
-/** Returns the buttons with a text that the window shows. Those with icons are often circles. */
+/** Omits buttons with icons only, which are often circles. */
 const visibleButtons = (ours: string): Element[] =>
   elements('button, [type=submit], [role=button], a[class*=button], a[class*=btn]', ours).filter(button => {
     const { left, top, width, height } = button.getBoundingClientRect();
     return width > height && button.contains(elementAt(left + width / 2, top + height / 2, ours));
   });
 
-/** Returns the median radius of the visible buttons. */
 function pageRadius(ours: string): number {
   const radii = visibleButtons(ours).flatMap(button => {
     const radius = getComputedStyle(button).borderTopLeftRadius;
@@ -106,14 +101,13 @@ function pageRadius(ours: string): number {
   return Math.min(sorted[sorted.length >> 1] ?? DEFAULT_RADIUS, MAX_RADIUS);
 }
 
-/** Returns the background of a button. A gradient begins with its main color. */
+/** A gradient begins with its main color. */
 function buttonColor(button: Element): Rgb | null {
   const { backgroundColor, backgroundImage } = getComputedStyle(button);
   const [start] = /rgba?\([^)]+\)/.exec(backgroundImage) ?? [];
   return (start && parseColor(start)) || parseColor(backgroundColor);
 }
 
-/** Returns the most frequent color that is not gray, and the first one of several. */
 function mostFrequent(colors: (Rgb | null)[]): Rgb | undefined {
   const counts = new Map<string, number>();
   const vivid = colors.filter(color => color !== null && Math.max(...color) - Math.min(...color) >= MIN_CHROMA);
@@ -122,7 +116,7 @@ function mostFrequent(colors: (Rgb | null)[]): Rgb | undefined {
   return vivid.find(color => counts.get(String(color)) === highest) ?? undefined;
 }
 
-/** Returns the accent color of the page: the one that it declares, or that of its buttons or links. */
+/** Prefers the color that the page declares, then that of its buttons or links. */
 function pageAccent(ours: string): Rgb {
   const { accentColor } = getComputedStyle(document.body);
   const declared = accentColor && accentColor !== 'auto' && parseColor(accentColor);
@@ -142,10 +136,7 @@ function pageAccent(ours: string): Rgb {
   );
 }
 
-/**
- * Returns the color with enough contrast to the popover. On a white one, colors that pages combine with white texts
- * become so dark that white has enough contrast.
- */
+/** On a white popover, colors that pages combine with white texts become so dark that white has enough contrast. */
 function withContrast(color: Rgb, surface: Rgb, dark: boolean): Rgb {
   const onWhite = !dark && contrastOf(color, WHITE) >= MIN_SHAPE_CONTRAST;
   let fill = color;
@@ -154,16 +145,16 @@ function withContrast(color: Rgb, surface: Rgb, dark: boolean): Rgb {
   return fill;
 }
 
-/** Returns a color that is a little lighter than a dark background, or much darker than one of medium lightness. */
+/** A little lighter than a dark background, or much darker than one of medium lightness. */
 function darkSurfaceOn(background: Rgb): Rgb {
   const lighter = mix(background, WHITE, 0.92);
   return contrastOf(lighter, WHITE) >= MIN_BODY_CONTRAST ? lighter : mix(background, BLACK, 0.5);
 }
 
-/** The accent colors of the page in its light and dark scheme, so that they stay the same for all steps of a run. */
+/** By dark scheme, so that the colors stay the same for all steps of a run. */
 export type Accents = Map<boolean, Rgb>;
 
-/** Returns the properties for the styles of a renderer, whose elements match the selector `ours`. */
+/** `ours` is a selector of the renderer's elements. */
 export function lookOf(theme: PlayTheme, ours: string, accents: Accents): Record<string, string> {
   const background = pageBackground(ours);
   const dark = contrastOf(background, WHITE) > contrastOf(background, BLACK);

@@ -1,5 +1,4 @@
-// How long the coming elements have been awaited. Their timeouts run at the same time, so that a visitor never waits
-// for one after the other.
+// Timeouts of coming elements run at the same time, so that a visitor never waits for one after the other.
 
 import type { Page } from './page';
 

@@ -13,7 +13,7 @@ export function markdownNodes(text: string): Node[] {
   });
 }
 
-/** Creates an image whose host does not receive the address of the page. */
+/** The host of the image does not receive the address of the page. */
 function imageNode(src: string, alt: string): HTMLImageElement {
   const image = element('img', []);
   image.referrerPolicy = 'no-referrer';

@@ -20,8 +20,8 @@ const IMAGE = /^ {0,3}!\[([^[\]]*)\]\(([^()\s]*)\) *$/;
 const NUMBER = /^ {0,3}(\d{1,9})[.)] +(.*)$/;
 
 /**
- * Parses a text into blocks. An empty line ends a block, a list item starts a list, and only the first line that
- * consists of an image becomes an image.
+ * An empty line ends a block, a list item starts a list, and only the first line that consists of an image becomes an
+ * image.
  */
 export function parseMarkdown(text: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -102,14 +102,14 @@ function imageOf(line: string): Block | null {
   return protocol === 'https:' ? { kind: 'image', src: href, alt } : null;
 }
 
-/** Returns the normalized address if a link may use it, else null. The text of a rejected link remains plain text. */
+/** Returns the normalized address, or null. The text of a rejected link remains plain text. */
 export function safeHref(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, href } = new URL(address);
   return protocol === 'https:' || protocol === 'http:' || protocol === 'mailto:' ? href : null;
 }
 
-/** Of formatting. Deeper levels are plain text. */
+/** Deeper levels of formatting are plain text. */
 const MAX_DEPTH = 8;
 
 function parseInline(text: string, depth = 0): Inline[] {
@@ -143,7 +143,7 @@ function parseInline(text: string, depth = 0): Inline[] {
 
 interface Mark {
   readonly inline: Inline;
-  /** After its last character. */
+  /** Index after the last character. */
   readonly end: number;
 }
 
@@ -178,7 +178,7 @@ function linkAt(text: string, at: number, depth: number): Mark | null {
   return { inline: { kind: 'link', href, content: parseInline(words, depth + 1) }, end: close + 1 };
 }
 
-/** Parses `**strong**`, `*emphasis*` or `_emphasis_`. The content neither begins nor ends with a space. */
+/** The content neither begins nor ends with a space. */
 function spanAt(text: string, at: number, depth: number): Mark | null {
   const one = text[at] ?? '';
   const mark = text[at + 1] === one && one === '*' ? '**' : one;

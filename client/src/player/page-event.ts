@@ -9,6 +9,5 @@ export function dispatchPageEvent(name: string): void {
   window.dispatchEvent(new CustomEvent(PAGE_EVENT, { detail: name }));
 }
 
-/** Returns the line of script with which a page reports the event. */
 export const eventSnippet = (name: string): string =>
   `dispatchEvent(new CustomEvent('${PAGE_EVENT}', { detail: '${name}' }))`;

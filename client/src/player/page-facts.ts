@@ -1,15 +1,12 @@
-// Address, events and conditions decide which tour starts.
-
 import { deviceOf, evaluate, type Condition, type Facts } from './condition';
 import { PAGE_EVENT } from './page-event';
 import { onAddress } from './path-pattern';
 
 /** Listeners are removed when their signal aborts. */
 export interface PageFacts {
-  /** With host and query: `//app.example.com/billing?tab=1`. */
+  /** Includes host and query: `//app.example.com/billing?tab=1`. */
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
-  /** Calls the listener with the name of each event that the page reports. */
   onEvent(listener: (name: string) => void, signal: AbortSignal): void;
   evaluate(condition: Condition): boolean;
 }
@@ -28,7 +25,6 @@ function onPageEvent(listener: (name: string) => void, signal: AbortSignal): voi
 export interface PageFactsOptions {
   /** See {@link Facts.testVisitor}. */
   testVisitor?: Facts['testVisitor'];
-  /** If it is not the browser's. */
   address?: Pick<PageFacts, 'path' | 'onPath'>;
   /** The browser's by default. */
   locale?: () => string;

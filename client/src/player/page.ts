@@ -1,5 +1,3 @@
-// Facts and elements.
-
 import { pageFacts, type PageFacts, type PageFactsOptions } from './page-facts';
 import { waitForTarget, watchGone } from './target';
 import type { Target } from './types';
@@ -24,7 +22,6 @@ export interface PageOptions extends PageFactsOptions {
 
 export const browserPage = ({ root, ...facts }: PageOptions): Page => pageWithElements(pageFacts(facts), root);
 
-/** Adds the elements below `root` to the facts of a page. */
 export const pageWithElements = (facts: PageFacts, root: ParentNode & Node): Page => ({
   ...facts,
   locate: (target, waitMs, signal) => waitForTarget(root, target, waitMs, signal),

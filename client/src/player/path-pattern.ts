@@ -1,5 +1,3 @@
-// Path patterns, and notifications of path changes without a page load.
-
 /**
  * Format PATH_PATTERN, in which `*` matches any characters; the page has an optional query. Both can have a host:
  * `//app.example.com/billing`. Without a path, the pattern matches the whole host; a page without a host, as in a
@@ -34,7 +32,6 @@ function matchesText(pattern: string, text: string): boolean {
   return hasParts && text.startsWith(first) && text.endsWith(last) && end + last.length <= text.length;
 }
 
-/** Calls `listener` when the address changes without a page load, until `signal` aborts. */
 export function onAddress(listener: () => void, signal: AbortSignal): void {
   // Without the Navigation API, addresses set by scripts can only be detected by polling, unless we replace functions of
   // the page. It costs the main thread about 0.5 ms per second.

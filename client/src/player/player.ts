@@ -1,5 +1,4 @@
-// Decides which step follows, waits for its page and element, and reports run events. Draws nothing, so that it can be
-// tested without a page.
+// Decides which step follows, waits for its page and element, and reports run events. Draws nothing.
 
 import { untilPage, watchAdvance } from './advance';
 import type { Condition } from './condition';
@@ -31,7 +30,7 @@ export interface PlayerOptions {
   steps: readonly PlayStep[];
   theme: PlayTheme;
   renderer: RendererFactory;
-  /** Of the steps' texts. Null for that of the page. */
+  /** The language of the steps' texts. Null for that of the page. */
   language?: TourLanguage | null;
   page: Page;
   /** Completed before the run was resumed. Their hotspots are not shown again. */
@@ -48,7 +47,7 @@ export interface Player {
   previous(): Promise<void>;
   /** As dismissed. */
   stop(reason: EndReason): Promise<void>;
-  /** Without ending the run, for the next page. */
+  /** Does not end the run, for the next page. */
   suspend(): Promise<void>;
 }
 
@@ -79,7 +78,6 @@ export function createPlayer(options: PlayerOptions): Player {
   let drawnElement: Element | null = null;
   /** Completed while the next one is not shown, and the index after it. */
   let leaving: { from: number; to: number } | null = null;
-  /** At the end of the run. */
   const runController = new AbortController();
   /** All that the current step waits for. */
   let stepController = new AbortController();
@@ -149,7 +147,6 @@ export function createPlayer(options: PlayerOptions): Player {
     await go(to, 1);
   }
 
-  /** Plays the step at `index`, or the next one in `direction` that can be shown. */
   async function go(index: number, direction: Direction): Promise<void> {
     stepController.abort();
     const own = new AbortController();
@@ -195,7 +192,6 @@ export function createPlayer(options: PlayerOptions): Player {
     return showFound(at, step, await find(step, signal), signal);
   }
 
-  /** Shows a step whose element was found. Otherwise skips the step or ends the run. */
   async function showFound(
     at: number,
     step: PlayStep,
@@ -212,7 +208,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return null;
   }
 
-  /** Locates the element of the current step again after it disappeared. The advance rule is still being watched. */
+  /** The advance rule is still being watched. */
   async function findAgain(at: number, step: PlayStep, signal: AbortSignal): Promise<void> {
     lookups.restart();
     await renderer.hide();
@@ -221,7 +217,7 @@ export function createPlayer(options: PlayerOptions): Player {
     if (onward !== null && !signal.aborted) await go(onward, 1);
   }
 
-  /** Resolves with the element of a step, null for the center of the page, or undefined if the step is skipped. */
+  /** Resolves with null for the center of the page, or undefined if the step is skipped. */
   async function find(step: PlayStep, signal: AbortSignal): Promise<Element | null | undefined> {
     if (step.kind === 'MODAL' || !step.target) return null;
     const lookup = new AbortController();
@@ -236,7 +232,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return step.missingTarget === 'SHOW_CENTERED' ? null : undefined;
   }
 
-  /** Locates an element, without repeating the part of the timeout that passed while earlier steps were shown. */
+  /** Does not repeat the part of the timeout that passed while earlier steps were shown. */
   const locate = (target: Target, { waitMs }: PlayStep, signal: AbortSignal) =>
     page.locate(target, lookups.remaining(waitMs), signal);
 
@@ -272,10 +268,7 @@ export function createPlayer(options: PlayerOptions): Player {
     }, signal);
   }
 
-  /**
-   * True if there is a popover to go back to: one of this page's history or, in a resumed run, an earlier one in the
-   * list.
-   */
+  /** Uses this page's history or, in a resumed run, an earlier popover of the list. */
   const hasBefore = (at: number) => history.length > 0 || hasPopoverBefore(steps, at);
 
   function wait(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
@@ -302,10 +295,9 @@ export function createPlayer(options: PlayerOptions): Player {
     });
   }
 
-  /** Callbacks that complete the open hotspots, by step index. */
   let openHotspots = new Map<number, () => void>();
 
-  /** Shows hotspots together, each as soon as its element appears. Resolves when each is completed or missing. */
+  /** Resolves when each hotspot is completed or missing. */
   async function playHotspots(indices: readonly number[], signal: AbortSignal): Promise<NextIndex> {
     await renderer.hide();
     const open = indices.filter(at => !done.has(keyOf(at)));
@@ -315,7 +307,7 @@ export function createPlayer(options: PlayerOptions): Player {
     return signal.aborted ? null : after;
   }
 
-  /** Shows a hotspot until it is completed or its element is missing. Locates the element again if it disappears. */
+  /** Locates the element again if it disappears. */
   async function playHotspot(at: number, signal: AbortSignal): Promise<void> {
     const step = steps[at];
     if (!step?.target) return;
@@ -339,7 +331,7 @@ export function createPlayer(options: PlayerOptions): Player {
     await playHotspot(at, signal);
   }
 
-  /** Resolves with true if the element of a hotspot disappeared before the hotspot was completed. */
+  /** Resolves with false if the hotspot is completed first. */
   function disappears(at: number, step: PlayStep, element: Element, signal: AbortSignal): Promise<boolean> {
     const hotspotController = new AbortController();
     const watching = AbortSignal.any([signal, hotspotController.signal]);

@@ -4,7 +4,6 @@ import { type Box, place } from './position';
 const viewport = { width: 1000, height: 600 };
 const popover = { width: 320, height: 120 };
 
-/** Returns the point of the window at which the arrow points, along the edge of the box. */
 function pointed(box: Box): number {
   const { left, top, edge, arrow } = place(box, popover, viewport, 'AUTO', 10);
   return edge === 'left' || edge === 'right' ? top + arrow : left + arrow;

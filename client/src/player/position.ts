@@ -1,5 +1,3 @@
-// Position of a popover next to a box. Computes only, so that it can be tested without a page.
-
 import type { Side } from './types';
 
 export interface Box {
@@ -15,9 +13,9 @@ type Edge = 'top' | 'right' | 'bottom' | 'left';
 export interface Position {
   left: number;
   top: number;
-  /** The edge of the box next to the popover; null if the popover does not fit next to the box and may cover it. */
+  /** Null if the popover does not fit next to the box and may cover it. */
   edge: Edge | null;
-  /** Distance of the arrow's center from the start of the popover, along the edge. */
+  /** From the start of the popover to the arrow's center. */
   arrow: number;
 }
 
@@ -38,16 +36,13 @@ function edgesInOrder(side: Side, rtl: boolean): Edge[] {
 /** Limits `value` to the range. The start takes precedence if the range is empty. */
 const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
 
-/**
- * Returns the start of the popover along an edge of the box: around the box's center and within the window, but always
- * where the arrow can point at that center.
- */
+/** Stays within the window, but always where the arrow can point at the box's center. */
 function startAlong(center: number, size: number, available: number): number {
   const start = clamp(center - size / 2, MARGIN, available - MARGIN - size);
   return clamp(clamp(start, center - size + ARROW_MARGIN, center - ARROW_MARGIN), 0, available - size);
 }
 
-/** Returns the position on the preferred side, or on the first side where the popover fits. */
+/** Prefers the given side, then the first one where the popover fits. */
 export function place(box: Box, popover: Size, viewport: Size, side: Side, offset: number, rtl = false): Position {
   const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const at = {
@@ -77,7 +72,6 @@ export function place(box: Box, popover: Size, viewport: Size, side: Side, offse
   return { left: at[edge], top, edge, arrow };
 }
 
-/** Returns the box between two boxes; `share` is 0 for the first and 1 for the second. */
 export const between = (from: Box, to: Box, share: number): Box => ({
   left: from.left + (to.left - from.left) * share,
   top: from.top + (to.top - from.top) * share,

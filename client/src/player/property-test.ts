@@ -2,7 +2,7 @@
 
 import type { PropertyTest } from './condition';
 
-/** True if traits match a test. The server evaluates tests in the same way (server/waypost/domain/src/visitor/traits.rs). */
+/** Agrees with server/waypost/domain/src/visitor/traits.rs. */
 export function matchesProperty(
   { key, is, value }: PropertyTest,
   properties: Readonly<Record<string, string>>,
@@ -31,5 +31,5 @@ export function matchesProperty(
   }
 }
 
-/** Parses a number. Returns NaN, which is neither greater nor less than any number, if the text is not a number. */
+/** Returns NaN, which is neither greater nor less than any number, for other texts. */
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));

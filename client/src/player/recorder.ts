@@ -1,5 +1,5 @@
-// Run events and goals in batches, which survive an outage and a closed tab. Batches are retried, because the server
-// ignores duplicates.
+// Batches of run events and goals survive an outage and a closed tab, and are retried, because the server ignores
+// duplicates.
 
 import { jsonOf } from './json';
 import type { EndReason, PlayEvent } from './types';
@@ -64,7 +64,7 @@ function load<Entry extends Dated>({
   }
 }
 
-/** Removes the entries of earlier visitors of this browser that are too old to be sent. */
+/** Removes entries that are too old to be sent. */
 export function removeExpired(storage: Storage): void {
   for (const storageKey of Object.keys(storage)) {
     const isOurs = /^waypost\.(events|goals)\./.test(storageKey);

@@ -1,5 +1,3 @@
-// Names that this browser has reported today, each once.
-
 /** Format KEY. The generated check would bring all formats into customers' pages. */
 const EVENT_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 
@@ -7,8 +5,8 @@ const EVENT_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 const MAX_NAMES = 200;
 
 /**
- * Returns a function that is true at the first call with a name on a day or, without storage, in a visit. It is false
- * for names that the server would reject.
+ * True at the first call with a name on a day or, without storage, in a visit. False for names that the server would
+ * reject.
  */
 export function createReportedEvents(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,

@@ -1,5 +1,3 @@
-// Plays a tour from its resume point and numbers its events.
-
 import type { BootedTour } from './choose-tour';
 import { createPlayer, type Player, type PlayerOptions } from './player';
 import { type RecordedEvent, removeExpired } from './recorder';
@@ -7,7 +5,7 @@ import { localize } from './translation';
 import { newUuid } from './uuid';
 
 export interface RunOptions {
-  /** Of the server, ahead of the browser, in milliseconds. */
+  /** Milliseconds by which the server is ahead of the browser. */
   clockOffset: number;
   onEvent: (event: RecordedEvent) => void;
   /** Called once, after the last popover was removed. */
@@ -18,12 +16,10 @@ export interface Run extends Pick<Player, 'stop' | 'suspend'> {
   start(): Promise<void>;
 }
 
-/** Creates the run of a tour. Page and renderer belong to the installation. */
 export type CreateRun = (tour: BootedTour, options: RunOptions) => Run;
 
 const visible = () => document.visibilityState === 'visible';
 
-/** Measures the time during which the page is visible. */
 function stopwatch() {
   let total = 0;
   let since: number | null = visible() ? performance.now() : null;

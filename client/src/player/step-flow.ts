@@ -5,7 +5,7 @@ import type { Choice, PlayStep } from './types';
 
 type EvaluateCondition = (condition: Condition) => boolean;
 
-/** Returns the index of the step that follows a completed one, or the number of steps if the tour is completed. */
+/** Returns the number of steps if the tour is completed. */
 export function nextStepIndex(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): number {
   const step = steps[at];
   if (!step || step.kind === 'HOTSPOT') return at + 1;
@@ -13,7 +13,7 @@ export function nextStepIndex(steps: readonly PlayStep[], at: number, evaluate: 
   return branch ? targetIndex(steps, branch.to, at) : at + 1;
 }
 
-/** Returns the branches with a label whose conditions hold. They are buttons of the step. */
+/** Returns labeled branches, which are buttons of the step, whose conditions hold. */
 export function availableChoices(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): Choice[] {
   const step = steps[at];
   if (!step || step.kind === 'HOTSPOT' || step.kind === 'WAIT') return [];
@@ -26,9 +26,7 @@ export function availableChoices(steps: readonly PlayStep[], at: number, evaluat
 export const isLast = (steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): boolean =>
   steps.slice(nextStepIndex(steps, at, evaluate)).every(({ kind }) => kind === 'HOTSPOT');
 
-/**
- * Returns why a popover is the last one although steps are listed after it. Null if it is not, or if it ends the list.
- */
+/** Null if the popover is not the last one, or if it ends the list. */
 export function whyLast(
   steps: readonly PlayStep[],
   at: number,
@@ -38,14 +36,13 @@ export function whyLast(
   return nextStepIndex(steps, at, evaluate) < steps.length ? 'hotspotsFollow' : 'branchEnds';
 }
 
-/** Returns the index of the step with the key. A missing step, which cannot be released, is skipped. */
+/** Skips a missing step, which cannot be released. */
 function targetIndex(steps: readonly PlayStep[], key: string | null, at: number): number {
   if (key === null) return steps.length;
   const index = steps.findIndex(step => step.key === key);
   return index < 0 ? at + 1 : index;
 }
 
-/** Before the step at `at`. */
 export const hasPopoverBefore = (steps: readonly PlayStep[], at: number): boolean =>
   steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HOTSPOT');
 
@@ -53,7 +50,6 @@ export const hasPopoverBefore = (steps: readonly PlayStep[], at: number): boolea
 export const isInvitation = (steps: readonly PlayStep[], at: number): boolean =>
   at < steps.length - 1 && !hasPopoverBefore(steps, at);
 
-/** Returns the indices of the hotspots that are shown together with the one at `at`. */
 export function hotspotsAround(steps: readonly PlayStep[], at: number): number[] {
   let first = at;
   while (steps[first - 1]?.kind === 'HOTSPOT') first -= 1;
@@ -62,9 +58,7 @@ export function hotspotsAround(steps: readonly PlayStep[], at: number): number[]
   return indices;
 }
 
-/**
- * Returns the position of the step among the popovers. Null if the tour has branches, because its length is unknown.
- */
+/** Null if the tour has branches, because its length is unknown. */
 export function countOf(steps: readonly PlayStep[], at: number): { at: number; of: number } | null {
   if (steps.some(step => step.branches.length > 0)) return null;
   const shown = steps.flatMap(({ kind }, index) => (kind === 'WAIT' || kind === 'HOTSPOT' ? [] : [index]));

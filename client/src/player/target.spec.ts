@@ -3,7 +3,7 @@ import { findTarget, selectorOf, waitForTarget, watchGone } from './target';
 
 const search = { by: 'DATA_TOUR', value: 'search' } as const;
 
-/** Adds an element. jsdom has no layout, so an element with `data-drawn` counts as visible. */
+/** jsdom has no layout, so an element with `data-drawn` counts as visible. */
 function add(id: string, drawn = true): HTMLElement {
   const element = document.createElement('p');
   element.id = id;

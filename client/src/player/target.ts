@@ -15,16 +15,13 @@ function isVisible(element: Element): boolean {
   return frame === null || isVisible(frame);
 }
 
-/** Returns the frame that contains the element; null if it is in the page itself. */
+/** Returns null for an element in the page itself. */
 export function frameOf(element: Element): Element | null {
   const view = element.ownerDocument.defaultView;
   return view === null || view === window ? null : view.frameElement;
 }
 
-/**
- * Returns the first visible element of the target below `root` and, if `deep`, in open shadow roots and frames of the
- * same origin. Returns null if there is no such element, or if the selector is invalid.
- */
+/** Also searches open shadow roots and frames of the same origin if `deep`. Returns null for an invalid selector. */
 export function findTarget(root: ParentNode, target: Target, deep = true): Element | null {
   try {
     return findIn(root, selectorOf(target), deep);
@@ -44,12 +41,10 @@ function findIn(root: ParentNode, selector: string, deep: boolean): Element | nu
   return null;
 }
 
-/** Returns the document in a frame of the same origin. */
 function documentOf(element: Element): Document | null {
   return element.localName === 'iframe' ? (element as HTMLIFrameElement).contentDocument : null;
 }
 
-/** True if the element is below `root`, also in shadow roots and frames. */
 function isBelow(root: Node, element: Element): boolean {
   for (let node: Element | null = element; node?.isConnected;) {
     if (root.contains(node)) return true;
@@ -63,8 +58,7 @@ function isBelow(root: Node, element: Element): boolean {
 const POLL_MS = 250;
 
 /**
- * Calls `listener` with false at each mutation below `root`, and with true four times per second. Returns a function
- * that stops it.
+ * Calls `listener` with false at each mutation, and with true four times per second. Returns a function that stops it.
  */
 function watch(root: Node, listener: (polled: boolean) => void): () => void {
   const observer = new MutationObserver(() => listener(false));
@@ -76,10 +70,7 @@ function watch(root: Node, listener: (polled: boolean) => void): () => void {
   };
 }
 
-/**
- * Waits until the target is visible below `root`. Resolves with null if `waitMs` milliseconds have passed or `signal`
- * has aborted.
- */
+/** Resolves with null if `waitMs` milliseconds have passed or `signal` has aborted. */
 export function waitForTarget(
   root: ParentNode & Node,
   target: Target,
@@ -109,7 +100,7 @@ export function waitForTarget(
 /** Pages remove an element before they render it again. */
 const GONE_MS = 500;
 
-/** Calls `listener` once, when the element was not visible below `root` for half a second. Stops if `signal` aborts. */
+/** Calls `listener` once, after half a second. Stops if `signal` aborts. */
 export function watchGone(root: ParentNode & Node, element: Element, listener: () => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -28,7 +28,6 @@ const unfinished = { runId: 'old-run', stepKey: 'b', seq: 3, doneSteps: ['a'] };
 const CLOCK_OFFSET_MS = 3_600_000;
 const open: TourSession[] = [];
 
-/** Records events and steps. `press` is an action in the popover. */
 function visit(
   tours: BootedTour[],
   load?: () => Promise<CreateRun>,

@@ -1,4 +1,4 @@
-// Fetches the offered tours, plays them one at a time and records their events. Network and page are passed in.
+// Plays the offered tours one at a time and records their events.
 
 import { type BootedTour, chooseTour, type Situation, startProblem, type StartProblem } from './choose-tour';
 import type { PageFacts } from './page-facts';
@@ -21,15 +21,12 @@ export interface TourSessionOptions {
   /** Pages without tours do not load it. */
   loadPlayer: () => Promise<CreateRun>;
   page: PageFacts;
-  /** True while another session of the page plays a tour. */
   isPageBusy?: () => boolean;
-  /** Waits until a tour may start automatically. */
   waitUntilReady?: (signal: AbortSignal) => Promise<void>;
   onChange?: (state: TourSessionState) => void;
   onEvent?: (tour: BootedTour, event: RecordedEvent) => void;
 }
 
-/** The server decides which tours are offered. */
 export type Obstacle = StartProblem | 'NOT_LOADED' | 'NOT_OFFERED' | 'PLAYING' | 'PLAYED';
 
 export interface TourSessionState {
@@ -38,7 +35,7 @@ export interface TourSessionState {
 }
 
 export interface TourSession {
-  /** Starts the matching tour, now or after a navigation in the visit. Rejects if the request fails. */
+  /** Rejects if the request fails. */
   begin(): Promise<void>;
   /** Regardless of its start rule, also while tours are being fetched. */
   play(slug: string): Promise<void>;
@@ -64,7 +61,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   let requested: string | null = null;
   /** In this visit. A tour repeats in a later one. */
   const played = new Set<string>();
-  /** Of the server, ahead of the browser, in milliseconds. */
+  /** Milliseconds by which the server is ahead of the browser. */
   let clockOffset = 0;
   const visit = new AbortController();
   const { signal } = visit;
@@ -120,7 +117,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     inCooldown,
   });
 
-  /** Starts the tour that matches the page now. `event` is the event that the page has just reported. */
+  /** `event` is the event that the page has just reported. */
   function startMatchingTour(event: string | null) {
     if (isBusy() || pending || disposed) return;
     const tour = chooseTour(

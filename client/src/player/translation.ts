@@ -1,5 +1,3 @@
-// Chooses the texts of a tour in a language that the visitor reads.
-
 import type { PlayStep, TextField, TourLanguage } from './types';
 
 interface Tour {
@@ -19,8 +17,8 @@ const RIGHT_TO_LEFT = /^(ar|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b|-(arab|hebr|thaa)\
 const primary = (tag: string) => tag.split('-', 1)[0];
 
 /**
- * Returns the languages of the tour for a language tag, best first: the tag itself, then its prefixes (`zh-Hant` for
- * `zh-Hant-TW`, RFC 4647 calls this a lookup), or else another region of the same language.
+ * Prefers the tag itself, then its prefixes (`zh-Hant` for `zh-Hant-TW`, RFC 4647 calls this a lookup), then another
+ * region of the same language.
  */
 function matches(locales: readonly string[], tag: string): string[] {
   const wanted = tag.toLowerCase();
@@ -29,7 +27,7 @@ function matches(locales: readonly string[], tag: string): string[] {
   return locales.filter(locale => primary(locale.toLowerCase()) === primary(wanted)).slice(0, 1);
 }
 
-/** Translates the steps of a tour. `wanted` are the visitor's language tags; the first one that the tour has decides. */
+/** `wanted` are the visitor's language tags; the first one that the tour has decides. */
 export function localize({ steps, locales }: Tour, wanted: readonly string[]): LocalizedTour {
   const original = locales[0];
   const found = wanted.map(tag => matches(locales, tag)).find(each => each.length > 0) ?? [];

@@ -1,4 +1,4 @@
-// The player's input and output types. They follow the schema but do not depend on a particular operation.
+// Follows the schema but does not depend on a particular operation.
 
 import type { Condition } from './condition';
 
@@ -40,7 +40,6 @@ export interface PlayTranslation {
   text: string;
 }
 
-/** The language in which a tour is shown. */
 export interface TourLanguage {
   locale: string;
   direction: 'ltr' | 'rtl';
@@ -92,7 +91,6 @@ export type PlayEvent =
   | { kind: 'RUN_DISMISSED'; reason: EndReason; stepKey: string }
   | { kind: 'RUN_FAILED'; reason: EndReason; stepKey: string };
 
-/** An action of the visitor, in a popover or with a hotspot, which is identified by its step index. */
 export type Command =
   | 'next'
   | 'previous'
@@ -102,7 +100,6 @@ export type Command =
   | { choose: number }
   | { hotspot: number; does: 'open' | 'finish' };
 
-/** Leads to the step at index `to`. */
 export interface Choice {
   label: string;
   to: number;
@@ -141,10 +138,7 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
-/**
- * Creates a renderer for one run. It calls `onCommand` for each action of the visitor. Without a language, texts have the
- * direction of the page.
- */
+/** Without a language, texts have the direction of the page. */
 export type RendererFactory = (
   steps: readonly PlayStep[],
   theme: PlayTheme,

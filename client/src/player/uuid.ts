@@ -1,7 +1,4 @@
-/**
- * Returns a UUID version 7 (RFC 9562), whose first 48 bits are the time. Does not use `crypto.randomUUID`, because pages
- * without TLS do not have it.
- */
+/** Pages without TLS lack `crypto.randomUUID`. */
 export function newUuid(now = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
   const random = [...crypto.getRandomValues(new Uint8Array(10))];

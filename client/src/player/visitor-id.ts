@@ -7,7 +7,7 @@ const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('
 /** The id of this page if the browser blocks storage, as some do in private mode. */
 let pageId: string | undefined;
 
-/** Returns the browser's id, which is created at the first call. Without storage, each page has a different id. */
+/** Without storage, each page has a different id. */
 export function visitorId(): string {
   try {
     return localStorage.getItem(KEY) ?? newVisitor();
@@ -16,7 +16,6 @@ export function visitorId(): string {
   }
 }
 
-/** Replaces the browser's id, which makes the browser a new visitor. */
 export function newVisitor(): string {
   const id = randomId();
   try {
@@ -49,9 +48,7 @@ export const traitInputs = (traits: Readonly<Record<string, string | number | bo
 /** Format LOCALE, with its maximum length. */
 const LOCALE = /^(?=.{1,35}$)[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 
-/**
- * Returns the visitor for requests. Omits the locale if it is invalid, because some browsers return no language tag.
- */
+/** Omits an invalid locale, because some browsers return no language tag. */
 export function visitorInput(
   visitor: string,
   identity: Pick<VisitorInput, 'externalId' | 'token' | 'traits'>,

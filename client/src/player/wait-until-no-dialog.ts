@@ -1,7 +1,7 @@
 /** Removed from the document when they close. */
 const OVERLAYS = '[role=menu], [role=dialog], [role=alertdialog]';
 
-/** Waits until no menu or dialog is open, or the signal aborts. */
+/** Stops waiting if the signal aborts. */
 export function waitUntilNoDialog(signal: AbortSignal): Promise<void> {
   const isDone = () => signal.aborted || document.querySelector(OVERLAYS) === null;
   if (isDone()) return Promise.resolve();

@@ -1,5 +1,3 @@
-//! cynic's derives check the operations against the schema.
-
 /// The merged schema. The files in `schema/` use `extend type`, which cynic does not support.
 const SCHEMA: &str = "../api/src/generated/schema.graphql";
 

@@ -5,7 +5,7 @@ import http from 'node:http';
 
 const LIFETIME_S = 3600;
 
-/** Starts the issuer. `token` returns an access token of an account, which has the role viewer. */
+/** The account has the role viewer. */
 export async function startIssuer() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'bench', use: 'sig', alg: 'RS256' }];

@@ -7,7 +7,6 @@ import { ROOT } from '../../../.scripts/lib/processes.mjs';
 const manifest = JSON.parse(readFileSync(join(ROOT, 'operations/generated/manifest.json'), 'utf8'));
 const documents = new Map(manifest.operations.map(operation => [operation.name, operation]));
 
-/** Returns the body of a request that names the operation by its hash. */
 export function request(operation, variables) {
   const sha256Hash = documents.get(operation).id;
   return JSON.stringify({

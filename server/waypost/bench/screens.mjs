@@ -1,5 +1,3 @@
-// Measures screens of Waypost: the whole program on SQLite, with a signed-in user.
-
 import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-//! Creates the folder of the built client, which rust-embed requires even if the client is not built yet, and writes the
-//! licenses of the crates in the binary.
+//! Creates the folder of the built client, which rust-embed requires, and writes the licenses of the crates in the
+//! binary.
 
 #![allow(clippy::print_stdout, reason = "build scripts communicate with cargo through stdout")]
 
@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Watches a folder and its subfolders, because cargo compares only the time stamp of the folder itself.
+/// cargo compares only the time stamp of the folder itself.
 fn rerun_if_changed(folder: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {

@@ -1,8 +1,5 @@
-//! cynic's derives check the API tests' documents against the schema.
-
 #![allow(clippy::print_stdout, reason = "build scripts communicate with cargo through stdout")]
 
-/// The merged schema. The files in `schema/` use `extend type`, which cynic does not support.
 const SCHEMA: &str = "../api/src/generated/schema.graphql";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -4,7 +4,7 @@ import type { Identity, InitOptions, Obstacle, TourListener, Waypost } from './t
 
 export type { Identity, InitOptions, Obstacle, TourEvent, TourEventKind, TourListener, Waypost } from './types.js';
 
-/** Calls `call` now or when the script has loaded. Does nothing during server rendering. */
+/** Does nothing during server rendering. */
 function push(call: (waypost: Waypost) => void): void {
   if (typeof window === 'undefined') return;
   // An element with this id is also a property of the window.

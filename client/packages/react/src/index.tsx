@@ -1,5 +1,3 @@
-// A component that plays the tours of a site in a React application.
-
 import { identify, init, off, on, reset, setLocale, type Identity, type TourEvent } from '@waypost/browser';
 import { useEffect, useRef } from 'react';
 

@@ -13,7 +13,6 @@ import { searchCommands } from './search-commands';
 
 const MAX_TOURS = 6;
 
-/** Finds commands, tours and sites by a part of their name. */
 export function CommandPalette({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const [text, setText] = useState('');
   // Null before the selection moves: the first enabled command is active.
@@ -199,7 +198,6 @@ function useSiteCommands({ slug, sites }: Workspace): Command[] {
   }));
 }
 
-/** Visitors are too many to be listed. */
 function useVisitorsCommand({ slug }: Workspace, search: string): Command {
   const navigate = useNavigate();
   return {
@@ -211,7 +209,6 @@ function useVisitorsCommand({ slug }: Workspace, search: string): Command {
   };
 }
 
-/** Groups commands by name, in the order of their first occurrence. */
 function groupCommands(commands: readonly Command[]): { name: string; commands: Command[] }[] {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {

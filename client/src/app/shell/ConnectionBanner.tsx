@@ -13,7 +13,6 @@ const check = () => {
   client.query({ query: Instance, fetchPolicy: 'network-only', context: { anonymous: true } }).catch(() => undefined);
 };
 
-/** Polls the unreachable server. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const down = connection.state === 'down';

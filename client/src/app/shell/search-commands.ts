@@ -1,6 +1,6 @@
 import type { Command } from '../../shared/ui/commands';
 
-/** Returns the commands that contain all words, best matches first. Returns all commands if the text is empty. */
+/** Returns all commands if the text is empty. */
 export function searchCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return commands;
@@ -11,9 +11,7 @@ export function searchCommands(commands: readonly Command[], text: string): read
     .map(each => each.command);
 }
 
-/**
- * Returns 0 if a word is missing. The start of the name has the highest score, then starts of words, then any match.
- */
+/** Scores the start of the name highest, then starts of words, then any match. Returns 0 if a word is missing. */
 function scoreOf({ name, group }: Command, words: readonly string[]): number {
   const text = name.toLowerCase();
   let score = 0;

@@ -46,7 +46,6 @@ export function AuditPage() {
 function useAuditSearch() {
   const filter = useSearch({ from: routeIds.audit });
   const navigate = useNavigate({ from: paths.audit });
-  /** Changes a parameter of the filter. An empty value removes it. */
   const set = (name: keyof AuditSearch, value: string) =>
     void navigate({
       search: ({ [name]: _, ...rest }) => (value ? { ...rest, [name]: value } : rest),

@@ -1,9 +1,7 @@
-/** The filter of the audit log, as stored in the URL. */
 import type { AuditQueryVariables } from '../../generated/operations';
 
 export interface AuditSearch {
   search?: string;
-  /** Account id. */
   by?: string;
   action?: string;
   /** In the browser's time zone, such as `2026-11-05`. */
@@ -27,7 +25,7 @@ export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
 }
 
-/** Returns the start of a day, or of one of the days after it. Null if the text is not a day. */
+/** Returns null if the text is not a day. */
 function startOf(day: string, daysLater = 0): string | null {
   if (!DAY.test(day)) return null;
   const date = new Date(`${day}T00:00:00`);

@@ -42,7 +42,7 @@ export type Action = keyof typeof t.sentences;
 
 export const isAction = (action: string): action is Action => isIn(t.sentences, action);
 
-/** Returns the sentence about an entry, without the account that made the change. Unknown actions, from other versions, are named. */
+/** Omits the account that made the change. Unknown actions, from other versions, are named. */
 export function sentence({ action, subject, changes }: Omit<Entry, 'id' | 'at' | 'by'>): string {
   if (!isAction(action)) return `${action} ${common.quoted(subject)}`;
   const find = (field: string) => changes.find(change => change.field === field);
@@ -62,7 +62,6 @@ const isVisitorId = (action: Action): boolean => action.startsWith('visitor.') &
 export const details = ({ action, changes }: Pick<Entry, 'action' | 'changes'>): Change[] =>
   changes.filter(({ field }) => !inSentence.get(action)?.includes(field));
 
-/** Returns the name of a field. Unknown fields, from entries of other versions, are returned unchanged. */
 export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.fields[field] : field);
 
 const TIMES: ReadonlySet<string> = new Set(['startsAt', 'endsAt', 'expiresAt', 'firstSeenFrom', 'firstSeenUntil']);
@@ -76,7 +75,7 @@ export function valueName(field: string, value: string | null): string {
   return TIMES.has(field) && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;
 }
 
-/** Returns the text of a condition in the stored form. Names of tours and segments are not part of an entry. */
+/** The names of tours and segments are not part of an entry. */
 function formatStored(value: string): string {
   try {
     const condition = storedCondition(JSON.parse(value));

@@ -9,7 +9,6 @@ const PAGE_SIZE = 200;
 /** Bounds the time of an export. */
 export const MAX_EXPORTED = 10_000;
 
-/** Loads the newest entries that a filter selects. `isComplete` is false if there are more than the maximum. */
 export async function loadEntries(
   variables: AuditQueryVariables,
 ): Promise<{ readonly entries: readonly Entry[]; readonly isComplete: boolean }> {

@@ -14,7 +14,6 @@ const PATH = 'start.when';
 const EVERYONE = 'everyone';
 const CUSTOM = 'custom';
 
-/** The audience of a tour: everyone, a segment, or custom rules, with the number of visitors who match. */
 export function AudienceField({
   value,
   violations,

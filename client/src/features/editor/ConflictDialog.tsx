@@ -11,7 +11,6 @@ import { formatDifference, type FormattedDifference } from '../tour/format-diffe
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
-/** Shows both values and the previous one of each field. Changes of one side are preselected. */
 export function ConflictDialog({
   base,
   mine,

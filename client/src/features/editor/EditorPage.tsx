@@ -9,8 +9,8 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { EditorScreen } from './EditorScreen';
 
 /**
- * Loads the draft from the server, never from the cache: other screens cache newer version numbers without the steps,
- * and a save based on those would silently overwrite another member's changes.
+ * Never loads the draft from the cache: other screens cache newer version numbers without the steps, and a save based
+ * on those would silently overwrite another member's changes.
  */
 export function EditorPage() {
   const workspace = useWorkspace();

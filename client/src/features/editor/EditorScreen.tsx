@@ -244,7 +244,6 @@ export function EditorScreen({
   );
 }
 
-/** Save state, problems, undo, redo and preview, above the columns of the editor. */
 function EditorToolbar({
   tour,
   state,

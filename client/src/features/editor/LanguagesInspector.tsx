@@ -44,7 +44,6 @@ interface Props {
   onEdit: (edit: Edit) => void;
 }
 
-/** The languages of a tour, and the texts of one of them next to their originals. */
 export function LanguagesInspector(props: Props) {
   const { content, locale, readOnly, onLocale } = props;
   const targets = content.locales.slice(1);
@@ -73,7 +72,7 @@ export function LanguagesInspector(props: Props) {
   );
 }
 
-/** Returns the problem with a language tag; null if it can be one of a tour. */
+/** Returns null if the tag can be one of a tour. */
 function tagProblem(content: DraftContent, tag: string): string | null {
   const changed = addLocale(content, tag);
   const found = checkInput(TourSaveInputRules, saveInput('-', 0, changed)).find(({ path }) =>

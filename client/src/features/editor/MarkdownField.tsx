@@ -75,7 +75,6 @@ interface Image {
   readonly description: string;
 }
 
-/** Requests the address and the description of an image. Only complete images are added to the text. */
 function ImageDialog({
   selected,
   onClose,
@@ -127,7 +126,6 @@ function ImageDialog({
   );
 }
 
-/** One tab stop; arrow keys move between buttons. */
 function Toolbar({
   area,
   readOnly,

@@ -4,7 +4,6 @@ import { t as tours } from '../../shared/i18n/en/tour';
 import { Button } from '../../shared/ui/Button';
 import type { ProblemEntry, ProblemLocation } from './problems';
 
-/** Shows the number of problems. Each click goes to the next one. */
 export function NextProblem({
   problems,
   onGo,

@@ -4,7 +4,6 @@ import { Panel } from '../../shared/ui/Card';
 import { Icon } from '../../shared/ui/Icon';
 import type { ProblemEntry, ProblemLocation } from './problems';
 
-/** Lists the problems of the draft. A click on an entry goes to its location. */
 export function ProblemsPanel({
   entries,
   checked,

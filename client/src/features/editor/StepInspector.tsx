@@ -333,7 +333,6 @@ function TargetFields({
   );
 }
 
-/** The key of a step. Applied on blur or Enter, so that a partial key does not rename the step. */
 function KeyField({
   step,
   keys,

@@ -300,7 +300,7 @@ function formatStepLocation(step: Step): string {
   return step.kind === 'TOOLTIP' ? t.list.tooltip(value) : t.list.spotlight(value);
 }
 
-/** Returns the index that a navigation key leads to, or null for other keys. */
+/** Returns null for other keys. */
 function indexByKey(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowUp':

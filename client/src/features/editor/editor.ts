@@ -33,16 +33,13 @@ export type SaveState =
   | { readonly kind: 'retrying'; readonly error: AppError; readonly retryAt: number }
   /** Another member saved. `base` is the common ancestor. */
   | { readonly kind: 'conflict'; readonly base: SavedDraft; readonly theirs: SavedDraft }
-  /** Retried after a change or on request. Stored locally. */
   | { readonly kind: 'rejected'; readonly error: AppError };
 
 export interface EditorState {
   readonly content: DraftContent;
   readonly saved: SavedDraft;
   readonly save: SaveState;
-  /** True if the content is from a local draft. */
   readonly restored: boolean;
-  /** Merged with unsaved changes since the last edit. */
   readonly mergedFrom: string | null;
   /** False if local storage is unavailable or full. */
   readonly storedLocally: boolean;
@@ -55,7 +52,6 @@ export interface EditorEffects {
   load(): Promise<Outcome<SavedDraft>>;
   localDraft: LocalDraftStore;
   now(): number;
-  /** Returns a function that cancels. */
   schedule(ms: number, run: () => void): () => void;
 }
 
@@ -66,10 +62,8 @@ export interface Editor {
   edit(change: (content: DraftContent) => DraftContent, description: EditDescription): void;
   undo(): EditDescription | null;
   redo(): EditDescription | null;
-  /** On leaving, when back online, or on request. */
   flush(): void;
   resolve(content: DraftContent): void;
-  /** On the server. */
   notifyVersion(version: number): void;
   isDirty(): boolean;
 }
@@ -181,7 +175,6 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     updateSaveState();
   };
 
-  /** Merges `theirs` with the content, which is based on `base`, or enters the conflict state. */
   const reconcile = (base: SavedDraft, theirs: SavedDraft): void => {
     if ([base.content, state.content].some(each => sameContent(theirs.content, each))) {
       set({ saved: theirs, save: { kind: 'pending' } });

@@ -123,7 +123,7 @@ export type EditTarget =
   | 'languages'
   | null;
 
-/** Returns the step or rule to show after an undo or redo; null if the step no longer exists. */
+/** Returns null if the step or rule no longer exists. */
 export function editTargetOf(before: DraftContent, after: DraftContent, description: EditDescription): EditTarget {
   const { step, field, languages } = description;
   if (languages) return 'languages';

@@ -3,7 +3,6 @@ import { formatSeconds } from '../../shared/i18n/format';
 import { formatCondition, type ConditionNames } from '../tour/condition-tree';
 import type { Start } from '../tour/draft';
 
-/** Formats a start rule as a sentence. */
 export function formatStartRule(start: Start, names?: ConditionNames): string {
   const { phrases } = t.start;
   if (start.trigger === 'MANUAL') return phrases.end(phrases.manual);

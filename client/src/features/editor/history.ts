@@ -4,23 +4,19 @@ import { applyChanges } from '../tour/difference';
 import { renameSteps, sameContent, type DraftContent } from '../tour/draft';
 
 export interface EditDescription {
-  /** As in "Undo: title of “Welcome”". */
   readonly name: string;
   readonly step?: string;
   readonly field?: string;
-  /** True for changes of languages and translations. */
   readonly languages?: boolean;
 }
 
 export interface HistoryEntry {
   readonly content: DraftContent;
   readonly description: EditDescription;
-  /** Merged changes, in milliseconds. */
   readonly startedAt: number;
   readonly changedAt: number;
 }
 
-/** The last entries are undone or redone next. */
 export interface History {
   readonly past: readonly HistoryEntry[];
   readonly future: readonly HistoryEntry[];
@@ -28,12 +24,11 @@ export interface History {
 
 export const emptyHistory: History = { past: [], future: [] };
 
-/** Or a longer total duration. */
 const MERGE_PAUSE_MS = 1000;
 const MAX_EDIT_DURATION_MS = 6000;
 const MAX_ENTRIES = 200;
 
-/** Records an edit of the content `before`, merged with the last one if it continues it. */
+/** Merges the edit with the last one if it continues it. */
 export function recordEdit(
   { past, future }: History,
   before: DraftContent,
@@ -81,17 +76,14 @@ export function redoEdit({ past, future }: History, current: DraftContent): Hist
   return { content, description, history: { past: [...past, undoEntry], future: future.slice(0, -1) } };
 }
 
-/** Renames steps in all entries. `names` maps old keys to new ones. */
+/** Maps old keys to new ones. */
 export function renameHistorySteps(history: History, names: ReadonlyMap<string, string>): History {
   const rename = (entries: readonly HistoryEntry[]) =>
     entries.map(entry => ({ ...entry, content: renameSteps(entry.content, names) }));
   return names.size === 0 ? history : { past: rename(history.past), future: rename(history.future) };
 }
 
-/**
- * Applies another member's changes, which turned `before` into `after`, to all entries. Otherwise undoing an own edit
- * would also undo theirs.
- */
+/** Otherwise undoing an own edit would also undo another member's changes, which turned `before` into `after`. */
 export function rebaseHistory({ past, future }: History, before: DraftContent, after: DraftContent): History {
   const rebase = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
     const rebased: HistoryEntry[] = [];

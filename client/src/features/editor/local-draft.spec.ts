@@ -19,7 +19,6 @@ const localDraft = (title: string, version = 1): LocalDraft => ({
   base: draft('Before', version),
 });
 
-/** Opens the store as a new tab of the same browser would. */
 const openStore = (account = 'ana') => localDraftStore(localStorage, account, 'tour');
 const titleOf = (draft: LocalDraft | null) => draft?.content.steps[0]?.title;
 

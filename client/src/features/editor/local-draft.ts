@@ -18,7 +18,7 @@ export interface LocalDraftStore {
 const FORMAT = 1;
 
 /**
- * Creates the store for a tour. `storage` may be missing or full; drafts are then lost when the page closes.
+ * `storage` may be missing or full; drafts are then lost when the page closes.
  *
  * Each store writes to its own key, because several tabs can edit a tour, and never changes a draft that another store
  * has written since.

@@ -1,5 +1,3 @@
-/** The formatting tools of the Markdown field, each with icon and shortcut. */
-
 import type { t } from '../../shared/i18n/en/editor';
 import { addLink, toggleList, toggleFormatting, type TextSelection } from '../../shared/lib/text-edit';
 import type { IconName } from '../../shared/ui/Icon';

@@ -42,7 +42,6 @@ const startFieldOf: Partial<Record<Problem['code'], string>> = {
   EVERY_DAYS_MISSING: 'everyDays',
 };
 
-/** A warning that only this browser knows: the last preview did not find the target, or an image does not load. */
 export interface LocalWarning {
   readonly step: Step;
   readonly kind: 'notFound' | 'imageFails';
@@ -78,20 +77,19 @@ export function problemEntries(
   );
 }
 
-/** Returns where to fix an unreachable step: at the branches of the step before it, which all skip it. */
+/** All branches of the step before it skip an unreachable step. */
 function locationOfUnreachable(steps: readonly Step[], { code, stepKey }: Problem): ProblemLocation | null {
   const before = code === 'UNREACHABLE_STEP' ? steps[steps.findIndex(({ key }) => key === stepKey) - 1] : undefined;
   return before && before.branches.length > 0 ? { kind: 'step', key: before.key, field: 'branches' } : null;
 }
 
-/** Returns the first text with the problem. */
 function locationOfTranslation(steps: readonly Step[], { code }: Problem, locale: string): ProblemLocation {
   const state = code === 'TRANSLATIONS_OUTDATED' ? 'outdated' : 'missing';
   const index = translatedTexts(steps, locale).findIndex(each => each.state === state);
   return { kind: 'languages', locale, field: index < 0 ? 'locale' : translationFieldName(index) };
 }
 
-/** Returns the server's blocker for a field of a step, unless the field was changed since and may be fixed already. */
+/** Ignores a field that was changed since, because it may be fixed already. */
 export function problemAt(
   problems: readonly Problem[],
   saved: Step | undefined,
@@ -105,7 +103,7 @@ export function problemAt(
   return found && localizeMessage(found.code, found.message);
 }
 
-/** Returns the server's problem with a field of the start rule, unless the field was changed since. */
+/** Ignores a field that was changed since. */
 export const startProblemAt = (
   problems: readonly Problem[],
   saved: Start,

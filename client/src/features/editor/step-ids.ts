@@ -4,7 +4,7 @@ export interface StepId {
   readonly id: string;
 }
 
-/** Returns the ids of steps with these keys, given the previous ids. Returns `before` itself if nothing changed. */
+/** Returns `before` itself if nothing changed. */
 export function updateStepIds(before: readonly StepId[], keys: readonly string[]): readonly StepId[] {
   const known = new Map(before.map(each => [each.key, each.id]));
   const remaining = new Set(keys);

@@ -1,5 +1,3 @@
-/** Count and buttons of the thumbnail, by the rules of the player. */
-
 import { availableChoices, countOf, hasPopoverBefore, isLast } from '../../player/step-flow';
 import { t } from '../../shared/i18n/en/player';
 import type { MockStep } from '../theme/SpotlightMock';
@@ -9,7 +7,6 @@ import type { Step } from '../tour/draft';
 const always = () => true;
 const never = () => false;
 
-/** True if the tour ends at this step for every visitor. */
 export const alwaysEndsAt = (steps: readonly Step[], at: number): boolean => isLast(steps, at, never);
 
 export function mockOf(steps: readonly Step[], at: number): MockStep | null {

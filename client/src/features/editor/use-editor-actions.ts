@@ -1,5 +1,3 @@
-/** Actions on steps from the list, the keyboard and the command palette: edit, focus and announcement. */
-
 import { useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { t } from '../../shared/i18n/en/editor';
@@ -14,7 +12,6 @@ import type { Selection, StepSelection } from './use-step-selection';
 export interface EditorActions {
   readonly announcement: string;
   readonly edit: (edit: Edit) => void;
-  /** The focus stays in the list. */
   readonly choose: (to: Selection) => void;
   readonly jump: (to: Selection, field?: string, selectText?: boolean) => void;
   readonly jumpToStep: (key: string, field?: string) => void;
@@ -39,7 +36,6 @@ export function useEditorActions(
   const currentContent = () => editor.getState().content;
   const stepOf = (key: string): Step | undefined => currentContent().steps.find(each => each.key === key);
 
-  /** Returns the control of a field, by default the title, or the first control if there is none. */
   const findControl = (field?: string): HTMLElement | null => {
     const findWithin = (selector: string) =>
       inspector.current?.querySelector<HTMLElement>(

@@ -1,5 +1,3 @@
-/** Connects the editor of `editor.ts` to network, local storage, clock and React. */
-
 import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { TourEditor } from '../../generated/documents/TourEditor';

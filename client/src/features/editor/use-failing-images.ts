@@ -5,7 +5,6 @@ import type { Step } from '../tour/draft';
 
 type StepImages = Pick<Step, 'kind' | 'body'>;
 
-/** Returns a predicate that is true if an image of a step fails to load. Debounced while the user types. */
 export function useFailingImages(steps: readonly StepImages[]): (step: StepImages) => boolean {
   const sources = useDebouncedValue([...new Set(steps.flatMap(imagesOf))]);
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());

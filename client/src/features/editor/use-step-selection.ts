@@ -1,5 +1,3 @@
-/** The selection in the editor, by step ids that survive changes of a step's key. */
-
 import { useState } from 'react';
 import type { Step } from '../tour/draft';
 import { updateStepIds, type StepId } from './step-ids';

@@ -10,7 +10,6 @@ type Day = Insights['byDay'][number];
 const HEIGHT = 160;
 const GAP = 0.25;
 
-/** A bar chart of started and completed runs per day, which can be switched to a table. */
 export function DayChart({ days }: { days: readonly Day[] }) {
   const [asTable, setAsTable] = useState(false);
   const top = axisTop(Math.max(0, ...days.map(day => day.started)));

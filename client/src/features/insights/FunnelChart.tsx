@@ -120,7 +120,6 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
   );
 }
 
-/** A median, marked as approximate because the server computes it to a sixteenth. */
 function Median({ ms }: { ms: number }) {
   const duration = formatDuration(ms);
   return (

@@ -140,7 +140,6 @@ function Report({
   insights: Insights;
   visitors: number | null;
   days: number;
-  /** Of exported files. */
   file: string;
 }) {
   const tour = useTour();

@@ -7,7 +7,6 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import type { Insights } from './funnel';
 
-/** The numbers of each revision, with a link to its funnel. */
 export function RevisionTable({ revisions }: { revisions: Insights['byRevision'] }) {
   const { slug: workspace } = useWorkspace();
   const tour = useTour();

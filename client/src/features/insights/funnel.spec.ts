@@ -13,7 +13,6 @@ const step = (stepKey: string, seen: number, done: number, active = 0) => ({
   dropOff: seen === 0 ? null : (seen - done - active) / seen,
 });
 
-/** Returns the numbers of a tour whose runs are completed, dismissed or active. */
 const counts = (started: number, completed: number, steps: ReturnType<typeof step>[], active = 0) => ({
   started,
   completed,
@@ -135,7 +134,6 @@ const revision = (number: number, started: number) => ({
   completionRate: null,
 });
 
-/** Formats the funnel of a tour with two steps whose runs are completed, dismissed or active. */
 function format({ active = 0, seen = 20, revisions = [revision(1, 20)] }) {
   const ends = { completed: 5, dismissed: 15 - active, abandoned: 0, failed: 0, superseded: 0 };
   const steps = [step('a', 20, seen), step('b', seen, 5)];

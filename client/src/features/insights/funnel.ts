@@ -1,4 +1,3 @@
-/** Shares of started runs, and the largest drop-off. */
 import type { TourInsightsQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/insights';
 
@@ -11,7 +10,7 @@ export interface FunnelStep {
   readonly done: number;
   readonly missing: number;
   readonly active: number;
-  /** Of the started runs, 0 to 1. */
+  /** 0 to 1 of the started runs. */
   readonly share: number;
   /** Ended at this step of those that saw it; null if none did. */
   readonly dropOff: number | null;
@@ -23,9 +22,9 @@ export interface Funnel {
   readonly started: number;
   readonly completed: number;
   readonly steps: readonly FunnelStep[];
-  /** By drop-offs, then rate; null if too few runs have ended. */
+  /** Null if too few runs have ended. */
   readonly largestDropOff: FunnelStep | null;
-  /** Most runs that completed a step but did not see the next one; null if none or the tour is branched. */
+  /** Most runs that completed a step but did not see the next one; null if the tour is branched. */
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
   /** True if all runs are completed, active, or ended with their release. */
   readonly hasNoDropOff: boolean;
@@ -38,7 +37,6 @@ export interface Funnel {
   readonly branched: boolean;
 }
 
-/** For reporting the worst step. */
 const MIN_ENDED_RUNS = 10;
 
 type Counted = Pick<Insights, 'started' | 'completed' | 'dismissed' | 'abandoned' | 'failed' | 'superseded' | 'steps'>;
@@ -88,12 +86,10 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
 export const dropOffAt = ({ seen, done, active }: Pick<FunnelStep, 'seen' | 'done' | 'active'>): number =>
   seen - done - active;
 
-/**
- * Returns a fraction, or 0 if nothing started. At most 1, since steps of older revisions may have been seen more often.
- */
+/** Returns at most 1, because steps of older revisions may have been seen more often. */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
 
-/** Returns the SVG path of a centered section of the funnel, from the share above to the share below. */
+/** `above` and `below` are shares. */
 export function section(above: number, below: number, top: number, height: number, width: number): string {
   const [a, b] = [(above * width) / 2, (below * width) / 2];
   const middle = width / 2;
@@ -109,7 +105,6 @@ export function section(above: number, below: number, top: number, height: numbe
   ].join(' ');
 }
 
-/** Returns a round number at or above the largest count, for the axis. */
 export function axisTop(largest: number): number {
   if (largest <= 4) return 4;
   const magnitude = 10 ** Math.floor(Math.log10(largest));

@@ -1,4 +1,4 @@
-/** The interpretation of a release's lift. A difference is only reported if it is significant. */
+/** Reports a difference only if it is significant. */
 import type { TourLiftQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/insights';
 import { formatPoints } from '../../shared/i18n/format';
@@ -22,7 +22,7 @@ export function formatLift(each: ReleaseLift): string {
   return t.lift[finding](release.goal ?? '', formatPoints(lift.low), formatPoints(lift.high));
 }
 
-/** Returns the end of a symmetric axis: a round number above all intervals. */
+/** Returns a round number above all intervals. */
 export function axisEnd(lifts: readonly ReleaseLift[]): number {
   const largest = Math.max(0, ...lifts.flatMap(({ lift }) => (lift ? [Math.abs(lift.low), Math.abs(lift.high)] : [])));
   return [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].find(end => largest <= end) ?? 1;

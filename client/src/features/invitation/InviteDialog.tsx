@@ -21,7 +21,6 @@ interface Values {
   role: Role;
 }
 
-/** Invites a person by email address, and then shows the link. */
 export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [link, setLink] = useState<NewLink | null>(null);
   const change = (next: boolean) => {

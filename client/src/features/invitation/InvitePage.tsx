@@ -1,4 +1,3 @@
-/** /invite shows inviter and workspace before the account accepts. */
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Viewer } from '../../generated/documents/Viewer';
@@ -141,7 +140,6 @@ function Failed({ failure, onRetry }: { failure: AppError; onRetry: () => void }
   );
 }
 
-/** Signs out. The invitation stays pending in this tab, so that signing in again returns to it. */
 async function changeAccount(): Promise<void> {
   if ((await signOut()) === 'local') window.location.assign(paths.signedOut);
 }

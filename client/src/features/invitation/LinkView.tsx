@@ -1,4 +1,3 @@
-/** The link of an invitation, to be copied. It is not shown again later. */
 import { useEffect, useRef } from 'react';
 import { t } from '../../shared/i18n/en/invitation';
 import { formatDateTime } from '../../shared/i18n/format';

@@ -115,7 +115,6 @@ export function PictureAreaEditor({
   );
 }
 
-/** Returns the position of the pointer on the picture, in percent. */
 function pointOf(event: PointerEvent<HTMLElement>): Point {
   const frame = event.currentTarget.getBoundingClientRect();
   return {

@@ -1,5 +1,3 @@
-/** Previews a tour on a picture that the author pastes, drops or chooses. The picture is never uploaded. */
-
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import type { PlayStep, PlayTheme, TourLanguage } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
@@ -178,7 +176,6 @@ function PictureInput({ label, onFile }: { label: string; onFile: (file: File | 
   );
 }
 
-/** Reads a file into a data URL; null if the browser cannot decode it as an image. */
 async function pictureUrl(file: File): Promise<string | null> {
   const url = await new Promise<string>(resolve => {
     const reader = new FileReader();

@@ -1,5 +1,3 @@
-/** Previews a draft in a full-window overlay, on the demo page or on the author's picture. Reports no run events. */
-
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { DemoShop, type DemoCustomer } from '../../demo/DemoShop';

@@ -1,5 +1,3 @@
-/** Targets that the last preview did not find on the demo page, remembered in session storage. */
-
 import { useSyncExternalStore } from 'react';
 import type { PlayStep } from '../../player/types';
 
@@ -26,7 +24,6 @@ export function recordTargetLookup(tourId: string, step: StepTarget, found: bool
   for (const listener of listeners) listener();
 }
 
-/** Returns a predicate that is true if the last preview did not find the target of a step. */
 export function useMissingTargets(tourId: string): (step: StepTarget) => boolean {
   const names = useSyncExternalStore(subscribe, () => missing);
   return step => names.has(nameOf(tourId, step));

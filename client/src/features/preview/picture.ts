@@ -2,7 +2,6 @@
 
 import type { PlayAdvance, PlayStep } from '../../player/types';
 
-/** A rectangle of the picture, in percent of its width and height. */
 export interface PictureArea {
   left: number;
   top: number;
@@ -15,10 +14,9 @@ export type PictureAreas = Readonly<Record<string, PictureArea>>;
 /** A smaller rectangle is a click. */
 const MIN_SIZE_PERCENT = 1;
 
-/** Returns the selector of a step's area. Step keys contain no characters that need escaping in CSS. */
+/** Step keys contain no characters that need escaping in CSS. */
 const areaSelector = (key: string): string => `[data-place="${key}"]`;
 
-/** True if the step is positioned at an element. */
 export const needsArea = ({ kind }: Pick<PlayStep, 'kind'>): boolean => kind !== 'MODAL' && kind !== 'WAIT';
 
 /** Rules that a picture cannot fulfill become a button; waits complete immediately. */
@@ -37,7 +35,7 @@ function advanceOn({ key, kind, advance }: PlayStep, areas: PictureAreas): PlayA
   return isPossible ? advance : { ...advance, on: 'BUTTON' };
 }
 
-/** Returns the rectangle between two points of the picture; null if it is too small to be intended. */
+/** Returns null if the rectangle is too small to be intended. */
 export function areaBetween(a: { x: number; y: number }, b: { x: number; y: number }): PictureArea | null {
   const area = clampArea({
     left: Math.min(a.x, b.x),
@@ -48,7 +46,6 @@ export function areaBetween(a: { x: number; y: number }, b: { x: number; y: numb
   return area.width < MIN_SIZE_PERCENT || area.height < MIN_SIZE_PERCENT ? null : area;
 }
 
-/** By keyboard. */
 export const DEFAULT_AREA: PictureArea = { left: 40, top: 45, width: 20, height: 10 };
 
 const MOVES: Readonly<Record<string, readonly [number, number]>> = {
@@ -58,7 +55,7 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Moves or resizes an area by an arrow key; null for other keys. */
+/** Returns null for other keys. */
 export function areaAfterKey(area: PictureArea | undefined, key: string, resize: boolean): PictureArea | null {
   const move = MOVES[key];
   if (!move) return null;

@@ -32,7 +32,6 @@ export function ActionDialog({
   pendingAction: (decision: Pick<Decision, 'endActiveRuns'>) => PendingAction;
   /** Offers ending active runs. */
   mayEndRuns?: boolean;
-  /** With the problem of their values. */
   fields?: ReactNode;
   problem?: string | null;
   onDecide: (decision: Decision) => Promise<AppError | null>;

@@ -6,7 +6,7 @@ import { useNow, useDebouncedValue } from '../../shared/lib/hooks';
 import { Loaded } from '../../shared/ui/Loaded';
 import { formatImpact, type PendingAction, type Impact } from './format-impact';
 
-/** The impact of a release plan by site, computed by the server. Debounced while the plan changes. */
+/** Debounced while the plan changes. */
 export function ImpactPanel({ plan, pendingAction }: { plan: ReleasePlanInput; pendingAction: PendingAction }) {
   const debouncedPlan = useDebouncedValue(plan);
   const result = useReleaseImpactQuery({

@@ -59,7 +59,6 @@ function Releases({ tour }: { tour: Tour }) {
   const now = useNow();
   const blockedReason = tour.status === 'ARCHIVED' ? t.page.archived : sites.length === 0 ? t.page.siteFirst : null;
   const reason = roleReason ?? blockedReason ?? reviewReason(tour);
-  // For members who cannot release.
   const canRequestReview =
     reason !== null &&
     blockedReason === null &&

@@ -107,7 +107,6 @@ function formatStepChanges({ live, revision }: Impact): string[] {
   ];
 }
 
-/** Formats the changed fields of the start rule with both values. */
 function formatStartChanges(found: readonly Difference[], before: DraftContent, after: DraftContent): string[] {
   const fields = found.flatMap(({ part }) => (part.kind === 'start' ? [part.field] : []));
   if (fields.length === 0) return [];

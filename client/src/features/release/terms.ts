@@ -1,5 +1,3 @@
-/** Rollout, holdout, goal and schedule as form values. */
-
 import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
 import { ReleaseAdjustInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
@@ -12,7 +10,6 @@ export interface Terms {
   readonly holdoutPercent: number;
   /** Empty for none. */
   readonly goal: string;
-  /** Of `datetime-local` inputs; empty for none. */
   readonly startsAt: string;
   readonly endsAt: string;
 }
@@ -29,10 +26,7 @@ export const termsOf = (release: Row): Terms => ({
   endsAt: toLocalInput(release.endsAt),
 });
 
-/**
- * Converts terms to mutation input. An unchanged time keeps the exact value of `before`, because the input field has
- * only minute precision.
- */
+/** Keeps the exact value of an unchanged time, because the input field has only minute precision. */
 export function termsInput(terms: Terms, before?: Row) {
   const time = (value: string, old: string | null | undefined) =>
     old && value === toLocalInput(old) ? old : fromLocalInput(value);
@@ -53,10 +47,7 @@ export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boole
   return Date.parse(end) <= Math.max(now, start === null ? 0 : Date.parse(start));
 }
 
-/**
- * Returns the initial values of a new release: terms and sites of the newest open one, so that releasing a fix does not
- * change who sees the tour.
- */
+/** Keeps terms and sites of the newest open release, so that releasing a fix does not change who sees the tour. */
 export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
   const [newest] = open.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (!newest) return null;
@@ -65,7 +56,7 @@ export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragm
   return { before: newest, siteIds: sameTerms.map(each => each.site.id) };
 }
 
-/** Returns the allocation in percent. The holdout is taken first and from the whole (schema/rollout.md). */
+/** Takes the holdout first and from the whole (schema/rollout.md), in percent. */
 export function allocationOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
   const seen = Math.min(rolloutPercent, 100 - holdoutPercent);
   return { holdout: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
@@ -96,20 +87,20 @@ export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, en
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** Formats an instant as the value of a `datetime-local` input, in local time: `2026-11-05T10:30`. Empty for null. */
+/** Uses local time; empty for null. */
 export function toLocalInput(iso: string | null): string {
   if (iso === null) return '';
   const at = new Date(iso);
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
-/** Parses the value of a `datetime-local` input; null if it is empty or incomplete. */
+/** Returns null if the value is empty or incomplete. */
 export function fromLocalInput(value: string): string | null {
   const at = new Date(value);
   return value === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }
 
-/** Returns the site of a first release: the only one, regardless of Waypost's own sites if there are others. */
+/** Prefers the only site that is not one of Waypost's own. */
 export function initialSites(sites: readonly { readonly id: string; readonly own: boolean }[]): string[] {
   const customers = sites.filter(site => !site.own);
   const choices = customers.length > 0 ? customers : sites;

@@ -12,11 +12,10 @@ import { stepName, formatStepField } from '../tour/format-field';
 
 export interface FormattedChange {
   readonly id: string;
-  /** With both values. */
+  /** Contains both values. */
   readonly sentence: string;
   /** Longer texts are a word diff. */
   readonly textChange: { readonly field: string; readonly before: string; readonly after: string } | null;
-  /** Of a new step. */
   readonly details: readonly string[];
 }
 
@@ -26,7 +25,6 @@ export interface ChangedPart {
   readonly changes: readonly FormattedChange[];
 }
 
-/** Of both values. */
 const MIN_MARKED_LENGTH = 60;
 
 export function formatChanges(

@@ -27,13 +27,10 @@ import { useWorkspace } from '../workspace/workspace-context';
 
 interface Props {
   value: Condition;
-  /** Its path in the save input, for example `start.when`. */
   path: string;
   violations: readonly Violation[];
   depth?: number;
-  /** The number of leaf conditions in the whole tree. */
   tests: number;
-  /** The kinds of conditions to offer; all by default. */
   kinds?: readonly ConditionKind[];
   /** True if the condition can be removed only while it is a group. */
   required?: boolean;
@@ -54,7 +51,6 @@ const ALL_KINDS: readonly ConditionKind[] = [
   'group',
 ];
 
-/** An optional condition: a button that adds one, or the condition itself. */
 export function OptionalCondition({
   value,
   onChange,
@@ -87,7 +83,6 @@ export function RequiredCondition({
   );
 }
 
-/** One condition: its kind and the fields of that kind, or the children of a group. */
 function ConditionField(props: Props) {
   const { value, path, violations, depth = 1, kinds = ALL_KINDS, required = false, onChange, onRemove } = props;
   const [first = 'page'] = kinds;
@@ -272,7 +267,6 @@ interface TestProps<Test> {
   onChange: (test: Test) => void;
 }
 
-/** A test of a trait, with the traits of recent visitors as suggestions. */
 function PropertyFields({ test, problem, onBlur, onChange }: TestProps<NonNullable<Condition['property']>>) {
   const list = useId();
   const { sites } = useWorkspace();
@@ -358,7 +352,6 @@ function SegmentField({
   );
 }
 
-/** A test of the progress in a tour, other than the one that is edited. */
 function TourFields({ test, problem, onBlur, onChange }: TestProps<NonNullable<Condition['tour']>>) {
   const own = use(TourContext)?.id;
   const tours = (useTourChoices().data ?? []).filter(({ id }) => id !== own || id === test.tourId);

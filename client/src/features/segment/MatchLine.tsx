@@ -7,7 +7,6 @@ import { Select } from '../../shared/ui/Field';
 import { defaultSite } from '../visitor/defaults';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** The number of visitors of a site who match a condition. Keeps the last number while the condition is invalid. */
 export function MatchLine({ when, isValid }: { when: ConditionInput | null; isValid: boolean }) {
   const { sites } = useWorkspace();
   const [siteId, setSiteId] = useState<string | null>(null);

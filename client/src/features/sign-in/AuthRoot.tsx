@@ -1,6 +1,6 @@
 /**
- * Starts the session and provides its user manager to react-oidc-context. Wraps all pages that need a session and the
- * two pages to which a provider redirects: /auth/callback and /signed-out.
+ * Provides the user manager of the session to react-oidc-context. Wraps all pages that need a session, /auth/callback
+ * and /signed-out.
  */
 import type { User } from 'oidc-client-ts';
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
@@ -65,7 +65,6 @@ export function AuthRoot({ onReturn, children }: Props) {
   );
 }
 
-/** Returns the path that `signInByRedirect` put into the state of the request. */
 function returnToOf(state: unknown): unknown {
   return typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : null;
 }

@@ -1,4 +1,4 @@
-/** /auth/callback, to which a provider redirects. AuthProvider processes the response; this page shows the progress. */
+/** /auth/callback. AuthProvider processes the response; this page shows the progress. */
 import { useEffect, useState } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';

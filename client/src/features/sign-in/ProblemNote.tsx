@@ -1,4 +1,3 @@
-/** Announced by screen readers, with its technical cause. */
 import type { ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { Icon } from '../../shared/ui/Icon';

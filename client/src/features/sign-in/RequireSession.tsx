@@ -1,4 +1,3 @@
-/** Renders its children if an account is signed in, and otherwise the sign-in page at the same address. */
 import { Fragment, lazy, Suspense, type ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { SessionNotice } from './SessionNotice';

@@ -1,7 +1,4 @@
-/**
- * Warns before the end of a session that cannot be renewed automatically, and shows a dialog after it. Both keep the
- * page and its unsaved work: one click renews the session in a window.
- */
+/** Both notices keep the page and its unsaved work: one click renews the session in a window. */
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { clockTimeWithSeconds } from '../../shared/i18n/format';

@@ -1,4 +1,3 @@
-/** Buttons for all ways to sign in. Also used in the dialog that is shown after the end of a session. */
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { t as common } from '../../shared/i18n/en/common';
@@ -10,11 +9,10 @@ import { activeProvider, knownProviders, signInByPopup, signInByRedirect, signOu
 import { formatProblem, type SignInProblem, watchSlow } from './sign-in-problem';
 
 interface Props {
-  /** After a full-page sign-in. */
   returnTo: string;
   /** Null if it needs no explanation. */
   problem: SignInProblem | null;
-  /** True if there is a session, here or at the provider, that the user may want to end. */
+  /** Shown if there is a session, here or at the provider, that the user may want to end. */
   canSignOut?: boolean;
 }
 

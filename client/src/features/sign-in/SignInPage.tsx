@@ -1,6 +1,3 @@
-/**
- * The sign-in page. Each provider can be used with a full-page redirect or in a window.
- */
 import { t } from '../../shared/i18n/en/auth';
 import { paths } from '../../shared/lib/paths';
 import { AuthPage, RedirectIfSignedIn } from './AuthPage';
@@ -24,10 +21,7 @@ export function SignInPage({ returnTo = currentPath() }: Props) {
   );
 }
 
-/**
- * /signed-out, the page after a sign-out. Returns to a pending invitation, for which the user may have changed
- * accounts.
- */
+/** Returns to a pending invitation, for which the user may have changed accounts. */
 export function SignedOutPage() {
   const to = pendingInvitation() === null ? paths.home : paths.invite;
   return (

@@ -6,7 +6,7 @@ import { Details } from './ProblemNote';
 
 interface Props {
   reason: keyof typeof t.start;
-  /** Without secrets. */
+  /** Contains no secrets. */
   cause?: string | undefined;
   onRetry: () => void;
 }

@@ -13,7 +13,6 @@ const account = { id: 'ada', subject: 'ada', name: 'Ada', email: null, provider:
 
 const recent = { maxAge: 300, acrValues: undefined };
 
-/** A window of the provider, whose end the test decides. */
 interface Opened {
   request: unknown;
   lose: () => void;

@@ -1,6 +1,4 @@
-/**
- * The technical cause of a failure, for a report to the operator: the message of the error without secrets.
- */
+/** For a report to the operator: the message of the error without secrets. */
 import { ErrorResponse } from 'oidc-client-ts';
 
 /** In characters. */
@@ -15,7 +13,7 @@ export function causeOf(error: unknown): string {
   return withoutSecrets(String(error));
 }
 
-/** Removes possible tokens, codes and secrets: JWTs, long words with digits, and the queries of addresses. */
+/** Removes JWTs, long words with digits, and the queries of addresses. */
 export function withoutSecrets(text: string): string {
   return text
     .replaceAll(/eyJ[\w-]+(?:\.[\w-]*)*/g, '…')

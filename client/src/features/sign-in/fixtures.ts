@@ -9,7 +9,6 @@ export const provider: Provider = {
   scope: 'openid',
 };
 
-/** Returns a user whose session lasts five minutes. */
 export const userOf = (sub: string, token: string, iss = provider.issuer): User =>
   new User({
     access_token: token,

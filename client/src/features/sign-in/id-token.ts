@@ -24,7 +24,6 @@ export interface Expected {
   now: number;
 }
 
-/** Returns a message if an ID token is invalid, else null. */
 export function problemOfIdToken(idToken: string | undefined, { issuers, clientId, now }: Expected): string | null {
   const claims = idToken ? claimsOf(idToken) : null;
   if (!claims) return t.idToken.unreadable;
@@ -40,7 +39,6 @@ export function problemOfIdToken(idToken: string | undefined, { issuers, clientI
   return null;
 }
 
-/** Returns a message if the parameters of a response are invalid, else null. */
 export function problemOfResponse(
   parameters: URLSearchParams,
   provider: { issuer: string; sendsIssuer: boolean },
@@ -52,12 +50,12 @@ export function problemOfResponse(
   return issuer === provider.issuer ? null : t.idToken.otherProvider;
 }
 
-/** Returns the unverified claims of a JWT, or null if it is not a JWT. */
+/** Does not verify the claims. Returns null for another text. */
 export function claimsOf(jwt: string): Record<string, unknown> | null {
   return partOf(jwt, 1);
 }
 
-/** Returns the unverified header of a JWT, or null if it is not a JWT. */
+/** Returns null for another text. */
 export function headerOf(jwt: string): Record<string, unknown> | null {
   return partOf(jwt, 0);
 }

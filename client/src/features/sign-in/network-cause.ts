@@ -19,7 +19,7 @@ export function unavailableError(cause?: unknown): UnavailableError {
   return new UnavailableError('The provider responds with an error page.', { cause });
 }
 
-/** Awaits a request. Replaces a network error by a `CorsError` or an `UnavailableError` if the provider responds. */
+/** Replaces a network error by a `CorsError` or an `UnavailableError` if the provider responds. */
 export async function withNetworkCause<T>(request: Promise<T>, probe: () => Promise<Availability>): Promise<T> {
   try {
     return await request;
@@ -38,7 +38,7 @@ export async function withNetworkCause<T>(request: Promise<T>, probe: () => Prom
   }
 }
 
-/** True for a request without a response, by the messages of Chromium, Firefox and Safari. */
+/** Detects a missing response by the messages of Chromium, Firefox and Safari. */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

@@ -4,7 +4,6 @@ import { KeyStore } from './key-store';
 import { SafeUserManager } from './safe-user-manager';
 import { tokenStores } from './token-store';
 
-/** An OpenID Connect provider in the form of the operation `Instance`. */
 export interface Provider {
   id: string;
   name: string;
@@ -13,26 +12,20 @@ export interface Provider {
   clientId: string;
   scope: string;
   resource?: string | null;
-  /** Of the authorization request. */
   parameters?: readonly { name: string; value: string }[];
-  /** If the token relay serves discovery. */
   metadataUrl?: string | null;
   token?: ProviderToken;
   tokenPrefix?: string | null;
   /** In order of preference. */
   renewals?: readonly Renewal[];
-  /** At the provider. */
   logout?: Logout;
-  /** True if refresh tokens can be revoked. */
   revocation?: boolean;
-  /** True if the session ends with the provider's. */
   monitored?: boolean;
-  /** True if tokens are bound to a key of this browser (DPoP). */
   dpop?: boolean;
   tokenStore?: TokenStore;
 }
 
-/** Before the expiry of an access token. */
+/** Seconds before the expiry of an access token. */
 const RENEWAL_LEAD_S = 60;
 
 const managers = new Map<string, SafeUserManager>();
@@ -77,8 +70,8 @@ export function canRenewInFrame(provider: Provider | undefined): boolean {
 const STORAGE_KEY = 'waypost.provider';
 
 /**
- * Returns the provider that was used last in this tab or else in this browser. Its id is also stored in localStorage,
- * so that a new tab can get a session from that provider automatically.
+ * Returns the provider that was used last in this tab or else in this browser, so that a new tab can get a session
+ * automatically.
  */
 export function rememberedProvider(providers: readonly Provider[]): Provider | null {
   const id = sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY);

@@ -3,7 +3,7 @@
 /** Pages that start a sign-in. Returning to one would cause a loop. */
 const SIGN_IN_PATHS = ['/auth/', '/signed-out', '/sign-in'];
 
-/** Returns a path of this application with its query and fragment, or "/" if the candidate is not one. */
+/** Returns "/" if the candidate is not a path of this application. */
 export function safePath(candidate: unknown, origin = window.location.origin): string {
   if (typeof candidate !== 'string' || !candidate.startsWith('/') || isAmbiguous(candidate)) return '/';
   const url = URL.parse(candidate, origin);
@@ -28,13 +28,12 @@ export function currentPath(): string {
 
 const STORAGE_KEY = 'waypost.return-to';
 
-/** Stores the path to return to after a full-page sign-in, in case the callback page is reloaded. Null removes it. */
+/** Used if the callback page is reloaded. Null removes the path. */
 export function saveReturnPath(path: string | null): void {
   if (path === null) sessionStorage.removeItem(STORAGE_KEY);
   else sessionStorage.setItem(STORAGE_KEY, path);
 }
 
-/** Returns the stored path of an unfinished full-page sign-in, or "/". */
 export function savedReturnPath(): string {
   return safePath(sessionStorage.getItem(STORAGE_KEY));
 }

@@ -1,11 +1,6 @@
 /**
- * Extends `UserManager` of oidc-client-ts 3.5. Each addition below was required by a provider or a race: (1) a nonce in
- * every request, (2) a check of every response's issuer, (3) a check of every ID token's claims, (4) one renewal at a
- * time, (5) one tab per refresh token, (6) a sign-out that clears this browser first, (7) the expiry of the token that
- * is sent to the server, (8) an earlier renewal of short-lived tokens, (9) the cause of a missing response, (10) a
- * timeout for every request, (11) one key for all tabs if tokens are bound to it (DPoP).
- *
- * It overrides protected members, so package.json pins the library's version and a test fails if one no longer exists.
+ * Extends `UserManager` of oidc-client-ts 3.5. Each numbered addition below was required by a provider or a race.
+ * Overrides protected members, so package.json pins the library's version and a test fails if one no longer exists.
  */
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
 import {
@@ -23,9 +18,11 @@ import {
 import type { Logout, ProviderToken } from '../../generated/operations';
 import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-session';
 import { t } from '../../shared/i18n/en/auth';
+import { fetchWithTimeout, jsonServiceOf, REQUEST_TIMEOUT_S } from './fetch-with-timeout';
 import { claimsOf, headerOf, IdTokenError, OtherAccountError, problemOfIdToken, problemOfResponse } from './id-token';
 import { KeyError } from './key-store';
 import { type Availability, CorsError, unavailableError, withNetworkCause } from './network-cause';
+import { watchFrame, watchWindow } from './watch-window';
 
 /** For the tab's previous page to release its claim. */
 const CLAIM_TIMEOUT_MS = 500;
@@ -33,15 +30,10 @@ const CLAIM_TIMEOUT_MS = 500;
 /** Its content does not matter. */
 const PROBE_TIMEOUT_MS = 2000;
 
-/** With a probe, a provider that never responds is reported within ten seconds. */
-const REQUEST_TIMEOUT_S = 7;
-
 const SIGN_OUT_WINDOW_TIMEOUT_MS = 60_000;
 
 /** Seconds before the expiry, in the library. */
 const RENEWAL_LEAD_FIELD = '_expiringNotificationTimeInSeconds';
-
-const WINDOW_POLL_INTERVAL_MS = 500;
 
 /** The library's types lack this parameter, its hint for silent requests. */
 const WITHOUT_HINT: object = { id_token_hint: undefined };
@@ -50,7 +42,6 @@ export interface Capabilities {
   /** Id of the provider in requests to the server. */
   id: string;
   frame: boolean;
-  /** At the provider. */
   logout: Logout;
   revocation: boolean;
   /** Sent to the server. */
@@ -120,8 +111,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * Calls `onLost` once if the window was closed or has a Cross-Origin-Opener-Policy, which browsers do not
-   * distinguish. `again` requires a recent sign-in of one account.
+   * Browsers do not distinguish a closed window from one with a Cross-Origin-Opener-Policy. `again` requires a recent
+   * sign-in of one account.
    */
   async signInByWindow(signal: AbortSignal, onLost: () => void, again?: SignInAgain): Promise<User> {
     this.#windowLost = onLost;
@@ -158,7 +149,7 @@ export class SafeUserManager extends UserManager {
     }
   }
 
-  /** (9) Returns the cause of a frame that has loaded a page but received no response: a form, or an error page. */
+  /** (9) The frame has loaded a page but received no response: a form, or an error page. */
   async #frameError(timeout: ErrorTimeout): Promise<Error> {
     switch (await this.#availability()) {
       case 'available':
@@ -245,9 +236,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * With the refresh token or in a frame. Without a requested way, a frame follows an expired refresh token. So it does
-   * a `CorsError`, because some providers send CORS headers only on success. A rejected frame is repeated without the
-   * ID token, whose key may have been replaced.
+   * Without a requested way, a frame follows an expired refresh token, and a `CorsError`, because some providers send
+   * CORS headers only on success. A rejected frame is repeated without the ID token, whose key may have been replaced.
    */
   async #renew(args: SigninSilentArgs): Promise<User | null> {
     // A duplicated tab has the original's refresh token.
@@ -352,10 +342,7 @@ export class SafeUserManager extends UserManager {
     return idToken === undefined ? { client_id } : { client_id, id_token_hint: idToken };
   }
 
-  /**
-   * The provider no longer publishes it. False if that is unknown. The server reads the keys, because not all providers
-   * allow pages to do so.
-   */
+  /** False if that is unknown. The server reads the keys, because not all providers allow pages to do so. */
   async #isKeyRemoved(idToken: string | undefined): Promise<boolean> {
     const keyId = idToken === undefined ? undefined : headerOf(idToken)?.['kid'];
     if (typeof keyId !== 'string') return false;
@@ -408,10 +395,7 @@ export class SafeUserManager extends UserManager {
     else await super.storeUser(user);
   }
 
-  /**
-   * (9) With and without CORS. Without CORS headers there is no status, but a response read before shows that CORS is
-   * configured.
-   */
+  /** (9) Without CORS headers there is no status, but a response read before shows that CORS is configured. */
   async #availability(): Promise<Availability> {
     const [response, opaque] = await Promise.all([this.#probe('cors'), this.#probe('no-cors')]);
     if (response) return response.status < 500 ? 'available' : 'unavailable';
@@ -443,44 +427,6 @@ interface SignOutRequest {
   id_token_hint?: string;
 }
 
-/** Includes the body. An error page is reported by its status. */
-async function fetchWithTimeout(
-  url: string,
-  { timeoutInSeconds = REQUEST_TIMEOUT_S, ...init }: RequestInit & { timeoutInSeconds?: number } = {},
-): Promise<Response> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeoutInSeconds * 1000);
-  let response;
-  try {
-    response = await fetch(url, { ...init, signal: controller.signal });
-    // Reads the body, so that the library finds it complete.
-    await response.clone().arrayBuffer();
-  } catch (error) {
-    throw controller.signal.aborted ? new ErrorTimeout('timeout') : error;
-  } finally {
-    clearTimeout(timer);
-  }
-  const isJson = response.headers.get('content-type')?.includes('json') ?? true;
-  if (!response.ok && !isJson) throw new Error(`${response.statusText} (${response.status})`);
-  return response.ok ? response : withoutNonce(response);
-}
-
-/** Removes a nonce that is not required. The library would repeat the request instead of reporting the error. */
-async function withoutNonce(response: Response): Promise<Response> {
-  if (!response.headers.has('dpop-nonce')) return response;
-  const body = await response.text();
-  const { status, statusText } = response;
-  const headers = new Headers(response.headers);
-  if (!body.includes('"use_dpop_nonce"')) headers.delete('dpop-nonce');
-  return new Response(body, { status, statusText, headers });
-}
-
-/** Returns the object with which a part of the library sends its requests. A test fails if it no longer exists. */
-function jsonServiceOf(service: unknown): object {
-  const found: unknown = typeof service === 'object' && service && Reflect.get(service, '_jsonService');
-  return typeof found === 'object' && found !== null ? found : {};
-}
-
 /** Parameters in the query; some providers use the fragment. */
 function responseUrl(url: string): URL {
   const response = new URL(url);
@@ -489,7 +435,6 @@ function responseUrl(url: string): URL {
   return response;
 }
 
-/** Returns the error that a provider sends if it has no session. */
 function loginRequired(reason: string): ErrorResponse {
   return new ErrorResponse({ error: 'login_required', error_description: reason });
 }
@@ -499,37 +444,13 @@ class StaleIdTokenError extends Error {
   override name = 'StaleIdTokenError';
 }
 
-/** Returns the expiry of an ID token received now, in seconds since 1970 by this computer's clock. */
 function expiryOf(idToken: string | undefined): number | undefined {
   const { exp, iat } = (idToken && claimsOf(idToken)) || {};
   if (typeof exp !== 'number' || typeof iat !== 'number') return undefined;
   return Math.floor(Date.now() / 1000) + exp - iat;
 }
 
-/** Calls `onLost` once if the window of a sign-in can no longer be observed. */
-function watchWindow(handle: IWindow, onLost: () => void): () => void {
-  const opened: unknown = Reflect.get(handle, '_window');
-  const timer = setInterval(() => {
-    if (!isClosed(opened)) return;
-    clearInterval(timer);
-    onLost();
-  }, WINDOW_POLL_INTERVAL_MS);
-  return () => clearInterval(timer);
-}
-
-/** Returns a function that returns true once the frame has loaded any page, also one of another origin. */
-function watchFrame(handle: IWindow): () => boolean {
-  const frame: unknown = Reflect.get(handle, '_frame');
-  let loaded = false;
-  if (frame instanceof HTMLIFrameElement) frame.addEventListener('load', () => (loaded = true), { once: true });
-  return () => loaded;
-}
-
-function isClosed(opened: unknown): boolean {
-  return typeof opened === 'object' && opened !== null && 'closed' in opened && opened.closed === true;
-}
-
-/** Holds the lock `name` until the page is unloaded. Returns false if another page holds it. */
+/** Releases the lock when the page is unloaded. Returns false if another page holds it. */
 async function holdLock(name: string): Promise<boolean> {
   const manager = locks();
   if (!manager) return true;

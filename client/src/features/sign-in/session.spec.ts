@@ -15,7 +15,6 @@ const userNamed = (sub: string, token: string, life = 300) =>
     expires_at: Math.floor(Date.now() / 1000) + life,
   });
 
-/** Imports a new instance of the module, as after a page load. */
 async function load(change: Partial<Provider> = {}) {
   vi.resetModules();
   const session = await import('./session');
@@ -250,7 +249,6 @@ describe('the sign-out notification', () => {
 });
 
 describe('the tokens of a session that ends', () => {
-  /** Returns the tokens of an account that were ended. Pages of earlier tests may end those of others meanwhile. */
   const ended = (send: { mock: { calls: unknown[][] } }, account: string) =>
     send.mock.calls
       .filter(([url]) => url === '/auth/sign-out')

@@ -16,7 +16,7 @@ export type ManualRenewal = 'frame' | 'refresh-token' | 'window';
 /** Even if the server rejects the new token. */
 const MIN_RENEWAL_INTERVAL_MS = 60_000;
 
-/** After temporary failures; the last one is repeated. */
+/** Used after temporary failures; the last one is repeated. */
 const RETRY_DELAYS_MS = [5000, 10_000, 15_000];
 
 /** In the store of the current token. */
@@ -36,12 +36,11 @@ let problem: SignInProblem | null = null;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let retryCount = 0;
 let stopListening: () => void = () => {};
-/** Also replaced ones, each with its end in milliseconds. */
+/** Includes replaced tokens, each with its end in milliseconds. */
 const validTokens = new Map<string, number>();
 const signOutListeners = new Set<() => void>();
 const changeListeners = new Set<() => void>();
 
-/** Of this origin. */
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost.signed-out');
 
 /** Access or ID token, with a prefix for the provider if needed; null if signed out or expired. */
@@ -54,20 +53,20 @@ function tokenOf(of: User): string | null {
   return token === undefined ? null : (active?.provider.tokenPrefix ?? '') + token;
 }
 
-/** Returns a proof for a request with this token; null if tokens of the provider are not bound to a key. */
+/** Returns null if tokens of the provider are not bound to a key. */
 export async function proofOf(token: string, request: ProvenRequest): Promise<string | null> {
   if (active?.provider.dpop !== true) return null;
   return active.manager.proofOf(token.slice(active.provider.tokenPrefix?.length ?? 0), request);
 }
 
-/** Returns the key of the signed-in account, also if its token has expired; null if signed out. */
+/** Returns a key also if the token has expired. */
 export function currentAccountKey(): string | null {
   return user && accountKeyOf(user);
 }
 
 /**
- * Renews the access token automatically and returns true if there is a token for a retry. Renews at most once a minute,
- * to prevent a storm if the server rejects every token.
+ * Returns true if there is a token for a retry. Renews at most once a minute, to prevent a storm if the server rejects
+ * every token.
  */
 export async function renewSession(): Promise<boolean> {
   if (!active || !user) return false;
@@ -84,16 +83,12 @@ export async function renewSession(): Promise<boolean> {
   }
 }
 
-/** Calls `callback` when the account signs out, here or in another tab, or is replaced by another one. */
+/** Calls `callback` also for a sign-out in another tab, and for another account. */
 export function onSignedOut(callback: () => void): () => void {
   signOutListeners.add(callback);
   return () => signOutListeners.delete(callback);
 }
 
-/**
- * Restores the session from this tab's storage or from the provider that was used last. Called once by
- * start-session.ts.
- */
 export async function beginSession(known: readonly Provider[]): Promise<void> {
   providers = known;
   const remembered = rememberedProvider(providers);
@@ -113,7 +108,6 @@ export async function beginSession(known: readonly Provider[]): Promise<void> {
   });
 }
 
-/** Continues the session of this tab, or gets one from the provider if this browser has used it before. */
 async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   const manager = managerOf(provider);
   const claim = await manager.claimTab();
@@ -148,7 +142,7 @@ function isRetrying(): boolean {
   return problem !== null && isTemporary(problem);
 }
 
-/** Repeats a renewal that failed temporarily, so that each tab recovers when the provider does. */
+/** Each tab recovers when the provider does. */
 async function retry(): Promise<void> {
   try {
     await active?.manager.signinSilent();
@@ -158,7 +152,6 @@ async function retry(): Promise<void> {
   }
 }
 
-/** Signs in with a redirect to the provider, which redirects to /auth/callback, which then opens `returnTo`. */
 export async function signInByRedirect(provider: Provider, returnTo = currentPath()): Promise<SignInProblem | null> {
   try {
     rememberProvider(provider);
@@ -170,10 +163,7 @@ export async function signInByRedirect(provider: Provider, returnTo = currentPat
   }
 }
 
-/**
- * Signs in with a window of the provider. `signal` stops waiting for it. `onLost` is called if it was closed or can no
- * longer be observed.
- */
+/** `signal` stops waiting for the window. `onLost` is called if it was closed or can no longer be observed. */
 export async function signInByPopup(
   provider: Provider,
   signal: AbortSignal,
@@ -197,10 +187,7 @@ export async function signInByPopup(
   }
 }
 
-/**
- * Signs in again with the same account in a window of the provider, unless the last sign-in meets the requirement. See
- * `signInByPopup` for `signal` and `onLost`.
- */
+/** Does nothing if the last sign-in meets the requirement. See `signInByPopup` for `signal` and `onLost`. */
 export async function signInAgain(
   request: StepUpRequirement & { forced: boolean },
   signal: AbortSignal,
@@ -215,7 +202,6 @@ export async function signInAgain(
   }
 }
 
-/** Renews the access token at the user's request. See `signInByPopup` for `onLost`. */
 export async function renewManually(renewal: ManualRenewal, onLost: () => void): Promise<SignInProblem | null> {
   if (!active) return { kind: 'sessionEnded' };
   try {
@@ -227,9 +213,7 @@ export async function renewManually(renewal: ManualRenewal, onLost: () => void):
   }
 }
 
-/**
- * Signs out in this tab, in the other tabs of the account, and at the provider. "provider" means a redirect follows.
- */
+/** Includes the other tabs of the account, and the provider. "provider" means a redirect follows. */
 export async function signOut(): Promise<'provider' | 'local'> {
   if (!active) return 'local';
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
@@ -240,7 +224,6 @@ export async function signOut(): Promise<'provider' | 'local'> {
   return active.manager.signOut();
 }
 
-/** Signs out and opens the page that confirms it, to which the provider redirects if it participates. */
 export async function signOutAndLeave(): Promise<void> {
   if ((await signOut()) === 'local') window.location.assign('/signed-out');
 }
@@ -249,12 +232,11 @@ export function knownProviders(): readonly Provider[] {
   return providers;
 }
 
-/** Returns the provider in use with its manager, or null if the server has no provider. */
 export function activeProvider(): ActiveProvider | null {
   return active;
 }
 
-/** Returns the reason why the session could not be renewed or resumed; null after a success. */
+/** Null after a success. */
 export function sessionProblem(): SignInProblem | null {
   return problem;
 }
@@ -283,13 +265,11 @@ function activate(provider: Provider): void {
   for (const callback of changeListeners) callback();
 }
 
-/** Ends the session after the server has reported that the session of `token` has ended. */
 export async function endSession(token: string): Promise<void> {
   // The user may have signed in again.
   if (token === accessToken()) await onProviderSignOut();
 }
 
-/** Ends the session in all tabs of the account after the session of the provider has ended. */
 async function onProviderSignOut(): Promise<void> {
   if (!active || !user) return;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
@@ -365,7 +345,7 @@ function setProblem(next: SignInProblem | null): void {
   for (const callback of changeListeners) callback();
 }
 
-/** Returns a unique key of an account. A subject is unique per issuer only (OpenID Connect Core, section 5.7). */
+/** A subject is unique per issuer only (OpenID Connect Core, section 5.7). */
 export function accountKeyOf({ profile: { iss, sub } }: User): string {
   return JSON.stringify([iss, sub]);
 }

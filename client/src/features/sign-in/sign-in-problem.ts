@@ -1,4 +1,4 @@
-/** Reasons for the failure of a sign-in or a renewal, classified by what the user can do. */
+/** Classified by what the user can do. */
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { t } from '../../shared/i18n/en/auth';
 import { causeOf, withoutSecrets } from './error-cause';
@@ -7,7 +7,7 @@ import { KeyError } from './key-store';
 import { CorsError, isNetworkError, UnavailableError } from './network-cause';
 
 export type SignInProblem = Reason & {
-  /** Without secrets. */
+  /** Contains no secrets. */
   cause?: string;
 };
 
@@ -24,7 +24,7 @@ export type Reason =
   | { kind: 'corsBlocked' }
   /** Of the provider, a proxy or the relay. */
   | { kind: 'unavailable' }
-  /** Not OpenID Connect, such as a status without a body. */
+  /** The response is not OpenID Connect, such as a status without a body. */
   | { kind: 'invalidResponse' }
   /** None that continues without interaction. */
   | { kind: 'sessionEnded' }
@@ -34,11 +34,11 @@ export type Reason =
   | { kind: 'rejected'; code: string; reason: string | null }
   /** A security check failed. */
   | { kind: 'untrusted'; reason: string }
-  /** Not the one whose sign-in was repeated. */
+  /** The account is not the one whose sign-in was repeated. */
   | { kind: 'otherAccount' }
   /** Unknown to this tab. */
   | { kind: 'unknownState' }
-  /** Without the Web Crypto API. */
+  /** The Web Crypto API is missing. */
   | { kind: 'insecureContext' }
   | { kind: 'keyNotStored' }
   | { kind: 'unknown'; reason: string };
@@ -52,7 +52,6 @@ const SESSION_ERRORS = new Set(['login_required', 'interaction_required', 'accou
 /** A missing consent, and an expired refresh token. */
 const SILENT_SESSION_ERRORS = new Set(['consent_required', 'invalid_grant']);
 
-/** Not permitted by the user or the provider. */
 const DENIAL_ERRORS = new Set(['access_denied', 'consent_required']);
 
 /** RFC 6749, section 4.1.2.1; also of the relay. */
@@ -69,10 +68,9 @@ export function signInProblem(error: unknown, mode: RequestMode): SignInProblem 
   return { ...reasonOf(error, mode), cause: causeOf(error) };
 }
 
-/** Time after which a pending attempt is explained. */
 export const SLOW_AFTER_MS = 5000;
 
-/** Awaits an attempt, and calls `onSlow` if it takes longer than a user expects. */
+/** Calls `onSlow` if the attempt takes longer than a user expects. */
 export function watchSlow<T>(attempt: Promise<T>, onSlow: () => void): Promise<T> {
   const timer = setTimeout(onSlow, SLOW_AFTER_MS);
   return attempt.finally(() => clearTimeout(timer));
@@ -123,7 +121,6 @@ function reasonOfResponse(error: ErrorResponse, mode: RequestMode): Reason {
   return { kind: 'rejected', code, reason };
 }
 
-/** Returns the message of a problem. `name` is the provider's name. */
 export function formatProblem(problem: SignInProblem, name: string): string {
   switch (problem.kind) {
     case 'popupBlocked':
@@ -167,7 +164,6 @@ export function formatProblem(problem: SignInProblem, name: string): string {
   }
 }
 
-/** Returns the title of a page whose only content is the problem. */
 export function problemTitle({ kind }: SignInProblem): string {
   switch (kind) {
     case 'slow':
@@ -184,5 +180,4 @@ export function problemTitle({ kind }: SignInProblem): string {
   }
 }
 
-/** Returns a description of a provider for a quotation. */
 const withoutPeriod = (text: string | null): string | null => text?.trim().replace(/\.$/, '') || null;

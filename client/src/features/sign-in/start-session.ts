@@ -17,7 +17,7 @@ import { stepUp } from './step-up';
 
 let start: Promise<void> | null = null;
 
-/** Starts the session of this tab once. Rejects if the providers cannot be loaded, and may then be called again. */
+/** Rejects if the providers cannot be loaded, and may then be called again. */
 export function startSession(): Promise<void> {
   start ??= begin().catch((error: unknown) => {
     start = null;

@@ -1,6 +1,6 @@
 /**
- * Step-up authentication: a change that requires a recent or strong sign-in waits until the user has signed in again in a
- * window of the provider (RFC 9470), so that the page keeps its state. `StepUpDialog.tsx` shows the progress.
+ * Step-up authentication (RFC 9470): a change waits until the user has signed in again in a window of the provider, so
+ * that the page keeps its state.
  */
 import type { StepUpRequirement } from '../../shared/api/auth-session';
 import { signInAgain } from './session';
@@ -12,7 +12,6 @@ export type StepUpState =
   | { kind: 'in-window'; isStrong: boolean; lost: boolean }
   | { kind: 'failed'; isStrong: boolean; problem: SignInProblem };
 
-/** A change that waits for a sign-in. */
 interface Waiting {
   requirement: StepUpRequirement;
   resolve: (done: boolean) => void;
@@ -24,9 +23,8 @@ let state: StepUpState | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Opens the provider's sign-in in a window, unless the last sign-in meets the requirement. Concurrent changes share a
- * window if its sign-in meets their requirements, and are served one after the other if not. Returns false if the user
- * cancels.
+ * Concurrent changes share a window if its sign-in meets their requirements, and are served one after the other if
+ * not. Returns false if the user cancels.
  */
 export function stepUp(requirement: StepUpRequirement): Promise<boolean> {
   return new Promise(resolve => {
@@ -36,7 +34,7 @@ export function stepUp(requirement: StepUpRequirement): Promise<boolean> {
   });
 }
 
-/** Opens the window, again if it was blocked or closed. Must be called during a click then. */
+/** Must be called during a click if the window was blocked or closed. */
 export async function openStepUpWindow(): Promise<void> {
   const requirement = strictest(waiting.map(each => each.requirement));
   if (!requirement) return;
@@ -63,7 +61,6 @@ export function cancelStepUp(): void {
   show(null);
 }
 
-/** Returns the progress, or null if no step-up is pending. */
 export function stepUpState(): StepUpState | null {
   return state;
 }
@@ -73,7 +70,6 @@ export function onStepUpChanged(callback: () => void): () => void {
   return () => listeners.delete(callback);
 }
 
-/** Continues the changes that a sign-in with this requirement permits, and opens a window for the others. */
 function continueChanges(met: StepUpRequirement): void {
   const permitted = waiting.filter(each => isMet(each.requirement, met));
   waiting = waiting.filter(each => !permitted.includes(each));
@@ -82,7 +78,7 @@ function continueChanges(met: StepUpRequirement): void {
   void openStepUpWindow();
 }
 
-/** Returns the smallest age and the first classes of all requirements. Changes with other classes get a later window. */
+/** Changes with other classes than the first ones get a later window. */
 function strictest(requirements: readonly StepUpRequirement[]): StepUpRequirement | undefined {
   if (requirements.length === 0) return undefined;
   const ages = requirements.flatMap(({ maxAge }) => maxAge ?? []);
@@ -92,7 +88,6 @@ function strictest(requirements: readonly StepUpRequirement[]): StepUpRequiremen
   };
 }
 
-/** True if a sign-in that was requested with `met` meets a requirement. */
 function isMet({ maxAge, acrValues }: StepUpRequirement, met: StepUpRequirement): boolean {
   const isRecent = maxAge === undefined || (met.maxAge !== undefined && met.maxAge <= maxAge);
   return isRecent && (acrValues === undefined || acrValues === met.acrValues);

@@ -10,7 +10,6 @@ import type { SignInProblem } from './sign-in-problem';
 export interface SessionAccount {
   /** Stable across sign-ins. */
   id: string;
-  /** Not for users. */
   subject: string;
   /** Null if the ID token has none. See `useAccountName`. */
   name: string | null;
@@ -56,8 +55,7 @@ export function useSession(): Session {
 }
 
 /**
- * Returns the name of the signed-in account: from the ID token, or else as the server shows it to other members, because
- * many providers put names into the access token or the userinfo response only. Null if it is not known.
+ * The ID token often lacks the name, so the server's is used then, as other members see it. Null if it is not known.
  */
 export function useAccountName({ name, subject }: SessionAccount): string | null {
   const { data } = useViewerQuery({ client, skip: name !== null });

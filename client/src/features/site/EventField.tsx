@@ -7,14 +7,12 @@ import { useVisible } from '../../shared/lib/hooks';
 import { Field, Input } from '../../shared/ui/Field';
 import { useWorkspace } from '../workspace/workspace-context';
 
-/** Suggests reported events. */
 export function EventField({
   hint,
   value,
   onChange,
   ...field
 }: Omit<ComponentProps<typeof Field>, 'children'> & {
-  /** Before the script. */
   hint: ReactNode;
   value: string;
   onChange: (name: string) => void;
@@ -60,7 +58,7 @@ export function EventField({
 /** New events should appear soon. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** Returns the sorted names of events of all sites of the workspace, for goals and rules; null while loading. */
+/** Includes all sites of the workspace; null while loading. */
 export function useEventNames(): readonly string[] | null {
   const { slug } = useWorkspace();
   const { data } = useSiteEventsQuery({

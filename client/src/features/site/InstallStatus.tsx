@@ -21,7 +21,6 @@ export function InstallStatus({ site }: { site: { lastSeenAt: string | null } })
 
 export type Installation = 'never' | 'idle' | 'live';
 
-/** After the last request. */
 const LIVE_PERIOD_MS = 2 * 60_000;
 
 export function installation(site: { lastSeenAt: string | null }, now: number): Installation {

@@ -65,7 +65,7 @@ function originOf(text: string): string {
   return plain === text ? url.origin : url.origin.replace('://', '://*.');
 }
 
-/** Returns a message with the first invalid line, which is more helpful than the message of the schema. */
+/** Names the first invalid line, which is more helpful than the message of the schema. */
 export function originsProblem(text: string): string | undefined {
   const wrong = originsOf(text).find(each => !hasFormat('ORIGIN_PATTERN', each));
   if (wrong === undefined) return undefined;

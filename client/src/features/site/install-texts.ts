@@ -6,11 +6,9 @@ import { t } from '../../shared/i18n/en/site';
 export type EmbedScript = NonNullable<InstanceQuery['instance']['embed']>;
 
 export interface InstallCode {
-  /** Current version. */
   script: string;
   /** One version, with Subresource Integrity. */
   pinned: string;
-  /** Additions to the pages' policy. */
   policy: string;
   browser: string;
   react: string;
@@ -27,7 +25,6 @@ export function installCode({ src, pinnedSrc, integrity }: EmbedScript, key: str
   };
 }
 
-/** Returns a complete message for the developer of a site. */
 export function developerMessage(code: InstallCode, site: { name: string; origins: readonly string[] }): string {
   const { message } = t.install;
   return [

@@ -14,7 +14,6 @@ const step: MockStep = {
   count: '2 of 5',
 };
 
-/** At the popover's width. */
 let image = 0;
 let rest = 0;
 

@@ -1,4 +1,4 @@
-/** A mock page with a step in a theme's style. Scaled to the available width. */
+/** Scaled to the available width. */
 import '../../player/markdown.css';
 import { useEffect, useRef, type CSSProperties } from 'react';
 import type { Side, StepKind } from '../../generated/operations';
@@ -160,7 +160,6 @@ function Layers({ theme, step, scene }: { theme: ThemeStyle; step: MockStep; sce
   );
 }
 
-/** Returns the look of buttons. The mock page has no accent color. */
 function accentOf({ accentColor }: ThemeStyle) {
   const accent = accentColor === null ? DEFAULT_ACCENT : rgbOf(accentColor);
   return { background: `rgb(${accent.join(' ')})`, color: textColorOn(accent) };
@@ -207,7 +206,6 @@ function popoverPosition(hole: Rect, side: Side, { popoverOffset, popoverWidth }
   }
 }
 
-/** Returns the height available for a popover on a side of the element. */
 function availableHeight({ top, height }: Rect, side: Side, { popoverOffset }: ThemeStyle, scene: Scene): number {
   const below = scene.height - top - height;
   switch (side) {
@@ -229,7 +227,7 @@ const MIN_IMAGE_HEIGHT = 24;
 
 const BUTTON = 'rounded-[8px] border border-transparent px-3.5 py-[7px] text-center';
 
-/** The popover on a white page, with the sizes of `renderer.css`, so that its text wraps as in a tour. */
+/** Has the sizes of `renderer.css`, so that its text wraps as in a tour. */
 function Popover({
   theme,
   step,
@@ -315,7 +313,7 @@ export const sampleStep = (): MockStep => ({
   count: player.count(1, 3),
 });
 
-/** The text of a step, rendered by the code of the player so that it looks the same as in a tour. */
+/** Uses the code of the player, so that the text looks the same as in a tour. */
 export function Markdown({ text }: { text: string }) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {

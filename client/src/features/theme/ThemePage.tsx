@@ -205,7 +205,6 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   );
 }
 
-/** The color of a new own accent. */
 const FIRST_ACCENT = '#2f5bea';
 
 function AccentField({

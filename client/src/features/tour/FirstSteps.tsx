@@ -11,7 +11,6 @@ import { firstSteps, type FirstStep } from './first-steps';
 
 const linkStyle = 'font-medium underline underline-offset-2';
 
-/** Steps to the first live tour, for administrators. Not in the sample workspace. */
 export function FirstSteps({ tours }: { tours: ToursQuery['tours'] }) {
   const { slug: workspace, myRole, sites, sample } = useWorkspace();
   const { done, site, tour } = firstSteps(sites, tours);

@@ -18,7 +18,6 @@ export function stateName(state: RevisionState): string {
 
 type Draft = Parameters<typeof reviewRequestingChanges>[0];
 
-/** Shows that the draft is in review or that its reviewer requested changes. Empty otherwise. */
 export function ReviewBadge({ draft }: { draft: Draft }) {
   if (draft.state === 'IN_REVIEW') return <Badge tone="brand">{stateName(draft.state)}</Badge>;
   return reviewRequestingChanges(draft) ? <Badge tone="signal">{t.revision.returned}</Badge> : null;

@@ -14,7 +14,6 @@ interface Tour {
   readonly open: readonly OpenRelease[];
 }
 
-/** Badges for the release status of a tour and the review state of its draft. "In review" replaces "draft". */
 export function TourBadges({ tour }: { tour: Tour }) {
   const { status, hasUnreleasedChanges, draft } = tour;
   const revisions = liveRevisions(tour);
@@ -33,7 +32,6 @@ export function TourBadges({ tour }: { tour: Tour }) {
   );
 }
 
-/** The number of blockers or, if there are none, of warnings. */
 export function ProblemCount({ problems }: { problems: readonly { severity: Severity }[] }) {
   const blockers = problems.filter(each => each.severity === 'BLOCKER').length;
   const warnings = problems.length - blockers;

@@ -15,7 +15,7 @@ type Row = ReviewRow_ReviewFragment;
 /** While the page is visible. Reviews are not urgent. */
 const POLL_INTERVAL_MS = 60_000;
 
-/** Lists reviews to do, own reviews with requested changes, and own pending reviews. Empty if there are none. */
+/** Empty without reviews. */
 export function WaitingReviews() {
   const { id } = useWorkspace();
   const accountId = useAccountId();

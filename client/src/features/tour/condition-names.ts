@@ -4,7 +4,6 @@ import { useWorkspace } from '../workspace/workspace-context';
 import type { ConditionNames } from './condition-tree';
 import { useTourChoices } from './tour-choices';
 
-/** Returns the names of the tours and segments of the workspace, for texts of conditions. */
 export function useConditionNames(): ConditionNames {
   const { slug } = useWorkspace();
   const tours = useTourChoices().data;

@@ -7,7 +7,7 @@ import { t } from '../../shared/i18n/en/steps';
 
 export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' | 'verified' | 'segment' | 'tour';
 
-/** Resolves the ids in a condition to names; undefined if there is no such object, or while it is loading. */
+/** `undefined` if there is no such object, or while it is loading. */
 export interface ConditionNames {
   readonly tour: (id: string) => string | undefined;
   readonly segment: (id: string) => string | undefined;
@@ -18,7 +18,6 @@ export const noNames: ConditionNames = { tour: () => undefined, segment: () => u
 
 /** The schema counts a test as a level. */
 export const MAX_DEPTH = StartRuleInputRules.fields.when.depth.max - 1;
-/** In a tree. */
 export const MAX_TESTS = StartRuleInputRules.fields.when.depth.leaves;
 export const MAX_IN_GROUP = ConditionInputRules.fields.all.count.max;
 
@@ -38,7 +37,6 @@ const emptyCondition = {
   tour: null,
 } as const;
 
-/** Returns the operator and children of a group, or null for a leaf condition. */
 export function groupOf(condition: Condition): { readonly group: Group; readonly of: readonly Condition[] } | null {
   const group = groups.find(each => condition[each]);
   return group ? { group, of: condition[group] ?? [] } : null;
@@ -51,7 +49,7 @@ export function countTests(condition: Condition): number {
 
 export const newGroup = (group: Group, of: readonly Condition[]): Condition => ({ ...emptyCondition, [group]: of });
 
-/** Strips the cache's `__typename` and sets the same fields at every depth, so that conditions can be compared. */
+/** Sets the same fields at every depth, without the cache's `__typename`, so that conditions can be compared. */
 export const plainCondition = ({ all, any, none, page, locale, device, property, ...rest }: Condition): Condition => ({
   all: all?.map(plainCondition) ?? null,
   any: any?.map(plainCondition) ?? null,
@@ -65,7 +63,7 @@ export const plainCondition = ({ all, any, none, page, locale, device, property,
   tour: rest.tour ? { tourId: rest.tour.tourId, progress: rest.tour.progress } : null,
 });
 
-/** Converts the stored form of the server, an object with one field. Returns null for any other value. */
+/** Returns null for other values than an object with one field. */
 export function storedCondition(stored: unknown): Condition | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const [[field = '', value] = []] = Object.entries(stored);
@@ -104,7 +102,7 @@ export function kindOf(condition: Condition): ConditionKind {
   return tour ? 'tour' : 'page';
 }
 
-/** Returns a condition of the given kind with example values. `inGroup` is the kind of the first condition of a group. */
+/** `inGroup` is the kind of the first condition of a group. */
 export function newCondition(kind: ConditionKind, inGroup: ConditionKind = 'page'): Condition {
   switch (kind) {
     case 'group':
@@ -128,7 +126,6 @@ export function newCondition(kind: ConditionKind, inGroup: ConditionKind = 'page
   }
 }
 
-/** Formats a condition as text. */
 export function formatCondition(condition: Condition, names: ConditionNames = noNames): string {
   const { phrases, ...texts } = t.condition;
   const { page, locale, device, property, verified, segment, tour } = condition;

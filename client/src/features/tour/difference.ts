@@ -1,7 +1,4 @@
-/**
- * Compares two versions with their base by field, proposes a side for each difference, and merges. A change is
- * discarded only by an explicit choice.
- */
+/** Compares two versions with their base by field. A change is discarded only by an explicit choice. */
 
 import { keysOf } from '../../shared/i18n/language';
 import { sameValue, unusedKey, type DraftContent, type Start, type Step } from './draft';
@@ -9,7 +6,6 @@ import { withoutOtherLocales } from './translations';
 
 export type Side = 'mine' | 'theirs';
 
-/** Since the base. */
 export type Change = 'same' | 'changed' | 'added' | 'removed';
 
 export type StepField = Exclude<keyof Step, 'key'>;
@@ -70,7 +66,6 @@ export const startFields = keysOf<StartField>({
 /** True if the user must choose. */
 export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
 
-/** Returns the parts in which `mine` and `theirs` differ, in the order of the editor. */
 export function differences(base: DraftContent, mine: DraftContent, theirs: DraftContent): Difference[] {
   const found: Difference[] = [];
   const add = (part: Part, mineChange: Change, theirChange: Change) =>
@@ -122,7 +117,6 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
   return found;
 }
 
-/** Merges both versions. Differences without a choice use their proposal. */
 export function merge(
   mine: DraftContent,
   theirs: DraftContent,
@@ -166,14 +160,11 @@ export function merge(
   });
 }
 
-/**
- * Applies the changes between `from` and `to` to `content`, which is also based on `from`. Where both changed the same
- * part, `content` wins.
- */
+/** Prefers `content` in parts that both sides changed. */
 export const applyChanges = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
   merge(content, to, differences(from, content, to));
 
-/** Returns new keys for steps of `mine` that `theirs` added under the same key: these are different steps. */
+/** Steps that were added on both sides under the same key are different. */
 export function keyCollisionRenames(
   base: DraftContent,
   mine: DraftContent,
@@ -225,7 +216,7 @@ const stepKeys = (mine: DraftContent, theirs: DraftContent): string[] =>
     theirs.steps.map(step => step.key),
   );
 
-/** Returns the keys that both contain, in the order of `one`. */
+/** Uses the order of `one`. */
 function sharedOrder(one: DraftContent, other: DraftContent): string[] {
   return one.steps.map(step => step.key).filter(key => find(other, key));
 }
@@ -235,7 +226,7 @@ const isReordered = (before: DraftContent, after: DraftContent): boolean => {
   return sharedOrder(after, before).some((key, index) => key !== previousOrder[index]);
 };
 
-/** Returns `first` with the keys of `second` inserted, each after the key that precedes it in `second`. */
+/** Inserts the keys of `second`, each after the key that precedes it there. */
 function interleave(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   for (const [index, key] of second.entries()) {

@@ -28,7 +28,6 @@ export interface DraftContent {
   readonly locales: readonly string[];
 }
 
-/** A version of the draft that is stored on the server. */
 export interface SavedDraft {
   readonly content: DraftContent;
   readonly version: number;
@@ -39,7 +38,6 @@ export interface SavedDraft {
 
 export const MAX_STEPS = 40;
 
-/** The content of a revision as the API returns it. */
 export type FetchedContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme' | 'locales'>;
 
 export const contentOf = ({ steps, start, theme, locales }: FetchedContent): DraftContent => ({
@@ -59,7 +57,7 @@ export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: st
   };
 }
 
-/** Strips the cache's `__typename`, so that contents can be compared and sent as input. */
+/** The cache's `__typename` would prevent comparing, and sending as input. */
 const plainStep = (step: Step): Step => ({
   key: step.key,
   kind: step.kind,
@@ -112,7 +110,6 @@ export function saveInput(tourId: string, expectedVersion: number, content: Draf
   };
 }
 
-/** Returns the violations that prevent saving: schema constraints and duplicate keys. */
 export function checkContent(content: DraftContent): Violation[] {
   const found = checkInput(TourSaveInputRules, saveInput('-', 0, content));
   const keys = new Set<string>();
@@ -136,7 +133,6 @@ const sameStart = (a: Start, b: Start): boolean =>
 /** Deep equality of plain data. Compares JSON, so keys must be in the order in which this module writes them. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** True if the step needs a target for its position, or a click. */
 export const needsTarget = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
 
@@ -186,7 +182,6 @@ export function newStep(steps: readonly Step[]): Step {
   };
 }
 
-/** Returns the wanted key, with a number appended if it is taken. */
 export function unusedKey(wanted: string, steps: readonly Step[]): string {
   const taken = new Set(steps.map(step => step.key));
   if (!taken.has(wanted)) return wanted;
@@ -208,7 +203,7 @@ export function changeStep(content: DraftContent, key: string, change: Partial<S
   return { ...content, steps: steps.map(step => renameBranchTargets(step, renamed)) };
 }
 
-/** Updates the branches of a step after other steps were renamed. `names` maps old keys to new ones. */
+/** Maps old keys to new ones. */
 function renameBranchTargets(step: Step, names: ReadonlyMap<string, string>): Step {
   if (!step.branches.some(({ to }) => to !== null && names.has(to))) return step;
   return {
@@ -220,7 +215,6 @@ function renameBranchTargets(step: Step, names: ReadonlyMap<string, string>): St
   };
 }
 
-/** Renames steps and the branches to them. `names` maps old keys to new ones. */
 export function renameSteps(content: DraftContent, names: ReadonlyMap<string, string>): DraftContent {
   if (names.size === 0) return content;
   return {
@@ -233,7 +227,6 @@ export function removeStep(content: DraftContent, key: string): DraftContent {
   return { ...content, steps: content.steps.filter(step => step.key !== key) };
 }
 
-/** Moves a step to an index, clamped to the list. */
 export function moveStep(content: DraftContent, key: string, to: number): DraftContent {
   const from = content.steps.findIndex(step => step.key === key);
   const step = content.steps[from];

@@ -12,8 +12,8 @@ interface Tour {
 }
 
 /**
- * Returns which steps are done, and the site and the tour to continue with. Waypost's own site and the tours that are
- * released to it only do not count, because each first workspace has them from the start.
+ * Excludes Waypost's own site and the tours that are released to it only, because each first workspace has them from
+ * the start.
  */
 export function firstSteps<S extends Site, T extends Tour>(
   allSites: readonly S[],

@@ -82,7 +82,6 @@ export function formatDifference(
   }
 }
 
-/** Describes what one side did to a whole step. */
 function formatStepChange(change: Change, before: Step | undefined, after: Step | undefined): string {
   switch (change) {
     case 'same':

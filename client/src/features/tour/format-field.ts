@@ -5,7 +5,6 @@ import { formatCondition } from './condition-tree';
 import type { StartField, StepField } from './difference';
 import { isWaitWithoutRule, type Start, type Step } from './draft';
 
-/** Formats a field of a step; empty if it has no value. */
 export function formatStepField(step: Step, field: StepField, steps: readonly Step[]): string {
   switch (field) {
     case 'kind':
@@ -79,5 +78,5 @@ function formatBranch({ to, label, when }: Step['branches'][number], steps: read
   return when ? `${destination} (${formatCondition(when)})` : destination;
 }
 
-/** Returns the quoted title of a step, or its key if it has no title. */
+/** Returns the key if the title is empty. */
 export const stepName = (step: Pick<Step, 'title' | 'key'>): string => t.named(step.title.trim() || step.key);

@@ -19,7 +19,6 @@ export type Since = number | string;
 const requestsChanges = ({ state, by, endedBy }: ReviewOutcome): boolean =>
   state === 'RETURNED' && endedBy !== null && endedBy.id !== by.id;
 
-/** Returns the last review of a draft if its reviewer requested changes. */
 export function reviewRequestingChanges<Review extends ReviewOutcome>({
   state,
   reviews,
@@ -28,7 +27,6 @@ export function reviewRequestingChanges<Review extends ReviewOutcome>({
   return state === 'DRAFT' && last && requestsChanges(last) ? last : null;
 }
 
-/** Returns the last request for changes, so that its effects show first; otherwise the previous revision. */
 export function defaultSince({
   number,
   state,

@@ -25,11 +25,9 @@ export function formatDraftState(
   return formatUnchanged({ hasUnreleasedChanges, released }) ?? t.panel.writing;
 }
 
-/** Returns a sentence if the draft has no changes since the newest release, otherwise null. */
 export const formatUnchanged = ({ hasUnreleasedChanges, released }: Omit<DraftStatus, 'draft'>): string | null =>
   released && !hasUnreleasedChanges ? t.panel.unchanged(released.number) : null;
 
-/** Returns a sentence for each live revision that is older than the newest released one. */
 export function formatOlderLive(released: Released, releases: readonly SiteRelease[]): string[] {
   const newest = released?.number ?? 0;
   const sites = new Map<number, string[]>();
@@ -42,12 +40,11 @@ export function formatOlderLive(released: Released, releases: readonly SiteRelea
 
 export type OpenRelease = Pick<Release, 'state'> & { readonly revision: { readonly number: number } };
 
-/** Returns the newest released revision if all of `numbers` are older. */
 export function supersededBy(numbers: readonly number[], released: Released): number | null {
   return released && numbers.every(number => number < released.number) ? released.number : null;
 }
 
-/** Returns the live (or, for a paused tour, paused) revisions, sorted; empty if all of them match the draft. */
+/** Prefers live revisions over paused ones; empty if all match the draft. */
 export function liveRevisions({
   status,
   hasUnreleasedChanges,
@@ -66,7 +63,7 @@ export function liveRevisions({
 
 type TimedRelease = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;
 
-/** True if a release is live, possibly through later adjustments of its terms. `releases` are newest first. */
+/** Includes later adjustments of the terms. `releases` are newest first. */
 export function isStillLive<Each extends TimedRelease>(release: Each, releases: readonly Each[]): boolean {
   const adjusted = releases
     .slice(0, Math.max(0, releases.indexOf(release)))

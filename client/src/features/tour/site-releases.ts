@@ -5,7 +5,6 @@ export interface SiteReleases {
   readonly open: ReleaseRow_ReleaseFragment | null;
   /** Newest first, with the open one. */
   readonly history: readonly ReleaseRow_ReleaseFragment[];
-  /** Of a rollback. */
   readonly previous: ReleaseRow_ReleaseFragment | null;
 }
 
@@ -41,7 +40,7 @@ export function revisionToReleaseAgain<Revision extends { readonly number: numbe
   return draft.state === 'DRAFT' && !hasUnreleasedChanges ? released : null;
 }
 
-/** True if a release only changed the terms of the release before it. `history` is newest first. */
+/** `history` is newest first. */
 export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision'>>(
   release: Release,
   history: readonly Release[],
@@ -50,7 +49,7 @@ export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'a
   return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
 
-/** Of each other revision, newest first. */
+/** Returns one release of each other revision, newest first. */
 export const rollbackChoices = <Release extends Pick<ReleaseRow_ReleaseFragment, 'revision'>>(
   open: Release,
   history: readonly Release[],
@@ -81,7 +80,7 @@ export const rollbacksTo = <Release extends RollbackCandidate>(
 
 /**
  * Mirrors the server (server/waypost/domain/src/release). A rollback counts as the release that it restored, so a
- * second rollback goes further back instead of undoing the first. Releases of the same revision are skipped.
+ * second rollback goes further back. Releases of the same revision are skipped.
  */
 function rollbackTarget(
   open: ReleaseRow_ReleaseFragment,

@@ -8,7 +8,7 @@ export interface TourChoice {
   readonly title: string;
 }
 
-/** Loads the tours page by page. The ones already loaded can be chosen in the meantime. */
+/** The tours already loaded can be chosen in the meantime. */
 export function useTourChoices() {
   const { id } = useWorkspace();
   const { data, error, loading, refetch, fetchMore } = useToursQuery({

@@ -25,14 +25,14 @@ export function translationFile(slug: string, content: DraftContent, locale: str
   return `${JSON.stringify({ format: FORMAT, tour: slug, from: content.locales[0], to: locale, texts }, null, 2)}\n`;
 }
 
-/** With all problems, each with its place in the file. */
+/** Has all problems, each with its place in the file. */
 export type ReadTranslations =
   | { readonly translations: readonly NewTranslation[]; readonly problems?: undefined }
   | { readonly problems: readonly string[] };
 
 /**
- * Reads a file for a language. An original that has changed since the export makes its translation outdated. An empty
- * translation keeps the existing one.
+ * Treats a translation as outdated if the original has changed since the export. An empty translation keeps the
+ * existing one.
  */
 export function readTranslations(file: string, slug: string, content: DraftContent, locale: string): ReadTranslations {
   const head = parse(file);

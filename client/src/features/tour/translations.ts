@@ -5,7 +5,7 @@ import type { DraftContent, Step } from './draft';
 
 export const MAX_LOCALES = 20;
 
-/** Of texts, in characters, as the server checks them. */
+/** In characters, as the server checks them. */
 export const maxLengths: Readonly<Record<TextField, number>> = {
   TITLE: 80,
   BODY: 2000,
@@ -17,7 +17,6 @@ export const maxLengths: Readonly<Record<TextField, number>> = {
 
 export type TranslationState = 'missing' | 'outdated' | 'translated';
 
-/** A text of a step and its translation into one language. */
 export interface TranslatedText {
   readonly step: string;
   readonly field: TextField;
@@ -59,10 +58,9 @@ export const translatedTexts = (steps: readonly Step[], locale: string): Transla
     }),
   );
 
-/** The name of a text's field in the editor, by its index among the translated texts. */
 export const translationFieldName = (index: number): string => `translation-${index}`;
 
-/** A new translation of a text. An empty one removes it. */
+/** Removes the translation if it is empty. */
 export interface NewTranslation {
   readonly step: string;
   readonly field: TextField;
@@ -89,7 +87,6 @@ export function translate(content: DraftContent, locale: string, changes: readon
   return { ...content, steps };
 }
 
-/** Removes the translations into languages that the draft does not have. */
 export function withoutOtherLocales(content: DraftContent): DraftContent {
   const targets = new Set(content.locales.slice(1));
   const isKept = ({ locale }: Translation) => targets.has(locale);

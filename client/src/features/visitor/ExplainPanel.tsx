@@ -141,7 +141,6 @@ function ExplanationView({
   );
 }
 
-/** The page on which the cause of a failed check can be changed. */
 const fixPages = {
   ORIGIN_NOT_ALLOWED: 'site',
   NOT_RELEASED: 'releases',

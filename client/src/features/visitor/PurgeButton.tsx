@@ -12,10 +12,9 @@ import { Checkbox, Field, Input } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { useReason } from '../workspace/workspace-context';
 
-/** Of `Query.visitorCount`. */
 const MAX_COUNT = 10_000;
 
-/** A button that removes visitors by the time of their first visit, for visitors that a script has invented. */
+/** A script may have invented the visitors. */
 export function PurgeButton({ siteId }: { siteId: string }) {
   const [open, setOpen] = useState(false);
   return (
@@ -35,7 +34,7 @@ interface Values {
   readonly unfinished: boolean;
 }
 
-/** Returns the filter, or null while the times are incomplete or in the wrong order. Times are local. */
+/** Returns null while the times are incomplete or in the wrong order. Times are local. */
 function filterOf({ from, until, anonymous, unfinished }: Values): VisitorFilterInput | null {
   const [start, end] = [new Date(from), new Date(until)];
   if (!(start < end)) return null;

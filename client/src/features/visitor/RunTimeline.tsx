@@ -11,11 +11,9 @@ const tones: Readonly<Partial<Record<RunTimeline_RunFragment['state'], Tone>>> =
   FAILED: 'danger',
 };
 
-/** Returns the title of a step, or its key if the run's revision lacks the step or its title is empty. */
 const stepName = ({ revision }: RunTimeline_RunFragment, key: string): string =>
   common.quoted(revision.steps.find(step => step.key === key)?.title || key);
 
-/** The runs of a visitor, newest first. Each run can be expanded to show its events. */
 export function RunTimeline({ runs }: { runs: readonly RunTimeline_RunFragment[] }) {
   const now = useNow();
   return (

@@ -1,8 +1,7 @@
 import { paths } from '../../shared/lib/paths';
 
 /**
- * Returns the initial page for an explanation if the visitor's page is unknown: the first origin of the site. Sites
- * with Waypost's address, except Waypost's own, have only the demo page.
+ * Used if the visitor's page is unknown. Sites with Waypost's address, except Waypost's own, have only the demo page.
  */
 export function defaultPage(origins: readonly string[], own: boolean, here: string = location.origin): string {
   const origin = origins[0] ?? here;

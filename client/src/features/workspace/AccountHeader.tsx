@@ -2,7 +2,6 @@ import { AppearanceMenu } from '../../shared/ui/AppearanceMenu';
 import { Logo } from '../../shared/ui/Logo';
 import { SessionMenu } from '../sign-in/SessionMenu';
 
-/** The header of pages outside a workspace, with the account menu. */
 export function AccountHeader() {
   return (
     <header className="flex items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-2 sm:px-8">

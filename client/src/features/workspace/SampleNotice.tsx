@@ -8,7 +8,6 @@ import { Button } from '../../shared/ui/Button';
 import { Confirm } from '../../shared/ui/Confirm';
 import { useReason, useWorkspace } from './workspace-context';
 
-/** A notice on all screens of the sample workspace, with a button that removes it. */
 export function SampleNotice() {
   const { id, name, sample } = useWorkspace();
   const reason = useReason()(MutationWorkspaceSampleRemove);

@@ -1,5 +1,3 @@
-/** Live tours whose steps miss their elements. The server computes them for each site. */
-
 import type { Workspace } from './workspace-context';
 
 type Sites = readonly Pick<Workspace['sites'][number], 'brokenTours'>[];
@@ -7,6 +5,6 @@ type Sites = readonly Pick<Workspace['sites'][number], 'brokenTours'>[];
 export const isBroken = ({ id }: { readonly id: string }, sites: Sites): boolean =>
   sites.some(site => site.brokenTours.some(tour => tour.id === id));
 
-/** Returns the number of broken tours. A tour that is broken on several sites counts once. */
+/** Counts a tour that is broken on several sites once. */
 export const countBroken = (sites: Sites): number =>
   new Set(sites.flatMap(({ brokenTours }) => brokenTours.map(({ id }) => id))).size;

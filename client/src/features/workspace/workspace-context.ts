@@ -13,14 +13,13 @@ export function useWorkspace(): Workspace {
   return workspace;
 }
 
-/** Returns a function that returns the reason why the member may not use a root field, or null if they may. */
+/** Returns the reason why the member may not use a root field. */
 export function useReason(): (field: Guarded) => string | null {
   const { myRole } = useWorkspace();
   return field => reasonOf(can(field, myRole));
 }
 
-/** Returns the reason of a denied permission, for a button, or null if it is allowed. */
 export const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
 
-/** Returns the id of the signed-in account, or undefined while it is loading. */
+/** `undefined` while loading. */
 export const useAccountId = (): string | undefined => useViewerQuery().data?.viewer.account.id;

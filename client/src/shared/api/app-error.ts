@@ -206,16 +206,14 @@ const isMissingChunk = (error: unknown): boolean =>
 
 const formatViolation = ({ path, problem }: Violation) => `${path}: ${t.problem(problem)}.`;
 
-/**
- * Translates a message of the catalog whose slots are filled in, such as a problem of a tour, to the current language.
- */
+/** Accepts a message whose slots are filled in, such as a problem of a tour. */
 export function localizeMessage(code: string, message: string): string {
   if (!isErrorCode(code)) return message;
   const slots = extractSlots(code, message);
   return (slots && formatMessage(code, slots)) ?? message;
 }
 
-/** Returns the slots of a message, or null if it is not a message of the code. */
+/** Returns null for a message of another code. */
 function extractSlots(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
   const parts = errorCatalogue[code].message.split(/\{(\w+)\}/);
   const pattern = parts.map((part, index) => {
@@ -227,10 +225,7 @@ function extractSlots(code: ErrorCode, message: string): Readonly<Record<string,
   return found && { ...found.groups };
 }
 
-/**
- * Translates a slot that is a message of the catalog itself. Its code is unknown, so the longest matching message is
- * used.
- */
+/** The code of the slot is unknown, so the longest matching message is used. */
 function localizeSlot(text: string): string {
   const [code] = Object.keys(errorCatalogue)
     .filter(isErrorCode)
@@ -239,7 +234,7 @@ function localizeSlot(text: string): string {
   return code ? localizeMessage(code, text) : text;
 }
 
-/** Formats the message of a code. Null if a slot has no value. */
+/** Null if a slot has no value. */
 function formatMessage(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
   const localized = Object.fromEntries(Object.entries(slots).map(([name, text]) => [name, localizeSlot(text)]));
   return errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot))

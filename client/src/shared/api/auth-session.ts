@@ -2,34 +2,29 @@
 export interface AuthSession {
   /** Null if signed out. */
   accountKey(): string | null;
-  /** After a pending renewal; null if signed out. */
+  /** Waits for a pending renewal; null if signed out. */
   token(): Promise<string | null>;
   /** Null if the token is not bound (RFC 9449). */
   prove(token: string, request: ProvenRequest): Promise<string | null>;
   /** The server rejected it. Null if the user has to sign in again. */
   renew(): Promise<string | null>;
-  /**
-   * Lets the user sign in again if their last sign-in does not meet the requirement. Returns false if they do not.
-   */
+  /** Returns false if the user does not sign in again. */
   stepUp(requirement: StepUpRequirement): Promise<boolean>;
-  /** Ends the session in all tabs, unless it has another token already, because the server reports that it has ended. */
+  /** Keeps a session that has another token already. */
   end(token: string): Promise<void>;
   signOut(): Promise<void>;
 }
 
-/** The sign-in that a change requires. A value that is `undefined` is not required. */
 export interface StepUpRequirement {
-  /** Maximum time since the sign-in, in seconds. */
   maxAge: number | undefined;
   /** Accepted classes of the sign-in (`acr`) in order of preference, separated by spaces. */
   acrValues: string | undefined;
 }
 
 export interface ProvenRequest {
-  /** Without query and fragment. */
+  /** Omits query and fragment. */
   url: string;
   method: string;
-  /** If this page has received one. */
   nonce: string | undefined;
 }
 

@@ -14,7 +14,6 @@ interface Sent {
   headers: Headers;
 }
 
-/** Returns a client whose server sends the given responses, and the requests that it received. */
 function setUp(...responses: (() => Response)[]) {
   const sent: Sent[] = [];
   const fetch = vi.fn(async (url: unknown, init?: RequestInit) => {
@@ -82,7 +81,6 @@ describe('a request', () => {
 });
 
 describe('a request of an account that is no longer signed in', () => {
-  /** Bob replaces Ada when the test calls `bobSignsIn` or the token is renewed. */
   function sharedSession() {
     let account = 'ada';
     const bobSignsIn = () => {

@@ -1,7 +1,3 @@
-/**
- * GraphQL over HTTP: POST with `accept: *` and a JSON body. Subscriptions use the multipart media type. Public queries
- * are GET requests by hash.
- */
 import { ApolloClient, ApolloLink } from '@apollo/client';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
@@ -42,7 +38,7 @@ export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {})
   });
 }
 
-/** Without client awareness, which adds `extensions` and headers. */
+/** Has no client awareness, which adds `extensions` and headers. */
 const httpLink = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof globalThis.fetch }) =>
   new BaseHttpLink({
     uri,
@@ -80,10 +76,7 @@ const authorizationLink = new SetContextLink(async context => {
   return { headers };
 });
 
-/**
- * By context, or else signed in at the start. If another account signs in, a waiting request is not sent, and a
- * response is dropped.
- */
+/** If another account signs in, a waiting request is not sent, and a response is dropped. */
 const accountLink = new ApolloLink((operation, forward) => {
   const { anonymous, account = authSession.accountKey() } = operation.getContext();
   if (anonymous === true) return forward(operation);
@@ -97,8 +90,8 @@ function abortIfAccountChanged(account: unknown): void {
 }
 
 /**
- * Renews a rejected token once and repeats the request. If that fails, the error is passed on. A session that ended
- * elsewhere is not renewed, although a refresh token might still work.
+ * Repeats the request with a renewed token, once. A session that ended elsewhere is not renewed, although a refresh
+ * token might still work.
  */
 const renewTokenLink = new ErrorLink(({ error, operation, forward }) => {
   const failure = toAppError(error);
@@ -111,7 +104,7 @@ const renewTokenLink = new ErrorLink(({ error, operation, forward }) => {
   return from(authSession.renew()).pipe(switchMap(token => (token ? forward(operation) : throwError(() => error))));
 });
 
-/** Repeats a request once after the user has signed in again. Otherwise, the error is passed on. */
+/** Repeats the request once after the user has signed in again. */
 const stepUpLink = new ErrorLink(({ error, operation, forward }) => {
   const failure = toAppError(error);
   if (failure.kind !== 'graphql' || failure.code !== 'STEP_UP_REQUIRED') return undefined;

@@ -1,4 +1,3 @@
-/** The state of the connection after the last request, which the offline banner shows. */
 import { useSyncExternalStore } from 'react';
 import type { AppError } from './app-error';
 

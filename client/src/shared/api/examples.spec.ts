@@ -1,7 +1,3 @@
-/**
- * Compares checks that traitql generates with a table of examples, which tests of the generated Rust use, too. The schema
- * of the table uses every kind of constraint.
- */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -32,7 +28,6 @@ it.each(table)('the examples have the expected violations: $coordinate', ({ coor
 const format = (violations: readonly Violation[]): string[] =>
   violations.map(({ path, problem, rule }) => `${path}: ${problem} (${rule})`).toSorted();
 
-/** Expands abbreviations of the tables: `{ "$repeat": "a", "$times": 81 }`, or `$entry` instead of `$repeat`. */
 function expand(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expand);
   if (typeof value !== 'object' || value === null) return value;

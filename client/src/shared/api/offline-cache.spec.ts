@@ -12,7 +12,6 @@ const viewer = {
   },
 };
 
-/** Returns a client of a new page whose server is reachable or not. */
 function page(up: boolean, account = 'ada') {
   connectAuthSession({ accountKey: () => account, token: async () => 'token', renew: async () => null });
   const fetch = vi.fn(async () => {

@@ -1,6 +1,6 @@
 /**
- * The editor's responses survive a reload without a server in `sessionStorage`, until the tab is closed or the user
- * signs out. Disabled if tokens must stay in memory.
+ * Keeps the editor's responses in `sessionStorage`, until the tab is closed or the user signs out. Disabled if tokens
+ * must stay in memory.
  */
 import { ApolloLink } from '@apollo/client';
 import { catchError, of, tap, throwError } from 'rxjs';

@@ -1,4 +1,3 @@
-/** Permissions of a member from the schema's `@auth`, with the reason to show on a disabled button. */
 import { RoleValues } from '../../generated/rules';
 import { isRoleEnough, canTransition, type Access, type Transition } from '../../generated/traitql';
 import { t } from '../i18n/en/common';
@@ -15,7 +14,6 @@ export interface Guarded {
 
 const ALLOWED: Permission = { allowed: true };
 
-/** Returns the permission of a member with the role in the current workspace. */
 export function can({ access }: Guarded, role: RoleName): Permission {
   switch (access.to) {
     case 'PUBLIC':
@@ -33,7 +31,7 @@ export function can({ access }: Guarded, role: RoleName): Permission {
   }
 }
 
-/** Returns the permission by the schema's `@transition`, with the server's message if the state does not allow it. */
+/** Returns the server's message if the state does not allow the action. */
 export function canFrom(field: { readonly transition: Transition }, state: string, thing: string): Permission {
   if (canTransition(field, state)) return ALLOWED;
   const words = (name: string) => name.toLowerCase().replaceAll('_', ' ');

@@ -1,6 +1,6 @@
 /**
- * Starts a query before its screen is loaded; route loaders do so on hover and on entry. The document may be a promise,
- * because only those of the first screen are in the main bundle.
+ * Starts a query before its screen is loaded, on hover and on entry. The document may be a promise, because only those
+ * of the first screen are in the main bundle.
  */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { WorkspaceHome } from '../../generated/documents/WorkspaceHome';
@@ -21,6 +21,6 @@ export function prefetch<TData, TVariables extends OperationVariables>(
   start().catch(() => undefined);
 }
 
-/** Returns the id of a workspace from the cache. Screens of other workspaces load the workspace first. */
+/** Screens of other workspaces load the workspace first. */
 export const cachedWorkspaceId = (slug: string): string | undefined =>
   client.readQuery({ query: WorkspaceHome, variables: { slug } })?.workspace?.id;

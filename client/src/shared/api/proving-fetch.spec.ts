@@ -12,7 +12,6 @@ const nonceRequired = (nonce: string) =>
 let disconnect = () => {};
 afterEach(() => disconnect());
 
-/** Returns a fetch whose server sends the given responses, and the headers of the requests that it received. */
 function setUp(isBound: boolean, ...responses: Response[]) {
   disconnect = connectAuthSession({
     prove: async (token, { method, url, nonce }) => (isBound ? [token, method, url, nonce].join(' ') : null),

@@ -1,4 +1,4 @@
-/** DPoP, RFC 9449, if tokens are bound to a key. Each proof is for a method, a URL and a token. */
+/** DPoP (RFC 9449). Each proof is for a method, a URL and a token. */
 import { authSession } from './auth-session';
 
 const BEARER = 'Bearer ';

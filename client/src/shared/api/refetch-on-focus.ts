@@ -1,17 +1,13 @@
-/** Data may be stale. */
 import { client } from './client';
 
 const STALE_AFTER_MS = 5000;
 
-/** Refetches active queries. A screen whose refetch fails keeps its data and shows the error. */
+/** A screen whose refetch fails keeps its data and shows the error. */
 export function refetchScreen(): void {
   client.refetchQueries({ include: 'active' }).catch(() => undefined);
 }
 
-/**
- * Refetches active queries when the tab becomes visible after more than five seconds, because its subscriptions
- * were closed.
- */
+/** Hidden tabs close subscriptions, so data may be stale after more than five seconds. */
 export function refetchOnFocus(): void {
   let hiddenAt = 0;
   document.addEventListener('visibilitychange', () => {

@@ -1,4 +1,3 @@
-/** Dates, times and numbers as people read them, in the language of the interface and the time zone of the browser. */
 import { t } from './en/common';
 import { perLocale } from './locale';
 
@@ -45,7 +44,6 @@ export const formatCount = (count: number): string => whole().format(count);
 export const formatList = (items: readonly string[]): string => list().format(items);
 
 const languageNames = perLocale(tag => new Intl.DisplayNames(tag, { type: 'language' }));
-/** The name of a language and its tag: "German (de)". */
 export function formatLanguage(tag: string): string {
   try {
     const name = languageNames().of(tag);

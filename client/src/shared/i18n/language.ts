@@ -13,21 +13,20 @@ const load: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Readonly<Reco
 
 const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(languages, value);
 
-/** Returns the stored language, or else the first supported language of the browser's preferences. */
 export function wantedLanguage(): Language {
   const kept = globalThis.localStorage?.getItem(KEY);
   if (isLanguage(kept)) return kept;
   return navigator.languages.map(languageOf).find(isLanguage) ?? 'en';
 }
 
-/** Loads the messages of a language and shows them. If loading fails, rejects and keeps the current language. */
+/** Rejects and keeps the current language if loading fails. */
 export async function showLanguage(language: Language): Promise<void> {
   setMessages(language === 'en' ? null : await load[language]());
   document.documentElement.lang = language;
   setLanguage(language);
 }
 
-/** Shows a language, and keeps the choice on this device. */
+/** Keeps the choice on this device. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await showLanguage(language);
   localStorage.setItem(KEY, language);

@@ -21,10 +21,9 @@ export const currentLanguage = (): Language => shown;
 
 export const languageOf = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
 
-/** The tag for dates and numbers: the language as the browser has it, `de-CH`, so that a region keeps its habits. */
+/** Uses the region of the browser, `de-CH`. */
 export const locale = (): string => navigator.languages.find(tag => languageOf(tag) === shown) ?? shown;
 
-/** Something of `Intl`, made once for each locale. */
 export function perLocale<Made>(make: (locale: string) => Made): () => Made {
   let last: { readonly locale: string; readonly made: Made } | null = null;
   return () => {

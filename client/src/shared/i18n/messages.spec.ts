@@ -30,7 +30,6 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** Not class names, keys and addresses. */
 const isProse = (text: string): boolean =>
   /^\p{Lu}\p{Ll}+[.…:?!]?$/u.test(text) ||
   /^["“'(]?\p{L}[\p{L}’']*([,;:]? ["“'(]?\p{L}[\p{L}’'”)]*)+ ?[.…:?!]?$/u.test(text) ||
@@ -110,7 +109,7 @@ describe('hard-coded interface texts', () => {
   it('do not exist in the client', () => {
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .map(file => file.replaceAll('\\', '/'))
-      .filter(file => /\.tsx?$/.test(file) && !/^(generated|shared\/i18n\/(en|de))\/|\.spec\./.test(file));
+      .filter(file => /\.tsx?$/.test(file) && !/^(generated|shared\/i18n\/(en|de))\/|\.(spec|fixtures)\./.test(file));
     const found = files.toSorted().flatMap(file => textsIn(file, readFileSync(join(src, file), 'utf8')));
     expect(found, 'Move these texts to texts/ and texts/de/, as client/README.md describes under “Texts”.').toEqual([]);
   });

@@ -29,7 +29,6 @@ export type Namespace =
 
 let translated: Readonly<Record<Namespace, object>> | null = null;
 
-/** Sets the messages of all namespaces; null selects English. */
 export function setMessages(messages: Readonly<Record<Namespace, object>> | null): void {
   translated = messages;
 }

@@ -1,7 +1,4 @@
-/**
- * The color scheme: light, dark or that of the device. Stored in `localStorage` and set on the root element for
- * `main.css`.
- */
+/** Stored in `localStorage` and set on the root element for `main.css`. */
 import { useSyncExternalStore } from 'react';
 
 export type Appearance = 'device' | 'light' | 'dark';

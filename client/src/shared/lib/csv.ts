@@ -4,7 +4,7 @@ export const CSV_TYPE = 'text/csv';
 
 export type Cell = string | number | null;
 
-/** Formulas of spreadsheets. A leading apostrophe prevents them (OWASP, CSV injection). Numbers are not escaped. */
+/** A leading apostrophe prevents formulas of spreadsheets (OWASP, CSV injection). Numbers are not escaped. */
 const FORMULA = /^[\s]*[=+\-@\t\r|%]/;
 
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {

@@ -20,7 +20,7 @@ function subscribeNow(listener: () => void): () => void {
 
 const currentStep = () => Math.floor(Date.now() / NOW_STEP_MS) * NOW_STEP_MS + NOW_STEP_MS;
 
-/** Returns the time for texts like "3 minutes ago". Changes every half minute, to avoid needless renders. */
+/** Changes every half minute, to avoid needless renders. */
 export const useNow = (): number => useSyncExternalStore(subscribeNow, currentStep);
 
 export function usePageTitle(title: string): void {
@@ -29,7 +29,7 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** Sets the title while the component is mounted, and then restores the previous one. Null does not change it. */
+/** Restores the previous title afterwards. Null does not change it. */
 export function useTemporaryPageTitle(title: string | null): void {
   useEffect(() => {
     if (title === null) return undefined;
@@ -50,7 +50,7 @@ function subscribeVisibility(listener: () => void): () => void {
 export const useVisible = (): boolean =>
   useSyncExternalStore(subscribeVisibility, () => document.visibilityState === 'visible');
 
-/** Returns the current width of an element in CSS pixels; null before the first measurement. */
+/** Null before the first measurement. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null);
   useEffect(() => {
@@ -63,7 +63,7 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number | null {
   return width;
 }
 
-/** Returns a value after it has not changed for `ms` milliseconds, to avoid a request for each step of a slider. */
+/** Avoids a request for each step of a slider. */
 export function useDebouncedValue<T>(value: T, ms = 250): T {
   const [debounced, setDebounced] = useState(value);
   const text = JSON.stringify(value);

@@ -52,22 +52,18 @@ const WORKSPACE = 'workspace';
 export const demoPath = (siteKey: string, workspace: string): string =>
   `${paths.play}?${String(new URLSearchParams({ key: siteKey, [WORKSPACE]: workspace }))}`;
 
-/** Returns the slug of the workspace that opened the demo page, or null. */
 function demoWorkspace({ search }: Pick<Location, 'search'>): string | null {
   const workspace = new URLSearchParams(search).get(WORKSPACE) ?? '';
   return hasFormat('SLUG', workspace) ? workspace : null;
 }
 
-/** Returns the path of the sites of the workspace that opened the demo page, or of the home page. */
+/** Returns the home page's path if no workspace opened the demo page. */
 export function backPath(location: Pick<Location, 'search'>): string {
   const workspace = demoWorkspace(location);
   return workspace === null ? paths.home : paths.sites.replace('$workspace', workspace);
 }
 
-/**
- * Returns the path of the visitor's page with the explanation for the demo page. Null if the demo page has no
- * workspace.
- */
+/** Null if no workspace opened the demo page. */
 export function explainPath(location: Pick<Location, 'search' | 'href'>, visitorId: string): string | null {
   const workspace = demoWorkspace(location);
   if (workspace === null) return null;

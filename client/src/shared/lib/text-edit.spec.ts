@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addImage, addLink, continueList, toggleList, toggleFormatting, type TextSelection } from './text-edit';
 
-/** Parses a text in which `‹` and `›` enclose the selection, or `|` is the caret. */
 function parse(text: string): TextSelection {
   const caret = text.indexOf('|');
   if (caret >= 0) return { text: text.replace('|', ''), from: caret, to: caret };

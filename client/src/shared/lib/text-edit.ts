@@ -1,4 +1,3 @@
-/** Markdown edits of a text with a selection, for the toolbar and the keyboard shortcuts of a text field. */
 export interface TextSelection {
   readonly text: string;
   /** Equals `to` for a caret. */
@@ -6,7 +5,6 @@ export interface TextSelection {
   readonly to: number;
 }
 
-/** Adds formatting characters around the selection, or removes them. */
 export function toggleFormatting({ text, from, to }: TextSelection, mark: string): TextSelection {
   const length = mark.length;
   const isAt = (index: number) => text.slice(index, index + length) === mark;
@@ -33,7 +31,6 @@ export function toggleFormatting({ text, from, to }: TextSelection, mark: string
   };
 }
 
-/** Around a selection. */
 const isPartOfStrong = (text: string, open: number, close: number, mark: string): boolean =>
   mark === '*' && (text[open - 1] === '*') !== (text[open - 2] === '*') && text[close + 1] === '*';
 
@@ -68,7 +65,6 @@ const ITEM = /^ {0,3}(?:[-*]|\d{1,9}[.)]) +/;
 const isBullet = (line: string): boolean => /^ {0,3}[-*] +/.test(line);
 const isNumber = (line: string): boolean => /^ {0,3}\d{1,9}[.)] +/.test(line);
 
-/** Turns the selected lines into a list of the kind, or back into plain lines. */
 export function toggleList({ text, from, to }: TextSelection, kind: 'bullets' | 'numbers'): TextSelection {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', Math.max(start, to));
@@ -93,7 +89,7 @@ export function toggleList({ text, from, to }: TextSelection, kind: 'bullets' | 
   };
 }
 
-/** Handles Enter in a list: starts the next item, or ends the list in an empty item. Null outside of lists. */
+/** Starts the next item, or ends the list in an empty item. Null outside of lists. */
 export function continueList({ text, from, to }: TextSelection): TextSelection | null {
   if (from !== to) return null;
   const start = text.lastIndexOf('\n', from - 1) + 1;

@@ -10,7 +10,6 @@ export interface Form<Values extends object> {
   /** Undefined before the field was left or the form was submitted. */
   readonly problem: (field: keyof Values & string) => string | undefined;
   readonly touch: (field: keyof Values & string) => void;
-  /** Of no field. */
   readonly error: AppError | null;
   readonly busy: boolean;
   readonly submit: (event: FormEvent) => void;
@@ -68,7 +67,6 @@ export function useForm<Values extends object>(options: {
   };
 }
 
-/** Returns the field of a path: `title` for `input.title` and for `title`. */
 const fieldOf = (path: string): string => path.replace(/^input\./, '').split('.')[0] ?? '';
 
 /** Formats a problem as a sentence in the current language: `must not be empty` becomes `Must not be empty.` */

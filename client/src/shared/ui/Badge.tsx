@@ -24,7 +24,6 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
   );
 }
 
-/** A colored dot next to a text that states its meaning. */
 export function StatusDot({ tone, live = false, children }: { tone: Tone; live?: boolean; children: ReactNode }) {
   const colors: Readonly<Record<Tone, string>> = {
     plain: 'bg-edge',

@@ -5,7 +5,7 @@ import { Button } from './Button';
 import { Actions, Dialog } from './Dialog';
 import { ErrorNote } from './ErrorPanel';
 
-/** Confirms an action that cannot be undone. Stays open and shows the error if the action fails. */
+/** Stays open and shows the error if the action fails. */
 export function Confirm({
   open,
   onOpenChange,

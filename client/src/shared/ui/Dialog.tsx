@@ -1,4 +1,4 @@
-/** A modal dialog. Its implementation is loaded when the first dialog opens. */
+/** The implementation is loaded when the first dialog opens. */
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { DialogProps } from './dialog-parts';
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The content of an empty list: a description of its items and the next action. */
 export function EmptyState({
   title,
   heading: Heading = 'h2',

@@ -13,7 +13,6 @@ interface ErrorTexts {
   readonly advice: string;
 }
 
-/** Returns the title and the advice for a kind of error. */
 function errorTexts(error: AppError): ErrorTexts {
   switch (error.kind) {
     case 'network':
@@ -100,7 +99,6 @@ export function ErrorPanel({
   );
 }
 
-/** Ends a session that the server does not accept, also on pages without the account menu. */
 function SignOutButton() {
   const [leaving, setLeaving] = useState(false);
   const leave = () => {
@@ -138,7 +136,7 @@ function Detail({ error }: { error: AppError }) {
   return parts.length > 0 ? <p className="font-mono text-xs wrap-anywhere text-muted">{parts.join(' · ')}</p> : null;
 }
 
-/** Offers to load or to overwrite a version that another member saved while this form has unsaved changes. */
+/** Another member saved a version while this form has unsaved changes. */
 export function NewerVersionNote({ onShow, onKeep }: { onShow: () => void; onKeep: () => void }) {
   const style = 'font-semibold underline underline-offset-2';
   return (

@@ -11,7 +11,6 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** A label with a control, a hint and an error. The control gets its ids from the context. */
 export function Field({
   label,
   hint,
@@ -57,12 +56,10 @@ export function Field({
   );
 }
 
-/** Formats the parts of a message between backticks as code. */
 const withCode = (message: string): ReactNode =>
   // oxlint-disable-next-line react/no-array-index-key -- the parts of a message have no other keys
   message.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 
-/** Connects a control to its field. */
 export function useFieldControl(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
   const field = use(FieldContext);
   if (!field) return {};
@@ -81,7 +78,7 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...useFieldControl()} {...rest} className={cx('control', className)} />;
 }
 
-/** A native select, which works with every keyboard, screen reader and phone. */
+/** Works with every keyboard, screen reader and phone. */
 export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return <select {...useFieldControl()} {...rest} className={cx('control', className)} />;
 }

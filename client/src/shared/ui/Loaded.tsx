@@ -5,7 +5,6 @@ import { ErrorNote, ErrorPanel } from './ErrorPanel';
 import { PAGE_FRAME, PartFrame } from './Page';
 import { Skeleton } from './Waiting';
 
-/** Renders the state of a query: its data, a placeholder while it is loading, or its error. */
 export function Loaded<Data>({
   result,
   label,

@@ -4,7 +4,6 @@ import { t } from '../i18n/en/ui';
 import { Button } from './Button';
 import { ErrorNote } from './ErrorPanel';
 
-/** A button that loads the next page of a list and shows its error. */
 export function MoreButton({ onMore }: { onMore: () => Promise<unknown> }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppError | null>(null);

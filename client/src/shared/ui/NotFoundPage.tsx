@@ -6,7 +6,6 @@ import { buttonStyle } from './button-style';
 import { EmptyState } from './EmptyState';
 import { PAGE_FRAME } from './Page';
 
-/** A page for things that do not exist or that the member may not see. */
 export function NotFound({ thing }: { thing: keyof typeof t.notFound.things }) {
   usePageTitle(t.notFound.pageTitle);
   return (

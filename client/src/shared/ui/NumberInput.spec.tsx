@@ -6,7 +6,6 @@ import { NumberInput } from './NumberInput';
 
 afterEach(cleanup);
 
-/** Renders an input for a number from 2 to 30 with the value 5. `type` replaces its text. */
 function setUp() {
   const onChange = vi.fn();
   function Box() {

@@ -25,7 +25,6 @@ export function PartPage(props: PageProps) {
   );
 }
 
-/** The frame of a screen below a shared header: as wide as other screens, and aligned with the header. */
 export function PartFrame({ children }: { children: ReactNode }) {
   return (
     <div className="px-4 py-6 sm:px-8 sm:py-9">
@@ -69,7 +68,6 @@ function Content({
   );
 }
 
-/** A link above the heading to the list that contains the item. */
 export const BackLink = createLink(({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a {...rest} className="inline-flex items-center gap-1 justify-self-start text-sm text-muted hover:text-ink">
     <Icon name="left" className="size-4" />

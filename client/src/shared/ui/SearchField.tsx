@@ -2,9 +2,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { Input } from './Field';
 import { Icon } from './Icon';
 
-/**
- * A search field whose text is in the address. It changes when the user pauses, to keep the browser's history short.
- */
+/** Changes the address when the user pauses, to keep the browser's history short. */
 export function SearchField({
   label,
   placeholder,

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 
-/** A segmented control made of native radio buttons. */
 export function Segments<Value extends string>({
   label,
   value,

@@ -4,7 +4,6 @@ import { createPortal } from 'react-dom';
 /** Additional skip links. */
 export const SKIP_LINKS = 'skip-links';
 
-/** A link at the beginning of the page that moves the focus to a control. Visible when focused. */
 export function SkipLink({ to, children }: { to: string; children: ReactNode }) {
   const container = document.getElementById(SKIP_LINKS);
   if (!container) return null;

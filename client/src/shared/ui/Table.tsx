@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** A table with a caption for screen readers. The first column contains row headers. */
+/** The first column contains row headers. */
 export function Table<Row>({
   caption,
   columns,

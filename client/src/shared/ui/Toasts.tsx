@@ -7,8 +7,8 @@ import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toas
 const TOAST_DURATION_MS = 6000;
 
 /**
- * Shows the notices of `toast()` at a position where no screen has controls (`.notices` in `main.css`). F8 moves the
- * focus to them. They stay while they are hovered or focused.
+ * No screen has controls at the position of the notices (`.notices` in `main.css`). F8 moves the focus to them. They
+ * stay while they are hovered or focused.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);

@@ -22,10 +22,7 @@ const DELAY_MS = 250;
 const GAP = 6;
 const EDGE = 8;
 
-/**
- * Shows a short text next to an element on hover and focus; Escape hides it (WCAG 2.2, 1.4.13). The element also needs
- * its own accessible name or description.
- */
+/** Escape hides the tooltip (WCAG 2.2, 1.4.13). The element also needs its own accessible name or description. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement<TargetProps> }) {
   const id = useId();
   const [at, setAt] = useState<DOMRect | null>(null);
@@ -82,7 +79,6 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
   );
 }
 
-/** The tooltip below its element, or above it if there is not enough space. Always inside the window. */
 function Bubble({ id, text, at }: { id: string; text: string; at: DOMRect }) {
   const bubble = useRef<HTMLDivElement>(null);
   useEffect(() => {

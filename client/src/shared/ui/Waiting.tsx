@@ -1,7 +1,7 @@
 import { t as common } from '../i18n/en/common';
 import { cx } from '../lib/class-names';
 
-/** A placeholder for content that is loading. Has about the size of the content, to avoid layout shifts. */
+/** Has about the size of the content, to avoid layout shifts. */
 export function Skeleton({ label = common.loading, rows = 3 }: { label?: string; rows?: number }) {
   return (
     <div role="status" aria-label={label} className="grid gap-3">

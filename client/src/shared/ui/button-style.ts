@@ -15,7 +15,6 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
   medium: 'min-h-10 gap-2 px-4 py-2',
 };
 
-/** Returns the classes of a button, also for links that look like buttons. */
 export const buttonStyle = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium'): string =>
   cx(
     'inline-flex items-center justify-center rounded-control font-medium whitespace-nowrap transition-colors',

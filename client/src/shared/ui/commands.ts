@@ -1,4 +1,3 @@
-/** Commands of the current screen. Read by palette, shortcuts and keyboard handler. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../i18n/en/ui';
 import { isTyping } from '../lib/is-typing';
@@ -110,7 +109,6 @@ const symbols: Readonly<Record<string, string>> = {
   arrowdown: '↓',
 };
 
-/** Returns the labels of the keys on keyboards of the current language. */
 export function formatKeys(keys: string): readonly string[] {
   const names: Readonly<Record<string, string>> = t.keys;
   return keys.split('+').map(key => symbols[key] ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key));

@@ -68,10 +68,7 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
   );
 }
 
-/**
- * Restores the focus to the opener or, if that was removed, to the screen. Does nothing if another element has the
- * focus.
- */
+/** Restores the screen's focus if the opener was removed. Does nothing if another element has the focus. */
 function restoreFocus(opener: Element | null): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const target =

@@ -7,7 +7,7 @@ import { Icon, type IconName } from './Icon';
 const itemStyle =
   'flex w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-left outline-none data-[highlighted]:bg-sunken';
 
-/** A menu that is initially open, because `Menu.tsx` loads it when the user opens the first menu. */
+/** `Menu.tsx` loads the menu when the user opens the first one, so it is open initially. */
 export function OpenMenu({
   trigger,
   align,
@@ -103,7 +103,6 @@ export function MenuChoices({
   );
 }
 
-/** `children` is the link element. */
 export function MenuLink({ children }: { children: ReactElement }) {
   return (
     <Radix.Item asChild className={itemStyle}>

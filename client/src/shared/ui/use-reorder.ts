@@ -1,6 +1,5 @@
 /**
- * Reorders a list by dragging: the item follows the pointer, a line shows the drop position, and the list changes only
- * on drop. Escape cancels. The list scrolls when the pointer is near an edge.
+ * The item follows the pointer, a line shows the drop position, and the list changes only on drop. Escape cancels.
  */
 import {
   useEffect,
@@ -13,7 +12,6 @@ import {
 
 export interface Drag {
   readonly from: number;
-  /** Of the item. */
   readonly to: number;
   /** In pixels below the top of the list. */
   readonly line: number;
@@ -33,9 +31,7 @@ interface Press {
   readonly grip: number;
 }
 
-/**
- * Returns the current drag, and `press` for the `onPointerDown` of drag handles. The children of `list` are the items.
- */
+/** `press` is for the `onPointerDown` of drag handles. The children of `list` are the items. */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,
@@ -138,7 +134,7 @@ function suppress(event: Event): void {
   event.stopPropagation();
 }
 
-/** Returns the drop index of an item at this height, and the position of the line between its neighbors. */
+/** Returns the position of the line, too. */
 function dropPosition(list: HTMLElement, item: HTMLElement, y: number): { to: number; line: number } {
   const { top } = list.getBoundingClientRect();
   const others = [...list.children].filter(each => each !== item).map(each => each.getBoundingClientRect());
@@ -148,7 +144,7 @@ function dropPosition(list: HTMLElement, item: HTMLElement, y: number): { to: nu
   return { to, line: Math.round(middle - top) };
 }
 
-/** Scrolls the container of the list if the pointer is near its edge. Returns true if it scrolled. */
+/** Returns true if it scrolled. */
 function scrollAtEdge(list: HTMLElement, y: number): boolean {
   const box = scrollerOf(list);
   const { top, bottom } =

@@ -1,8 +1,7 @@
 //! Cost of a request between router and engine: `cargo bench -p traitql-axum --bench http`.
 //!
-//! Rows call a router in this process, with an engine whose response is constant. The first rows are hand-written axum
-//! handlers. Each later row adds one feature to a trusted query as Apollo Client sends it; the difference is its cost.
-//! Creating and dropping requests is not measured, reading the body is.
+//! The engine's response is constant. The first rows are hand-written axum handlers; each later row adds one feature
+//! to a trusted query as Apollo Client sends it. Creating and dropping requests is not measured, reading the body is.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -32,10 +31,10 @@ use tower::ServiceExt;
 use traitql::{Ctx, Document, Documents, Engine, Principal, Response, Variables};
 use traitql_axum::{AuthFailure, Authenticate, Credentials, Endpoint, router};
 
-/// Requests per round. Shorter than the operating system's time slice.
+/// Shorter than the operating system's time slice.
 const ROUND: usize = 50;
 
-/// Rounds per row. The fastest one counts, because other activity only makes a round slower.
+/// The fastest round counts, because other activity only makes a round slower.
 const ROUNDS: usize = 4_000;
 
 const ANSWER: &str = r#"{"data":{"viewer":{"id":"u1","name":"Ada"}}}"#;
@@ -88,7 +87,6 @@ impl Authenticate for Known {
     }
 }
 
-/// One operation, no protections.
 fn by_hand() -> Router {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
@@ -317,7 +315,6 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-/// Measures a lookup of a document by its text, without the rest of the request.
 fn lookup(name: &str, mut find: impl FnMut()) {
     let mut best = Duration::MAX;
     for _ in 0..ROUNDS {

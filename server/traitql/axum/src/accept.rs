@@ -21,15 +21,14 @@ impl Media {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Accept {
-    /// `None` if the client accepts neither type.
+    /// The single response type, or `None` if the client accepts neither.
     pub(super) single: Option<Media>,
     /// Accepts `multipart/mixed; subscriptionSpec=1.0`.
     pub(super) multipart: bool,
 }
 
 impl Accept {
-    /// Returns the accepted types. A missing header and `*/*` select `application/json`, because clients that send
-    /// them predate the newer type.
+    /// A missing header and `*/*` select `application/json`, because clients that send them predate the newer type.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(header::ACCEPT).iter();
         match (values.next(), values.next()) {
@@ -46,7 +45,7 @@ impl Accept {
         }
     }
 
-    /// Fast path for the values that nearly all clients send: `*/*`, a single type, or the header of Apollo Client 4.
+    /// Handles the values that nearly all clients send: `*/*`, a single type, or the header of Apollo Client 4.
     fn fast_path(value: &[u8]) -> Option<Self> {
         match value {
             b"*/*" | b"application/json" => Some(Self::single(Media::Json)),
@@ -88,7 +87,7 @@ impl Accept {
         Self { single, multipart }
     }
 
-    /// Returns the type for errors, which are sent even if the client accepts neither type.
+    /// Errors are sent even if the client accepts neither type.
     pub(super) fn single_or_json(self) -> Media {
         self.single.unwrap_or(Media::Json)
     }
@@ -135,7 +134,6 @@ struct Quality {
     named: bool,
 }
 
-/// Returns the quality of a subtype. The most specific matching range takes precedence.
 fn quality(ranges: &[Range], subtype: &str) -> Quality {
     let best = |kind: &str, subtype: &str| {
         let matching = ranges
@@ -152,7 +150,7 @@ fn quality(ranges: &[Range], subtype: &str) -> Quality {
     }
 }
 
-/// Splits at separators outside of quoted strings.
+/// Ignores separators in quoted strings.
 fn split(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     text.split(move |c| {

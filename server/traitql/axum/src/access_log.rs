@@ -1,7 +1,6 @@
-//! One entry for each request and each operation on a socket.
-//!
-//! The operation name is logged only for accepted documents, so that no untrusted text is logged. Variables and tokens
-//! are never logged. The caller is the token's subject.
+//! One entry for each request and each operation on a socket. The operation name is logged only for accepted
+//! documents, so that no untrusted text is logged. Variables and tokens are never logged. The caller is the token's
+//! subject.
 
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
@@ -11,7 +10,7 @@ use tracing::info;
 use super::id::RequestId;
 use traitql::{Document, OperationKind, Principal};
 
-/// A log entry. It is written when it is dropped, so that a request whose client disconnects is logged as well.
+/// Writes the entry when it is dropped, so that a request whose client disconnects is logged as well.
 #[derive(Debug)]
 pub(super) struct AccessLogEntry {
     request_id: RequestId,
@@ -52,7 +51,6 @@ impl AccessLogEntry {
         self.subject = principal.map(|principal| principal.subject.clone());
     }
 
-    /// Sets the status and the outcome: `OK`, or a code of the error catalog.
     pub(super) fn outcome(&mut self, status: u16, outcome: &'static str) {
         self.status = status;
         self.outcome = outcome;

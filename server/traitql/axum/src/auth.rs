@@ -1,5 +1,4 @@
-//! The access token of a request, verified by the application's [`Authenticate`]: a bearer token (RFC 6750) or, if
-//! supported, bound to a key of the client (DPoP, RFC 9449).
+//! The access token of a request, verified by the application's [`Authenticate`].
 //!
 //! A request without a token is anonymous, because the engine decides which fields require a caller. A token that is
 //! present must be valid. Tokens are never logged.
@@ -120,7 +119,6 @@ pub(super) async fn principal(
     by_credentials(endpoint, authorization, proof).await.map(Some)
 }
 
-/// Returns the value of a header that may occur once.
 fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>, Problem> {
     let label = if *name == DPOP { "DPoP" } else { "Authorization" };
     let mut values = headers.get_all(name).iter();
@@ -134,7 +132,6 @@ fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h st
     }
 }
 
-/// Returns the caller identified by credentials of the form `Bearer <token>`, or `DPoP <token>` with a proof.
 pub(super) async fn by_credentials(
     endpoint: &Endpoint,
     credentials: &str,
@@ -185,16 +182,16 @@ fn split_scheme(authorization: &str) -> (&str, &str) {
     (scheme, credentials.trim_start())
 }
 
-/// An open stream ends.
+/// The reason for which an open stream ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// A client can renew the token.
+    /// The token expired, so a client can renew it.
     TokenExpired,
-    /// Before the token expires.
+    /// The session ended before the token expires.
     SessionEnded,
 }
 
-/// Waits until the token expires or the session ends; forever for an anonymous caller.
+/// Waits forever for an anonymous caller.
 pub(super) fn ended(endpoint: &Endpoint, principal: Option<&Principal>) -> BoxFuture<'static, End> {
     /// Timers have a maximum.
     const MAX_WAIT: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -234,7 +231,7 @@ pub(super) fn required_nonce(problem: &Problem) -> Option<&str> {
     nonce.to_str().ok()
 }
 
-/// Returns the nonce for the client's next proofs, if the request has a bound token (RFC 9449, section 8.2).
+/// Returns `None` for a request without a bound token (RFC 9449, section 8.2).
 pub(super) fn next_nonce(endpoint: &Endpoint, headers: &HeaderMap) -> Option<HeaderValue> {
     headers.get(DPOP)?;
     endpoint.authenticate.as_ref()?.dpop()?.nonce_header()
@@ -263,7 +260,7 @@ impl Challenge {
         Self { dpop, is_bound }
     }
 
-    /// Returns the error `use_dpop_nonce` (RFC 9449, section 9) with the nonce.
+    /// See RFC 9449, section 9.
     fn nonce_required(&self) -> Problem {
         let problem = self.invalid("use_dpop_nonce", "the proof needs a nonce of this server");
         match self.dpop.as_ref().and_then(Dpop::nonce_header) {
@@ -272,8 +269,8 @@ impl Challenge {
         }
     }
 
-    /// Returns an error of RFC 6750, section 3.1, or of RFC 9449, section 7.1. The description must not contain quotes,
-    /// backslashes or control characters.
+    /// See RFC 6750, section 3.1, and RFC 9449, section 7.1. The description must not contain quotes, backslashes or
+    /// control characters.
     fn invalid(&self, error: &str, reason: &str) -> Problem {
         let description: String = quotable(reason).chars().take(200).collect();
         let challenge = self.header(&format!(r#"error="{error}", error_description="{description}""#));
@@ -282,7 +279,7 @@ impl Challenge {
             .header(header::WWW_AUTHENTICATE, challenge)
     }
 
-    /// Returns the value of `WWW-Authenticate` for an error, which must be printable ASCII.
+    /// The value must be printable ASCII.
     fn header(&self, error: &str) -> HeaderValue {
         let challenge = match &self.dpop {
             None => format!("Bearer {error}"),
@@ -294,7 +291,7 @@ impl Challenge {
     }
 }
 
-/// Returns the challenge for callers that must authenticate again (RFC 9470, section 3), in the scheme of their request.
+/// For callers that must authenticate again (RFC 9470, section 3).
 pub(super) fn step_up_challenge(endpoint: &Endpoint, headers: &HeaderMap, step_up: &StepUp) -> HeaderValue {
     let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let (scheme, _) = split_scheme(authorization.unwrap_or_default());
@@ -315,7 +312,6 @@ fn quotable(text: &str) -> String {
         .collect()
 }
 
-/// Returns the error `invalid_request` (RFC 6750, section 3.1).
 fn malformed(problem: &str) -> Problem {
     let challenge = HeaderValue::from_static(r#"Bearer error="invalid_request""#);
     Problem::malformed(problem)

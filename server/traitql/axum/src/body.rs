@@ -21,7 +21,7 @@ pub(super) enum MediaTypes {
     JsonOrText,
 }
 
-/// Reads a body. `limits` are its maximum bytes and the time to receive it.
+/// `limits` are the maximum bytes and the time to receive them.
 pub(super) async fn read(
     headers: &HeaderMap,
     body: Body,
@@ -78,8 +78,8 @@ fn is_utf_8(charset: &str) -> bool {
     charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8")
 }
 
-/// Number of bytes that are read and discarded if a body is too large, because a client that is still writing when the
-/// connection closes never reads the response.
+/// Limits the bytes that are discarded if a body is too large: a client that is still writing when the connection
+/// closes never reads the response.
 const MAX_DISCARDED_BYTES: usize = 4 * 1024 * 1024;
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
 

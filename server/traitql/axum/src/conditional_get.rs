@@ -1,12 +1,9 @@
-//! Responses that caches may store if they revalidate (RFC 9110, section 13; RFC 9111, section 4.3).
+//! Responses that caches may store if they revalidate (RFC 9110, section 13; RFC 9111, section 4.3): a `GET` of a
+//! trusted query whose root fields are all `@public`, without errors. All other responses are `no-store`.
 //!
-//! A `GET` of a trusted query whose root fields are all `@public`, without errors. All other responses are `no-store`.
-//!
-//! The `ETag` of a response is a hash of its bytes. It can be neither stale nor another user's, because it is always
-//! computed: 304 means that the cached response equals it. Only the transfer is saved. No directive declares a
-//! lifetime, which would have to be kept correct.
-//!
-//! With a token the response is `private`, because a public field may return more to signed-in callers.
+//! The response is always computed, and its `ETag` is a hash of its bytes, so it can be neither stale nor another
+//! user's. Only the transfer is saved. With a token it is `private`, because a public field may return more to
+//! signed-in callers.
 
 use axum::{
     body::Body,
@@ -31,7 +28,7 @@ impl ConditionalGet {
         }
     }
 
-    /// Returns 304 without a body if the client has the current response, or otherwise the response with its `ETag`.
+    /// Returns 304 without a body if the client has the current response.
     pub(super) fn validate(&self, media: Media, body: &[u8], response: Response) -> Response {
         let tag = etag(media, body);
         let mut response = if any_matches(&self.if_none_match, &tag) {
@@ -67,8 +64,7 @@ fn any_matches<'a>(values: impl IntoIterator<Item = &'a HeaderValue>, tag: &str)
         .any(|candidate| candidate == "*" || candidate.strip_prefix("W/").unwrap_or(candidate) == tag)
 }
 
-/// Returns a strong validator (RFC 9110, section 8.8.1). It includes the media type, because both types have the same
-/// bytes.
+/// Includes the media type, because both types have the same bytes.
 fn etag(media: Media, body: &[u8]) -> String {
     let kind = match media {
         Media::Json => 'j',

@@ -1,8 +1,8 @@
 //! Timeouts of a connection.
 //!
-//! hyper's timeout for the head also applies to idle connections. Here a started head must finish soon, because it
-//! occupies a slot, whereas an idle connection may stay open longer. A client that does not read its response is
-//! disconnected. hyper's timeout is disabled because it creates a timer for each request, while these are reused.
+//! A started head must finish soon, because it occupies a slot, whereas an idle connection may stay open longer. A
+//! client that does not read its response is disconnected. hyper's timeout for the head makes no difference between
+//! these, and creates a timer for each request.
 
 use std::{
     future::Future,
@@ -23,7 +23,6 @@ use tokio::{
     time::{Instant, Sleep, sleep},
 };
 
-/// The activity of the client, shared between the connection and its requests.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Phase(Arc<AtomicU8>);
 
@@ -37,7 +36,6 @@ impl Phase {
         self.0.store(REQUEST, Ordering::Relaxed);
     }
 
-    /// Another protocol has its own timeouts.
     pub(super) fn upgraded(&self) {
         self.0.store(UPGRADED, Ordering::Relaxed);
     }

@@ -1,6 +1,4 @@
-//! Deadlines without a timer for futures that are ready at once.
-//!
-//! Most futures with a deadline are ready at the first poll.
+//! Deadlines without a timer for futures that are ready at the first poll, as most are.
 
 use std::{pin::Pin, task::Poll, time::Duration};
 
@@ -12,8 +10,7 @@ use tokio::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Late;
 
-/// Returns the output of `future`, or [`Late`] if it takes longer than `limit`, measured from the first poll that
-/// returns `Pending`.
+/// Returns [`Late`] after `limit`, measured from the first poll that returns `Pending`.
 pub(super) async fn with_deadline<F: Future>(limit: Duration, mut future: Pin<&mut F>) -> Result<F::Output, Late> {
     // Unconstrained, because a future that uses up the task's budget must not keep the timer from being polled.
     let mut timer: Option<Unconstrained<Pin<Box<Sleep>>>> = None;

@@ -1,9 +1,8 @@
 //! GraphiQL, for development.
 //!
-//! GraphiQL and React (MIT) are megabytes of third-party code, so the page loads pinned versions from a public CDN,
-//! with integrity hashes. GraphiQL 4 is the last version in one script: of version 5's modules, only the first level
-//! could have hashes. Without the scripts, a plain form sends operations with variables and headers, shows responses
-//! and runs subscriptions, without completion.
+//! The page loads pinned versions of GraphiQL and React from a public CDN, with integrity hashes. GraphiQL 4 is the
+//! last version in one script: of version 5's modules, only the first level could have hashes. Without the scripts, a
+//! plain form sends operations and runs subscriptions.
 //!
 //! The page has no privileges: it uses the endpoint of its origin, which needs [`AdHoc`](traitql::AdHoc) limits for
 //! ad-hoc documents.
@@ -17,7 +16,6 @@ use serde_json::json;
 
 const PAGE: &str = include_str!("explorer.html");
 
-/// Scripts and styles of the page and the CDN, and requests to the page's origin.
 const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; connect-src 'self'; \
     script-src 'unsafe-inline' https://unpkg.com; style-src 'unsafe-inline' https://unpkg.com; font-src data:; img-src data:";
 

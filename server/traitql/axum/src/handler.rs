@@ -26,10 +26,8 @@ use super::{
 };
 use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
 
-/// Handles every request to the endpoint's path.
-///
-/// The request head stays in this frame and is passed on by reference, and rare branches are boxed. A future stores
-/// its arguments twice, and allocating a future of a few hundred bytes is cheaper than one of several thousand.
+/// The request head stays in this frame, and rare branches are boxed: a future stores its arguments twice, and
+/// allocating a future of a few hundred bytes is cheaper than one of several thousand.
 pub(super) fn handle(
     State(endpoint): State<Arc<Endpoint>>,
     request: Request<Body>,
@@ -54,13 +52,12 @@ struct Call {
     accept: Accept,
     id: RequestId,
     address: Option<IpAddr>,
-    /// For responses that a cache may store.
+    /// Set for responses that a cache may store.
     conditional_get: Option<ConditionalGet>,
-    /// `None` after a stream has taken it over.
+    /// `None` after a stream has taken the entry over.
     log_entry: Option<AccessLogEntry>,
 }
 
-/// An accepted operation with everything that its execution needs.
 struct Operation {
     document: Arc<Document>,
     variables: Variables,
@@ -158,7 +155,7 @@ impl Call {
         })
     }
 
-    /// Rejects a request before execution if its `Accept` header allows no response for this kind of operation.
+    /// Rejects before execution.
     fn check_accept(&self, kind: OperationKind) -> Result<(), Problem> {
         let problem = match kind {
             OperationKind::Subscription if self.accept.multipart => return Ok(()),
@@ -275,7 +272,6 @@ impl Call {
 
 enum Answer {
     Single(engine::Response),
-    /// A stream, a preflight or an upgrade.
     Complete(Response),
 }
 
@@ -301,7 +297,7 @@ pub(super) fn origin_of(headers: &HeaderMap) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Executes a query or mutation in the engine, with a deadline, and converts a panic to an error.
+/// Applies the deadline, and converts a panic to an error.
 pub(super) async fn execute(
     endpoint: &Endpoint,
     cx: &Ctx,
@@ -321,11 +317,10 @@ pub(super) async fn execute(
     }
 }
 
-/// A started subscription: its events, or a response if it could not be started.
 pub(super) type StartedSubscription =
     Result<futures_util::stream::BoxStream<'static, engine::Response>, engine::Response>;
 
-/// Starts a subscription in the engine, with a deadline, and converts a panic to an error.
+/// Applies the deadline, and converts a panic to an error.
 pub(super) async fn subscribe(
     endpoint: &Endpoint,
     cx: Ctx,
@@ -346,7 +341,6 @@ pub(super) async fn subscribe(
     }
 }
 
-/// The panic hook has logged the panic. This entry adds the request id.
 pub(super) fn panicked(request_id: &str) -> Problem {
     error!(request_id, "the engine panicked");
     Problem::internal(request_id)

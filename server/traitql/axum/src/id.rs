@@ -1,7 +1,5 @@
-//! Request ids, which connect responses to log entries.
-//!
-//! A client may supply its own. Others are UUIDs of version 7 (RFC 9562, section 5.7), which sort by time. They grant
-//! no access, so a system call each is too much: the random part is a keyed hash of a counter, with a per-thread key.
+//! A client may supply its own request id. Others are UUIDs of version 7 (RFC 9562, section 5.7), which sort by time.
+//! They grant no access, so their random part is a keyed hash of a counter instead of a system call.
 
 use std::{
     cell::Cell,
@@ -14,7 +12,6 @@ use std::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use uuid::Builder;
 
-/// In requests and responses.
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 const MAX_LENGTH: usize = 64;
@@ -27,7 +24,6 @@ pub(super) struct RequestId {
 }
 
 impl RequestId {
-    /// Returns the client's id if it matches `[\w-]{1,64}`, or otherwise a new one.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         headers
             .get(REQUEST_ID)
@@ -65,7 +61,7 @@ impl RequestId {
     }
 }
 
-/// Returns 128 bits that are not predictable outside of the process.
+/// Returns bits that are not predictable outside of the process.
 fn random() -> u128 {
     thread_local! {
         static KEY: RandomState = RandomState::new();

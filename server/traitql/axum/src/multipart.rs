@@ -1,11 +1,8 @@
 //! Subscriptions over one HTTP response: Apollo's multipart protocol (`multipart/mixed; subscriptionSpec=1.0`).
 //!
 //! Apollo Client processes a part when it receives the boundary *after* it, so every part is sent together with the
-//! next boundary.
-//!
-//! At the end of the events or a shutdown, only the closing boundary is sent. If the token expires, the session ends or
-//! the engine panics, a part with `"payload":null` and an error follows, Apollo's protocol error. If the client
-//! disconnects, nothing is sent.
+//! next boundary. If the token expires, the session ends or the engine panics, a part with `"payload":null` and an
+//! error follows, Apollo's protocol error.
 
 use std::{any::Any, convert::Infallible, panic::AssertUnwindSafe};
 

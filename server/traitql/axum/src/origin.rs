@@ -1,7 +1,5 @@
-//! Requests from pages of other sites.
-//!
-//! Pages of other sites are rejected, except for [`Endpoint::routes`](super::Endpoint::routes). Scripts cannot set
-//! `Sec-Fetch-Site` (Fetch Metadata) and `Origin` (RFC 6454).
+//! Rejects requests from pages of other sites, except for [`Endpoint::routes`](super::Endpoint::routes). Scripts
+//! cannot set `Sec-Fetch-Site` (Fetch Metadata) and `Origin` (RFC 6454).
 
 use axum::{
     body::Body,

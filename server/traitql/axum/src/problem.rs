@@ -1,7 +1,4 @@
-//! Error responses of the HTTP layer.
-//!
-//! Codes and messages are those of every traitql schema's catalog. Messages describe the error and, where there is a
-//! choice, the accepted values.
+//! Codes and messages are those of every traitql schema's catalog.
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use bytes::Bytes;
@@ -63,14 +60,13 @@ impl Problem {
             .header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
-    /// The document is not trusted, and ad-hoc documents are disabled. The response is the same for all causes, so
-    /// that it does not help guessing.
+    /// The response is the same for all causes, so that it does not help guessing.
     pub(super) fn unknown_operation() -> Self {
         let message = "This server answers only the operations that it was built with.";
         Self::new(StatusCode::FORBIDDEN, "UNKNOWN_OPERATION", message).well_formed()
     }
 
-    /// The client sent only the hash of an untrusted document. Apollo clients then repeat the request with its text.
+    /// Apollo clients then repeat the request with the text of the document.
     pub(super) fn persisted_query_not_found() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
@@ -135,17 +131,14 @@ impl Problem {
         self
     }
 
-    /// Returns the code of the first error, for the log.
     pub(super) fn code(&self) -> &'static str {
         self.errors.first().map_or("INTERNAL", |error| error.code)
     }
 
-    /// Returns the reason why a token was rejected, for the log.
     pub(super) fn reason(&self) -> Option<&str> {
         self.errors.first()?.details.get("reason")?.as_str()
     }
 
-    /// Returns the entries of `errors` (GraphQL October 2021, section 7.1.2).
     pub(super) fn to_errors(&self, request_id: &str) -> Value {
         let errors = self.errors.iter().enumerate().map(|(index, error)| {
             let mut out = Map::new();
@@ -162,7 +155,6 @@ impl Problem {
         errors.collect()
     }
 
-    /// Returns `{"errors":[…]}`.
     pub(super) fn body(&self, request_id: &str) -> Bytes {
         json!({ "errors": self.to_errors(request_id) }).to_string().into()
     }

@@ -1,10 +1,8 @@
 //! The parameters of GraphQL over HTTP (section 5), and `documentId` of its appendix.
 //!
-//! Strict where a mistake would pass unnoticed (types, repeated parameters, batches); unknown parameters are ignored,
-//! and null means absent.
-//!
-//! Only variables are deserialized; others remain slices of the body until they are needed. A trusted document's text
-//! is looked up as received, with quotes and escapes, without a hash or a copy.
+//! Types, repeated parameters and batches are checked; unknown parameters are ignored, and null means absent. Only
+//! variables are deserialized. A trusted document's text is looked up as received, with quotes and escapes, without a
+//! hash or a copy.
 
 mod parameters;
 
@@ -59,7 +57,6 @@ pub(super) fn from_json(json: &[u8]) -> Result<GraphqlRequest<'_>, Problem> {
     parameters.into_request()
 }
 
-/// Parses a body that consists of the variables only.
 pub(super) fn variables(json: &[u8]) -> Result<Variables, Problem> {
     match serde_json::from_slice(json) {
         Ok(GivenVariables::Object(variables)) => Ok(variables),
@@ -69,7 +66,7 @@ pub(super) fn variables(json: &[u8]) -> Result<Variables, Problem> {
     }
 }
 
-/// Parses the query string of a GET request, in which `variables` and `extensions` are JSON.
+/// Reads `variables` and `extensions` as JSON.
 pub(super) fn from_query_string(query: &str) -> Result<GraphqlRequest<'_>, Problem> {
     let mut parameters = Parameters::default();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {

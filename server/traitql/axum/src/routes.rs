@@ -62,7 +62,6 @@ impl fmt::Display for UnknownOperation {
 
 impl std::error::Error for UnknownOperation {}
 
-/// Returns the query or mutation with this name.
 pub(super) fn find(documents: &Documents, operation: &str) -> Result<Arc<Document>, UnknownOperation> {
     let found = documents
         .iter()
@@ -100,7 +99,6 @@ impl Route {
         answer.into_response(id, reader)
     }
 
-    /// Returns the origin of the page, if it may read the response.
     async fn reader(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         let routes = self.endpoint.routes.as_ref()?;
         let origin = origin_of(headers)?;
@@ -133,12 +131,11 @@ impl Route {
 struct Answer {
     status: StatusCode,
     body: Bytes,
-    /// Or the error's code.
+    /// `OK`, or the error's code.
     outcome: &'static str,
     headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// The parts of a GraphQL response that an answer is made of.
 #[derive(Deserialize)]
 struct Executed<'a> {
     #[serde(borrow)]

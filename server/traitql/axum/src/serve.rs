@@ -1,5 +1,3 @@
-//! Serves a router with connection limits and graceful shutdown.
-//!
 //! `axum::serve` has no timeouts. Here heads, idle connections and unread responses have (`conn.rs`). At shutdown,
 //! requests finish, streams complete, and connections that remain after the grace period are closed.
 //!
@@ -118,7 +116,6 @@ pub async fn serve(listener: TcpListener, app: Router, options: ServeOptions, sh
     }
 }
 
-/// Counts the connections of each address, by [`address_key`].
 #[derive(Clone)]
 struct Addresses {
     max: usize,
@@ -133,7 +130,6 @@ impl Addresses {
         }
     }
 
-    /// Counts a connection until the result is dropped, or returns `None` if the address has the maximum.
     fn enter(&self, address: String) -> Option<CountedConnection> {
         let mut counts = self.lock();
         let count = counts.entry(address.clone()).or_insert(0);

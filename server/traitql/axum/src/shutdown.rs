@@ -40,7 +40,6 @@ impl Shutdown {
             .expect("`self` keeps the sender alive");
     }
 
-    /// Counts a stream as open until the guard is dropped.
     pub(super) fn guard(&self) -> Guard {
         self.open.send_modify(|open| *open += 1);
         Guard(Arc::clone(&self.open))

@@ -19,7 +19,7 @@ enum Caller {
         issuer: String,
         subject: String,
     },
-    /// By [`address_key`].
+    /// Counts the caller by [`address_key`].
     Address(Option<String>),
 }
 
@@ -37,7 +37,7 @@ impl Streams {
         }
     }
 
-    /// Reserves a stream, or returns `None` if the caller has reached the limit.
+    /// Returns `None` if the caller has reached the limit.
     pub(super) fn acquire(self: &Arc<Self>, cx: &Ctx) -> Option<Permit> {
         let caller = match cx.principal() {
             Some(principal) => Caller::Account {
@@ -59,8 +59,7 @@ impl Streams {
     }
 }
 
-/// The place of a socket among the streams of its caller. One subscription of the socket uses it, so that a socket with
-/// one subscription counts once.
+/// Counts a socket with one subscription only once: its first subscription uses the place of the socket.
 #[derive(Debug, Clone)]
 pub(super) struct SocketPlace(Arc<Mutex<Option<Permit>>>);
 
@@ -75,7 +74,7 @@ impl SocketPlace {
         Self(Arc::new(Mutex::new(Some(permit))))
     }
 
-    /// Reserves the place of the socket for a subscription, or another place if it is in use.
+    /// Reserves another place if that of the socket is in use.
     pub(super) fn acquire(&self, streams: &Arc<Streams>, cx: &Ctx) -> Option<SubscriptionPlace> {
         let own = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let permit = own.or_else(|| streams.acquire(cx))?;

@@ -1,8 +1,6 @@
-//! Finds the trusted or ad-hoc document of a request.
-//!
-//! Untrusted documents and unknown hashes are rejected before parsing, with `UNKNOWN_OPERATION`. After Apollo's
-//! `PERSISTED_QUERY_NOT_FOUND`, the client would repeat the request with the text; after
-//! `PERSISTED_QUERY_NOT_SUPPORTED`, it would never send hashes again. It reports any other code without a retry.
+//! Untrusted documents and unknown hashes are rejected before parsing, with `UNKNOWN_OPERATION`, which clients report
+//! without a retry. After Apollo's `PERSISTED_QUERY_NOT_FOUND`, they would repeat the request with the text; after
+//! `PERSISTED_QUERY_NOT_SUPPORTED`, never send hashes again.
 //!
 //! With ad-hoc documents, an unknown hash is `PERSISTED_QUERY_NOT_FOUND`, because the second request has the text.
 

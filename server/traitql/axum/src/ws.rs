@@ -33,11 +33,8 @@ const READ_BUFFER_BYTES: usize = 4 * 1024;
 #[derive(Debug, Clone)]
 pub(super) struct SocketLimits {
     pub(super) operations: usize,
-    /// Time until the client must have sent `connection_init`.
     pub(super) init: Duration,
-    /// Interval between pings to an idle client.
     pub(super) ping: Duration,
-    /// Timeout of sending one message.
     pub(super) send: Duration,
 }
 
@@ -52,13 +49,12 @@ impl Default for SocketLimits {
     }
 }
 
-/// True for a WebSocket handshake (RFC 6455, section 4.2.1).
 pub(super) fn is_upgrade(headers: &HeaderMap) -> bool {
     let upgrade = headers.get(header::UPGRADE).and_then(|value| value.to_str().ok());
     upgrade.is_some_and(|upgrade| upgrade.eq_ignore_ascii_case("websocket"))
 }
 
-/// Verifies a token in the headers first. Rejects the handshake if the caller or its address has too many streams.
+/// Rejects the handshake if the caller or its address has too many streams.
 pub(super) async fn upgrade(
     endpoint: &Arc<Endpoint>,
     mut cx: CtxParts,
@@ -82,7 +78,6 @@ pub(super) async fn upgrade(
     Ok(upgrade.on_upgrade(move |socket| session.run(socket, has_protocol)))
 }
 
-/// The payload of a subscribe message, `None` for others, or code and reason of a close.
 #[cfg(test)]
 pub(super) fn parse_for_test(text: &str) -> Result<Option<String>, (u16, String)> {
     match message::parse(text) {

@@ -1,4 +1,3 @@
-// The resolvers that all competitors share, except for to-one relations, for which each has its own batching.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import DataLoader from 'dataloader';

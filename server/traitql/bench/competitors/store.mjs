@@ -1,5 +1,4 @@
-// The data of the competitors, from the Rust side (`bench-serve data`). Every function returns copies of the rows, as
-// a database driver does.
+// Every function returns copies of the rows, as a database driver does.
 import { readFileSync } from 'node:fs';
 
 const data = JSON.parse(readFileSync(process.env['BENCH_DATA'], 'utf8'));

@@ -1,6 +1,3 @@
-// The implementation of `npm run bench`, loaded after the check of the Node.js version. Each section measures and
-// returns text and tables in Markdown.
-
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

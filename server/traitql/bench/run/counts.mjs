@@ -1,5 +1,4 @@
-// Counts allocations and instructions of one request, in process and without a socket. Subjects for which this is not
-// possible are reported as n/a.
+// Subjects for which counting is not possible are reported as n/a.
 
 import { spawnSync } from 'node:child_process';
 import { output } from '../../../../.scripts/lib/processes.mjs';

@@ -1,5 +1,3 @@
-// Measures how the cost of a request grows with the rows of its response, and with the levels of its document.
-
 import { GROWING } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { load, startAll } from './servers.mjs';

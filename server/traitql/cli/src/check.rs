@@ -1,5 +1,3 @@
-//! Fails if a generated file is stale. Writes nothing; for tests and CI.
-
 use std::path::Path;
 
 use crate::config;
@@ -50,7 +48,6 @@ fn describe(path: &str, difference: &Difference, expected: &str) -> (Option<usiz
     }
 }
 
-/// Returns the number and both versions of the first line that differs.
 fn first_difference<'t>(found: &'t str, expected: &'t str) -> (usize, &'t str, &'t str) {
     let (mut found, mut expected) = (found.lines(), expected.lines());
     let mut number = 1;

@@ -1,5 +1,3 @@
-//! Cost, roles and other metrics of each operation, or their differences since a revision.
-
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -10,7 +8,6 @@ use crate::git::Revision;
 use crate::output::{self, CommandOutput, Failure};
 use crate::{config, state};
 
-/// Role of operations without access checks.
 const PUBLIC: &str = "public";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,7 +117,6 @@ fn roles(model: &Model) -> Vec<String> {
     }
 }
 
-/// True for numbers.
 type Column = (&'static str, bool);
 
 const HEAD: [Column; 9] = [
@@ -158,7 +154,6 @@ fn calls(row: &Row) -> String {
     }
 }
 
-/// Formats the required access: `AUTHOR and above`, `signed in` or `public`.
 fn access(row: &Row) -> String {
     match row.roles.as_slice() {
         [] if row.access == PUBLIC => "public".to_owned(),
@@ -191,7 +186,6 @@ fn object(row: &Row) -> Value {
     })
 }
 
-/// Compares the metrics of two states by operation.
 fn compared(revision: &Revision, before: &[Row], now: &[Row]) -> CommandOutput {
     const HEAD: [Column; 4] = [("operation", false), ("metric", false), ("before", true), ("now", true)];
     let mut cells: Vec<Vec<String>> = Vec::new();
@@ -262,7 +256,7 @@ fn differences(before: &Row, now: &Row) -> Vec<(&'static str, String, String)> {
     pairs.into_iter().filter(|(_, before, now)| before != now).collect()
 }
 
-/// Numbers are right-aligned; a summary follows.
+/// Right-aligns numbers.
 fn table(head: &[Column], rows: &[Vec<String>], summary: &str) -> Vec<String> {
     let titles: Vec<String> = head.iter().map(|(title, _)| (*title).to_owned()).collect();
     let width = |column: usize| {
@@ -288,7 +282,6 @@ fn table(head: &[Column], rows: &[Vec<String>], summary: &str) -> Vec<String> {
     lines
 }
 
-/// Formats a Markdown table, followed by a summary.
 fn markdown(head: &[Column], rows: &[Vec<String>], summary: &str) -> String {
     let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let mut page = line(head.iter().map(|(title, _)| (*title).to_owned()).collect());

@@ -1,18 +1,16 @@
-//! Deprecated parts that operations use. No errors, because a field is deprecated before its clients stop using it.
+//! Not errors, because a field is deprecated before its clients stop using it.
 
 use serde_json::{Value, json};
 use traitql_schema::model::{Field, InputValue, Model, Operation, Type};
 
 use crate::output::{Annotation, CommandOutput, Level};
 
-/// Fields, arguments and input fields.
 struct Use<'m> {
     coordinate: String,
     reason: &'m str,
     operations: Vec<&'m Operation>,
 }
 
-/// Adds a warning for each deprecated coordinate to the output of a command.
 pub(crate) fn add_warnings(model: &Model, output: &mut CommandOutput) {
     let uses = uses(model);
     for Use {
@@ -50,7 +48,6 @@ pub(crate) fn add_warnings(model: &Model, output: &mut CommandOutput) {
         .insert("deprecated".to_owned(), uses.iter().map(object).collect());
 }
 
-/// Returns the deprecated coordinates that operations use, in the order of the schema.
 fn uses(model: &Model) -> Vec<Use<'_>> {
     let mut uses = Vec::new();
     for (coordinate, reason) in deprecated(model) {
@@ -69,7 +66,6 @@ fn uses(model: &Model) -> Vec<Use<'_>> {
     uses
 }
 
-/// Returns all deprecated fields, arguments and input fields with their reasons.
 fn deprecated(model: &Model) -> Vec<(String, &str)> {
     let mut found = Vec::new();
     for (name, ty) in &model.types {

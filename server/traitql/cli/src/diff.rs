@@ -1,6 +1,3 @@
-//! `traitql diff`: reports the changes since a revision by severity, the operations that they affect, and missing and
-//! orphaned resolvers.
-
 use std::path::Path;
 
 use clap::ValueEnum;
@@ -108,8 +105,7 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<C
     })
 }
 
-/// Loads the current project. Broken documents of releases do not prevent the comparison, and become part of the
-/// output.
+/// Broken documents of releases do not prevent the comparison, and become part of the output.
 fn present(settings: &Settings, then: &Model) -> Result<(Model, Option<Report>), Failure> {
     match state::now(settings) {
         Ok(model) => Ok((model, None)),
@@ -127,7 +123,7 @@ fn present(settings: &Settings, then: &Model) -> Result<(Model, Option<Report>),
     }
 }
 
-/// Returns the changes grouped by severity, highest first.
+/// Sorts by severity, highest first.
 fn change_lines(revision: &Revision, changes: &[(Change, Vec<AffectedOperation>)]) -> Vec<String> {
     let against = format!("{} ({})", revision.name, revision.short());
     if changes.is_empty() {
@@ -165,7 +161,6 @@ fn change_lines(revision: &Revision, changes: &[(Change, Vec<AffectedOperation>)
     lines
 }
 
-/// Maximum number of missing resolvers that are listed.
 const MAX_LISTED: usize = 12;
 
 fn resolver_lines(missing: &[Missing], orphaned: &[&Implementation], none_written: bool) -> Vec<String> {
@@ -254,7 +249,7 @@ fn resolvers_object(missing: &[Missing], orphaned: &[&Implementation], sampled: 
     })
 }
 
-/// Returns annotations for the lines of a pull request. A removed definition is shown at its former line.
+/// Shows a removed definition at its former line.
 fn annotations(
     changes: &[(Change, Vec<AffectedOperation>)],
     limit: Option<Severity>,

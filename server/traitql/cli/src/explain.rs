@@ -1,5 +1,4 @@
-//! `traitql explain T012` explains a diagnostic, and `traitql explain @auth` a directive, both offline. Without a name
-//! the command lists all diagnostics and directives.
+//! `traitql explain` works offline.
 
 use traitql_schema::{Code, DirectiveReference, directive_references};
 

@@ -1,8 +1,6 @@
-//! The formats of `--format`: text, one JSON object, or GitHub workflow commands.
-//!
 //! The JSON format is stable: `output.schema.json` describes it, and tests validate all output. `version` increases
-//! when a key is removed or changes; keys can be added. Workflow commands are escaped as in GitHub's toolkit: `%`, line
-//! breaks, and in properties also `:` and `,`.
+//! when a key is removed or changes; keys can be added. Workflow commands are escaped as in GitHub's toolkit: `%`,
+//! line breaks, and in properties also `:` and `,`.
 
 use std::path::Path;
 
@@ -24,11 +22,9 @@ pub(crate) enum Format {
     Github,
 }
 
-/// Version of the JSON object.
 const VERSION: u32 = 2;
 
-/// Returns true if the command succeeded. Paths are relative to `root`, the folder of the configuration; GitHub needs
-/// paths relative to the working directory.
+/// Returns true if the command succeeded. GitHub needs paths relative to the working directory instead of `root`.
 pub(crate) fn print(command: &str, format: Format, root: &Path, outcome: &Result<CommandOutput, Failure>) -> bool {
     match (format, outcome) {
         (Format::Human, Ok(answer)) => answer.lines.iter().for_each(|line| output::line(line)),
@@ -169,7 +165,7 @@ fn annotations(root: &Path, failure: &Failure) -> Vec<String> {
     }
 }
 
-/// Returns a path relative to the working directory, which is the repository root in a workflow.
+/// The working directory is the repository root in a workflow.
 fn file(root: &Path, path: &str) -> String {
     let whole = root.join(path).to_string_lossy().replace('\\', "/");
     whole.trim_start_matches("./").to_owned()

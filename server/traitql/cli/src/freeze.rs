@@ -1,5 +1,3 @@
-//! `traitql freeze` and `traitql unfreeze`: keep documents for clients that were built with them.
-//!
 //! The manifest has an append-only list of releases, which `generate` preserves. A release that was in the last commit
 //! and removed without `unfreeze` is an error. An unfrozen release keeps its name.
 
@@ -28,7 +26,6 @@ pub(crate) fn read(settings: &Settings) -> Result<Vec<ReleaseSource>, Failure> {
     })
 }
 
-/// Reads the releases in the manifest at a revision.
 pub(crate) fn at(revision: &Revision, manifest: &str) -> Result<Vec<ReleaseSource>, Failure> {
     let text = revision.file(manifest)?.unwrap_or_default();
     traitql_codegen::manifest::releases(&text).map_err(|problem| {
@@ -39,7 +36,7 @@ pub(crate) fn at(revision: &Revision, manifest: &str) -> Result<Vec<ReleaseSourc
     })
 }
 
-/// Checks that `releases` contains all releases of the last commit, with all their documents and types.
+/// Compares documents and types, too.
 pub(crate) fn check_none_removed(settings: &Settings, releases: &[ReleaseSource]) -> Result<(), Failure> {
     let manifest = &settings.codegen.manifest;
     if manifest.is_empty() || !git::is_repository(&settings.root) {
@@ -81,7 +78,7 @@ fn manifest_path_at(revision: &Revision, settings: &Settings) -> String {
     then.map_or_else(|| settings.codegen.manifest.clone(), |then| then.codegen.manifest)
 }
 
-/// Returns descriptions of the parts of a release that are missing in `releases`, with the release's name.
+/// Describes the missing parts of a release.
 fn removed<'r>(before: &'r ReleaseSource, releases: &[ReleaseSource]) -> Vec<(String, &'r str)> {
     let name = before.name.as_str();
     match releases.iter().find(|release| release.name == name) {
@@ -102,7 +99,6 @@ fn removed<'r>(before: &'r ReleaseSource, releases: &[ReleaseSource]) -> Vec<(St
     }
 }
 
-/// Adds a release with the current documents to the manifest.
 pub(crate) fn freeze(config: &Path, name: Option<&str>) -> Result<CommandOutput, Failure> {
     let settings = config::read(config)?;
     let mut releases = read(&settings)?;
@@ -157,7 +153,6 @@ pub(crate) enum UnfreezeSelection<'a> {
     Before(&'a str),
 }
 
-/// Unfreezes releases, so that their documents are no longer kept.
 pub(crate) fn unfreeze(config: &Path, selection: UnfreezeSelection<'_>) -> Result<CommandOutput, Failure> {
     let settings = config::read(config)?;
     let mut releases = read(&settings)?;
@@ -223,7 +218,7 @@ fn answer(lines: Vec<String>, releases: &[ReleaseSource]) -> CommandOutput {
     answer
 }
 
-/// Checks that a release name is new, and safe in command lines, files and logs.
+/// The name must be new, and safe in command lines, files and logs.
 fn checked_name(name: &str, releases: &[ReleaseSource]) -> Result<String, Failure> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
     if name.is_empty() || name.starts_with('-') || !name.chars().all(is_allowed) {
@@ -242,7 +237,7 @@ fn checked_name(name: &str, releases: &[ReleaseSource]) -> Result<String, Failur
     }
 }
 
-/// Returns today's date, with a suffix if there is already a release of today.
+/// Adds a suffix if there is already a release of today.
 fn today(releases: &[ReleaseSource]) -> String {
     let date = jiff::Timestamp::now().strftime("%Y-%m-%d").to_string();
     let taken = |name: &String| releases.iter().any(|release| release.name == *name);

@@ -1,7 +1,5 @@
-//! `traitql generate`: updates the generated files.
-//!
-//! Everything is generated in memory first; without errors, only files that differ are written. Then the changes of the
-//! model are reported.
+//! Generates everything in memory first; without errors, writes only files that differ. Then reports the changes of
+//! the model.
 
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -20,11 +18,10 @@ use crate::{config_check, deprecated, diff, freeze, previous, project, resolvers
 pub(crate) struct Generated {
     pub(crate) model: Model,
     pub(crate) files: Vec<GeneratedFile>,
-    /// Created if missing, never overwritten.
+    /// These files are created if missing, and never overwritten.
     pub(crate) once: Vec<GeneratedFile>,
 }
 
-/// Reads, checks and generates in memory.
 pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
     let releases = &freeze::read(settings)?;
     // Concurrently with git.
@@ -39,7 +36,6 @@ pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
     Ok(of(settings, model))
 }
 
-/// Generates from a model that matches its configuration.
 pub(crate) fn of(settings: &Settings, model: Model) -> Generated {
     let files = traitql_codegen::generate(&model, &settings.codegen);
     let once = Vec::new();
@@ -69,8 +65,7 @@ pub(crate) fn update(settings: &Settings) -> Result<CommandOutput, Failure> {
     Ok(output)
 }
 
-/// Reports fields that have a resolver and are still listed in `traitql::mocked!`, for which rustc only reports
-/// conflicting implementations.
+/// rustc only reports conflicting implementations for a field that has a resolver and is still in `traitql::mocked!`.
 fn still_mocked(settings: &Settings) -> Result<Vec<String>, Failure> {
     let written = resolvers::written(settings)?;
     let listed = written.iter().filter(|found| found.mocked);
@@ -86,7 +81,6 @@ fn still_mocked(settings: &Settings) -> Result<Vec<String>, Failure> {
     Ok(lines.collect())
 }
 
-/// Reports the changes since `before`.
 pub(crate) fn renew(
     settings: &Settings,
     generated: &Generated,

@@ -1,5 +1,3 @@
-//! Reads files at a revision, through `git` without a checkout.
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -8,17 +6,14 @@ use std::thread;
 use crate::glob;
 use crate::output::Failure;
 
-/// A revision of the repository that contains a folder.
 #[derive(Debug, Clone)]
 pub(crate) struct Revision {
     folder: PathBuf,
-    /// From the command line.
     pub(crate) name: String,
     commit: String,
 }
 
 impl Revision {
-    /// Resolves a revision of the repository that contains `folder`.
     pub(crate) fn find(folder: &Path, name: &str) -> Result<Self, Failure> {
         if !is_repository(folder) {
             let shown = match folder.to_string_lossy() {
@@ -50,7 +45,7 @@ impl Revision {
         })
     }
 
-    /// Returns the last commit without resolving it. If there is none, reading returns no files.
+    /// Does not resolve the commit. If there is none, reading returns no files.
     pub(crate) fn head(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -59,13 +54,12 @@ impl Revision {
         }
     }
 
-    /// Returns the abbreviated hash of the commit.
     pub(crate) fn short(&self) -> &str {
         self.commit.get(..7).unwrap_or(&self.commit)
     }
 
-    /// Returns the paths of all files in the repository, relative to the folder and separated by `/`. They can start
-    /// with `../`, because the schema can be outside of the folder.
+    /// Returns paths relative to the folder. They can start with `../`, because the schema can be outside of the
+    /// folder.
     pub(crate) fn paths(&self) -> Result<Vec<String>, Failure> {
         let here = git(&self.folder, &["rev-parse", "--show-prefix"])?;
         let tree = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", &self.commit];
@@ -79,7 +73,7 @@ impl Revision {
         Ok(paths.map(|path| glob::relative_to(here.trim_end(), path)).collect())
     }
 
-    /// Reads several files with one git process. Returns `None` for files that do not exist.
+    /// Uses one git process. Returns `None` for files that do not exist.
     pub(crate) fn read(&self, paths: &[String]) -> Result<Vec<Option<String>>, Failure> {
         let mut child = command(&self.folder, &["cat-file", "--batch"])
             .stdin(Stdio::piped())
@@ -105,7 +99,6 @@ impl Revision {
         Ok(contents(&output.stdout, paths.len()))
     }
 
-    /// Reads one file. Returns `None` if it does not exist.
     pub(crate) fn file(&self, path: &str) -> Result<Option<String>, Failure> {
         Ok(self.read(&[path.to_owned()])?.pop().flatten())
     }
@@ -143,7 +136,6 @@ fn command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Returns `.` for an empty path.
 fn or_current(folder: &Path) -> &Path {
     if folder.as_os_str().is_empty() {
         Path::new(".")

@@ -3,7 +3,6 @@
 
 use fast_glob::glob_match;
 
-/// True if the pattern is not the path of a single file.
 pub(crate) fn has_wildcard(pattern: &str) -> bool {
     pattern.contains(['*', '?', '['])
 }
@@ -18,8 +17,7 @@ pub(crate) fn matches(pattern: &str, path: &str) -> bool {
     }
 }
 
-/// Expands the alternatives of a pattern, so that each has its own [`base`]: `*.{graphql,gql}` becomes `*.graphql` and
-/// `*.gql`.
+/// Gives each alternative its own [`base`]: `*.{graphql,gql}` becomes `*.graphql` and `*.gql`.
 pub(crate) fn alternatives(pattern: &str) -> Vec<String> {
     let unchanged = || vec![pattern.to_owned()];
     let Some(open) = pattern.find('{') else {
@@ -59,7 +57,7 @@ pub(crate) fn is_deep(pattern: &str) -> bool {
     below.trim_start_matches('/').contains('/')
 }
 
-/// Returns the folder that contains all matches of a pattern: the parts before the first one with a wildcard.
+/// Returns the parts before the first one with a wildcard.
 pub(crate) fn base(pattern: &str) -> String {
     let parts: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
     let fixed = parts

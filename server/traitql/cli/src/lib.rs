@@ -1,5 +1,3 @@
-//! The `traitql` command: reads `codegen.yml`, the schema and the operations, and writes the generated files.
-//!
 //! This is the only crate of the toolchain that accesses files, terminals and processes. Validation is in
 //! `traitql-schema`, and generation in `traitql-codegen`. The command never changes handwritten files, except that
 //! `scaffold --into` appends to one.
@@ -178,7 +176,6 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Returns true if it succeeds.
 fn run(arguments: &Arguments) -> bool {
     let config = &arguments.config;
     let print = |name: &str, shape: &OutputArgs, outcome: &Result<CommandOutput, Failure>| {
@@ -237,7 +234,6 @@ fn run(arguments: &Arguments) -> bool {
     }
 }
 
-/// Prints a note if a command failed before it wrote anything.
 fn report_nothing_written(failure: Option<Failure>) {
     if failure.is_some_and(|failure| !matches!(failure, Failure::PartiallyWritten(_))) {
         output::problem("nothing was written");

@@ -1,5 +1,5 @@
-//! Results on standard output, errors on standard error. Colors only on terminals, unless `NO_COLOR` is set. Formats
-//! for tools (see [`format`](crate::format)) use standard output only.
+//! Results are on standard output, errors on standard error. Colors only on terminals, unless `NO_COLOR` is set.
+//! Formats for tools (see [`format`](crate::format)) use standard output only.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -10,13 +10,10 @@ use traitql_schema::{Report, Style};
 #[derive(Debug, Default)]
 pub(crate) struct CommandOutput {
     pub(crate) lines: Vec<String>,
-    /// Contents of the JSON object.
     pub(crate) data: Map<String, Value>,
-    /// Annotations of a pull request.
     pub(crate) annotations: Vec<Annotation>,
-    /// Replaces the lines on GitHub.
     pub(crate) page: Option<String>,
-    /// True if the command fails because of its findings.
+    /// Set if the command fails because of its findings.
     pub(crate) denied: bool,
 }
 
@@ -38,7 +35,6 @@ pub(crate) struct Annotation {
     pub(crate) text: String,
 }
 
-/// The level of an annotation, with GitHub's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Error,
@@ -49,14 +45,13 @@ pub(crate) enum Level {
 #[derive(Debug)]
 pub(crate) enum Failure {
     Report(Report),
-    /// In files.
+    /// The problems are in files.
     Problems(Vec<Problem>),
     Message(String),
     /// Failed after files were written; describes how to recover.
     PartiallyWritten(String),
 }
 
-/// An error in a file, without a diagnostic code.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) file: Option<String>,
@@ -86,13 +81,11 @@ pub(crate) fn count(number: usize, what: &str) -> String {
     }
 }
 
-/// Prints a line of the result.
 pub(crate) fn line(text: &str) {
     // A closed pipe (`traitql generate | head`) is no failure.
     let _ = writeln!(io::stdout(), "{text}");
 }
 
-/// Prints a line to standard error.
 pub(crate) fn problem(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
@@ -111,7 +104,6 @@ pub(crate) fn failure(failure: &Failure) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Returns a hint about `explain`, with the first diagnostic as the example.
 fn explain_hint(report: &Report) -> String {
     report.diagnostics().first().map_or_else(String::new, |first| {
         format!(
@@ -121,7 +113,7 @@ fn explain_hint(report: &Report) -> String {
     })
 }
 
-/// Renders errors with their help. If consecutive errors have the same help, it is printed only once.
+/// Prints the same help of consecutive errors only once.
 fn render(problems: &[Problem]) -> String {
     let mut out = String::new();
     for (index, problem) in problems.iter().enumerate() {
@@ -134,7 +126,7 @@ fn render(problems: &[Problem]) -> String {
     out
 }
 
-/// Like a diagnostic, for problem matchers of editors.
+/// The format suits problem matchers of editors.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, rest) = self.message.split_once('\n').unwrap_or((&self.message, ""));
@@ -148,12 +140,10 @@ impl fmt::Display for Problem {
     }
 }
 
-/// True if standard output supports colors.
 pub(crate) fn has_colors() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-/// Adds the escape sequences of a color, if standard output supports it.
 pub(crate) fn paint(color: &str, text: &str) -> String {
     if has_colors() {
         format!("\u{1b}[{color}m{text}\u{1b}[0m")

@@ -1,8 +1,5 @@
-//! File patterns in codegen.yml (`schema`, `documents`) and on the command line.
-//!
-//! A pattern without matches is an error if it is probably a typo: other GraphQL files match no pattern, a similar
-//! folder exists, or files were generated from it before. A typo would silently remove all operations. A new project
-//! without operations is valid.
+//! A pattern without matches is an error if it is probably a typo, which would silently remove all operations: other
+//! GraphQL files match no pattern, a similar folder exists, or files were generated from it before.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,17 +15,16 @@ use crate::project::{is_generated, walk};
 pub(crate) struct Patterns {
     /// Key or option: `documents`, `--operations`.
     name: String,
-    /// The file that contains the patterns, unless they are from the command line.
+    /// The file of the patterns, unless they are from the command line.
     file: Option<String>,
     entries: Vec<Entry>,
 }
 
-/// Information for the detection of typos.
 #[derive(Clone, Copy)]
 pub(crate) struct PatternContext<'a> {
-    /// Their files are not suggested.
+    /// Excludes their files from suggestions.
     pub(crate) others: Option<&'a Patterns>,
-    /// The last generation had files.
+    /// Returns true if the last generation had files.
     pub(crate) had_files: &'a dyn Fn() -> bool,
 }
 
@@ -65,7 +61,6 @@ impl Entry {
 }
 
 impl Patterns {
-    /// Creates patterns from codegen.yml, with their positions.
     pub(crate) fn of_file(name: &str, file: &str, patterns: Vec<(String, Position)>) -> Self {
         Self {
             name: name.to_owned(),
@@ -82,7 +77,6 @@ impl Patterns {
         }
     }
 
-    /// Returns all patterns as a list for messages.
     pub(crate) fn shown(&self) -> String {
         let texts: Vec<&str> = self.entries.iter().map(|entry| entry.text.as_str()).collect();
         texts.join(", ")
@@ -102,7 +96,6 @@ impl Patterns {
         entries.flat_map(|entry| &entry.alternatives).map(String::as_str)
     }
 
-    /// Returns the sorted paths in `root` that match the patterns.
     pub(crate) fn paths(&self, root: &Path, context: PatternContext<'_>) -> Result<BTreeSet<String>, Failure> {
         let mut existing = BTreeSet::new();
         for base in self
@@ -139,7 +132,6 @@ impl Patterns {
         Ok(existing)
     }
 
-    /// Checks that a path without wildcards is a file.
     fn file(&self, root: &Path, entry: &Entry, path: &str) -> Result<String, Problem> {
         let full_path = root.join(path);
         if full_path.is_dir() {
@@ -163,7 +155,6 @@ impl Patterns {
         Ok(path.trim_start_matches("./").to_owned())
     }
 
-    /// Returns an error for a pattern without matches, if it is probably a typo.
     fn typo(
         &self,
         root: &Path,
@@ -212,7 +203,6 @@ impl Patterns {
         Ok((context.had_files)().then(|| self.problem(entry, message, Some(help()))))
     }
 
-    /// Returns the GraphQL files in a folder that no pattern matches.
     fn unmatched<'p>(&self, paths: &'p BTreeSet<String>, base: &str, others: Option<&Self>) -> Vec<&'p String> {
         let is_inside = |path: &str| base.is_empty() || path.starts_with(&format!("{base}/"));
         let is_graphql = |path: &str| [".graphql", ".gql", ".graphqls"].iter().any(|end| path.ends_with(end));
@@ -234,7 +224,6 @@ impl Patterns {
     }
 }
 
-/// Returns an existing folder with a name similar to a missing one.
 fn similar_folder(root: &Path, base: &str) -> Option<String> {
     let mut existing = String::new();
     let mut parts = base.split('/').peekable();

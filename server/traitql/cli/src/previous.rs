@@ -1,4 +1,4 @@
-//! Reads the previous state from the generated files: schema and manifest. Nothing else is stored that could become
+//! Reads the previous state from the generated schema and manifest, because additional files could become
 //! inconsistent.
 
 use std::fs;
@@ -10,7 +10,7 @@ use traitql_schema::{Options, SourceText};
 use crate::config::Settings;
 use crate::freeze;
 
-/// Returns the previously generated model; `None` if it does not exist or cannot be read.
+/// Returns `None` if the model does not exist or cannot be read.
 pub(crate) fn model(settings: &Settings) -> Option<Model> {
     let folder = settings.generated_folder();
     let path = settings.root.join(&folder).join("schema.graphql");
@@ -28,7 +28,6 @@ pub(crate) fn has_operations(settings: &Settings) -> bool {
     operations(settings).is_some_and(|operations| !operations.is_empty())
 }
 
-/// Returns the operations in the manifest. Fields that it does not contain are empty.
 fn operations(settings: &Settings) -> Option<Vec<Operation>> {
     let manifest = fs::read_to_string(settings.root.join(&settings.codegen.manifest)).ok()?;
     let manifest: Value = serde_json::from_str(&manifest).ok()?;

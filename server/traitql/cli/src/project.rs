@@ -62,7 +62,7 @@ fn not_utf8(path: &str, error: &FromUtf8Error) -> String {
     format!("line {line} of {path} contains invalid UTF-8: save the file as UTF-8")
 }
 
-/// Adds the paths of all files in a folder and its subfolders, except hidden files, `node_modules` and `target`.
+/// Skips hidden files, `node_modules` and `target`.
 pub(crate) fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> Result<(), Failure> {
     let entries = match fs::read_dir(root.join(folder)) {
         Ok(entries) => entries,
@@ -90,13 +90,10 @@ pub(crate) fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> R
     Ok(())
 }
 
-/// The difference between a generated file and the disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Difference {
     Missing,
-    /// Its contents.
     Stale(String),
-    /// Generated earlier.
     Obsolete,
 }
 
@@ -160,7 +157,7 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
     Ok(found)
 }
 
-/// True if the file is replaceable without losing handwritten contents. Empty files are incomplete.
+/// Empty files are incomplete, so they are replaceable.
 fn is_ours(settings: &Settings, path: &str, contents: &str) -> bool {
     contents.trim().is_empty()
         || match path {
@@ -171,7 +168,6 @@ fn is_ours(settings: &Settings, path: &str, contents: &str) -> bool {
         }
 }
 
-/// True if the file has the header of generated files.
 pub(crate) fn is_generated(path: &Path) -> bool {
     let mut head = [0; 100];
     let read = fs::File::open(path).and_then(|mut file| io::Read::read(&mut file, &mut head));
@@ -179,8 +175,7 @@ pub(crate) fn is_generated(path: &Path) -> bool {
     traitql_codegen::is_generated(&String::from_utf8_lossy(&head[..read.unwrap_or(0)]))
 }
 
-/// Writes temporary files first and moves them, so that no process reads incomplete files, and errors such as a full
-/// disk change nothing.
+/// Moves temporary files, so that no process reads incomplete files, and errors such as a full disk change nothing.
 pub(crate) fn apply(
     root: &Path,
     files: &[&GeneratedFile],
@@ -211,7 +206,6 @@ pub(crate) fn apply(
     Ok(())
 }
 
-/// New contents of a file, in a temporary file in the same folder.
 struct StagedFile {
     temporary: PathBuf,
     path: PathBuf,
@@ -233,7 +227,7 @@ impl StagedFile {
     }
 }
 
-/// If it was not moved.
+/// Removes the file if it was not moved.
 impl Drop for StagedFile {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.temporary);

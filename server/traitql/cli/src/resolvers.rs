@@ -1,7 +1,5 @@
-//! Finds implemented resolvers in the sources of all crates that use the generated one:
-//!
-//! `impl resolve::TourDraft for App`, with any path or import. Not in tests, benchmarks and macros. `traitql::mocked!`
-//! counts as sample values.
+//! Finds `impl resolve::TourDraft for App`, with any path or import, in all crates that use the generated one, but not
+//! in tests, benchmarks and macros. `traitql::mocked!` counts as sample values.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -27,7 +25,6 @@ pub(crate) struct Implementation {
     pub(crate) mocked: bool,
 }
 
-/// Returns all implementations in the project, sorted by file and line.
 pub(crate) fn written(settings: &Settings) -> Result<Vec<Implementation>, Failure> {
     let mut paths = BTreeSet::new();
     project::walk(&settings.root, "", &mut paths)?;
@@ -81,7 +78,6 @@ pub(crate) fn written(settings: &Settings) -> Result<Vec<Implementation>, Failur
     Ok(found)
 }
 
-/// Returns the package name of the generated crate.
 pub(crate) fn package(settings: &Settings) -> String {
     let folder = settings.root.join(&settings.codegen.crate_dir);
     let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
@@ -106,7 +102,6 @@ pub(crate) fn package(settings: &Settings) -> String {
     name.unwrap_or_else(last)
 }
 
-/// True if a Cargo manifest contains a package name, as a dependency or as its own name.
 fn mentions(manifest: &str, package: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     manifest.match_indices(package).any(|(at, _)| {
@@ -115,7 +110,6 @@ fn mentions(manifest: &str, package: &str) -> bool {
     })
 }
 
-/// Returns the resolver traits that a file implements, each with its type and line.
 fn in_text(text: &str) -> Vec<(String, String, usize)> {
     // Parsing is slow, and most files have no resolvers.
     if !text.contains("resolve") {
@@ -129,7 +123,6 @@ fn in_text(text: &str) -> Vec<(String, String, usize)> {
     found
 }
 
-/// Returns the fields in `traitql::mocked!` lists, each with its type and line.
 fn mocked(text: &str) -> Vec<(String, String, usize)> {
     let file = text.contains("mocked!").then(|| syn::parse_file(text).ok()).flatten();
     let lists = file.iter().flat_map(|file| &file.items).filter_map(|item| match item {
@@ -206,7 +199,7 @@ fn items(items: &[Item], text: &str, found: &mut Vec<(String, String, usize)>) {
     }
 }
 
-/// Wraps a type in a file, because prettyplease formats only files.
+/// prettyplease formats only files.
 fn type_alias(ty: &syn::Type) -> syn::File {
     syn::File {
         shebang: None,
@@ -237,9 +230,7 @@ fn line_of(text: &str, name: &str) -> usize {
 
 #[derive(Debug, Default)]
 pub(crate) struct Imports {
-    /// Imported names with their full paths.
     pub(crate) names: BTreeMap<String, Vec<String>>,
-    /// Glob imports.
     pub(crate) globs: Vec<Vec<String>>,
 }
 
@@ -282,7 +273,7 @@ impl Imports {
         self.names.insert(name, full_path);
     }
 
-    /// Returns the name of the trait if a path refers to a module `resolve`.
+    /// Returns `None` unless the path refers to a module `resolve`.
     fn trait_name(&self, path: &syn::Path) -> Option<String> {
         let written: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         let first = written.first()?;

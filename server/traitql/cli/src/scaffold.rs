@@ -1,5 +1,3 @@
-//! `traitql scaffold`: prints stubs of missing resolvers, or appends them to a file.
-//!
 //! Appended text has the line endings of the file, and `use` declarations for missing imports.
 
 use std::collections::BTreeMap;
@@ -120,7 +118,6 @@ fn has_field(model: &Model, ty: &str, field: &str) -> bool {
     fields.iter().any(|known| known.name == field)
 }
 
-/// Returns the message for a selection without missing resolvers.
 fn nothing_missing(selected: &[&Resolver], written: &[Implementation]) -> String {
     let position = |resolver: &&Resolver| {
         let found = written.iter().find(|found| found.name == resolver.name)?;
@@ -135,7 +132,6 @@ fn nothing_missing(selected: &[&Resolver], written: &[Implementation]) -> String
     }
 }
 
-/// Annotations.
 fn existing(selected: &[&Resolver], written: &[Implementation]) -> Vec<Annotation> {
     let found = |resolver: &&Resolver| {
         let found = written.iter().find(|found| found.name == resolver.name)?;
@@ -154,7 +150,6 @@ fn existing(selected: &[&Resolver], written: &[Implementation]) -> Vec<Annotatio
     selected.iter().filter_map(found).collect()
 }
 
-/// Returns the remaining steps.
 fn append(
     settings: &Settings,
     model: &Model,
@@ -227,7 +222,6 @@ fn relative(settings: &Settings, path: &Path) -> String {
         .replace('\\', "/")
 }
 
-/// Returns the imports and the stubs as one text.
 fn full_text(scaffold: &Scaffold) -> String {
     let uses: String = scaffold.uses.concat();
     if uses.is_empty() {
@@ -237,7 +231,7 @@ fn full_text(scaffold: &Scaffold) -> String {
     }
 }
 
-/// Returns the text to append: `stubs` after a blank line, with the line endings of `text`.
+/// Adds a blank line before `stubs`, and uses the line endings of `text`.
 fn addition(text: &str, stubs: &str) -> String {
     let is_crlf = text.contains("\r\n");
     let gap = match text {
@@ -254,7 +248,6 @@ fn addition(text: &str, stubs: &str) -> String {
     }
 }
 
-/// Determines the names visible in a file.
 fn file_context(
     settings: &Settings,
     request: &Request<'_>,
@@ -288,7 +281,7 @@ fn file_context(
     }
 }
 
-/// Returns the path of the generated code in a file: a module in the same crate, else the name of the dependency.
+/// Returns a module in the same crate, else the name of the dependency.
 fn path_of_generated(settings: &Settings, path: &str) -> String {
     let folder = &settings.codegen.crate_dir;
     let sources = match folder.as_str() {
@@ -312,7 +305,6 @@ fn most_frequent<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
     most.map(|(name, _)| name.to_owned())
 }
 
-/// Returns the type or module name that an item defines.
 fn item_name(item: &Item) -> Option<String> {
     let name = match item {
         Item::Struct(item) => &item.ident,

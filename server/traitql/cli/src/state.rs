@@ -1,5 +1,3 @@
-//! Loads the model of a project (schema, operations and releases) from disk or from a revision.
-
 use traitql_schema::model::Model;
 use traitql_schema::{Options, ReleaseSource, SourceText};
 
@@ -13,7 +11,7 @@ pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
     with_releases(settings, freeze::read(settings)?)
 }
 
-/// Loads the project from disk, with these releases instead of the manifest's.
+/// Replaces the manifest's releases.
 pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseSource>) -> Result<Model, Failure> {
     let schema = project::sources(&settings.root, project::schema_paths(settings)?)?;
     let documents = project::sources(&settings.root, project::document_paths(settings)?)?;

@@ -1,8 +1,6 @@
-//! Runs the configured command that generates TypeScript, such as `graphql-codegen`.
-//!
-//! The command generates when it starts. If it exits, it is started for the next change; if it keeps running, it
-//! receives a line on standard input, which avoids Node's startup of several seconds. It runs concurrently and prints
-//! its own output.
+//! Runs the configured command that generates TypeScript, such as `graphql-codegen`. If it exits, it is started for
+//! the next change; if it keeps running, it receives a line on standard input, which avoids Node's startup of several
+//! seconds.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -44,7 +42,7 @@ impl Typescript {
         }
     }
 
-    /// Starts the next process if a change is pending. Must be called regularly.
+    /// Must be called regularly to start the next process.
     pub(crate) fn poll(&mut self) {
         let Some(process) = &mut self.process else { return };
         if matches!(process.try_wait(), Ok(None)) {
@@ -80,8 +78,8 @@ impl Typescript {
     }
 }
 
-/// Returns the path of a program: as in npm scripts, programs of installed npm packages take precedence over those in
-/// `PATH`. `npx` is not used, because it would download a package with the name of a program that is not installed.
+/// Prefers installed npm packages to `PATH`, like npm scripts. `npx` would download a package with the name of a
+/// program that is not installed.
 fn installed(program: &str, folder: &Path) -> PathBuf {
     let file = if cfg!(windows) {
         format!("{program}.cmd")

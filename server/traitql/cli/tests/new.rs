@@ -1,4 +1,4 @@
-//! Schemas that were not written for traitql. README tests compile and run such projects.
+//! README tests compile and run projects from schemas that were not written for traitql.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;

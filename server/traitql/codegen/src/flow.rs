@@ -1,9 +1,9 @@
 //! Breaks long lines of Rust like prettyplease, but without parsing, which takes most of the time of a generator run.
 //!
-//! The functions below insert marks (control characters) into lines that can become too long. [`break_lines`] then
-//! applies prettyplease's algorithm (<https://docs.rs/prettyplease>, "Algorithm notes"): a group that does not fit on
-//! its line is broken at all of its marks, outer groups first. A long line without marks is left to prettyplease. Debug
-//! builds compare the results: see `render`.
+//! The functions insert marks (control characters). [`break_lines`] then applies prettyplease's algorithm
+//! (<https://docs.rs/prettyplease>, "Algorithm notes"): a group that does not fit on its line is broken at all of its
+//! marks, outer groups first. A long line without marks is left to prettyplease. Debug builds compare the results: see
+//! `render`.
 
 /// Includes indentation.
 const WIDTH: usize = 89;
@@ -63,7 +63,7 @@ fn separated<T: AsRef<str>>(entries: &[T]) -> String {
     out
 }
 
-/// Marks up the tokens of a macro's input. They fill each line.
+/// Fills each line.
 pub(crate) fn tokens<T: AsRef<str>>(tokens: &[T]) -> String {
     let tokens = tokens.iter().map(|token| match token.as_ref() {
         literal if literal.starts_with('"') => literal.to_owned(),
@@ -76,12 +76,12 @@ pub(crate) fn tokens<T: AsRef<str>>(tokens: &[T]) -> String {
     )
 }
 
-/// Marks code that only prettyplease can format, such as `vec![…]`.
+/// Only prettyplease can format such code, for example `vec![…]`.
 pub(crate) fn unknown(code: &str) -> String {
     format!("{UNKNOWN}{code}")
 }
 
-/// Marks up a chain of method calls: `.await`, `.one(violations)?`.
+/// Marks up method calls: `.await`, `.one(violations)?`.
 pub(crate) fn chain<T: AsRef<str>>(receiver: &str, calls: &[T]) -> String {
     let mut out = format!("{OPEN}{receiver}");
     for call in calls {
@@ -105,7 +105,6 @@ pub(crate) fn literal<T: AsRef<str>>(name: &str, fields: &[T]) -> String {
     format!("{OPEN}{force}{name} {{{SPACE}{fields}{LAST_SPACE}{CLOSE}}}")
 }
 
-/// Marks up an arm of a `match`, without a line end.
 pub(crate) fn arm(pattern: &str, body: &str) -> String {
     format!("{pattern} => {OPEN}{BODY}{body}{BODY_END}{CLOSE}")
 }
@@ -150,12 +149,11 @@ fn is_comment(line: &str) -> bool {
     line.trim_start_matches(' ').starts_with("//")
 }
 
-/// Returns the space for code on a line with this indentation.
 fn space(indent: usize) -> isize {
     WIDTH.saturating_sub(indent).max(MIN_SPACE).cast_signed()
 }
 
-/// Returns the width of a text without breaks. The comma after a match arm is not counted.
+/// Does not count the comma after a match arm.
 fn width(text: &str) -> usize {
     text.split(is_mark).map(str::len).sum::<usize>() + text.matches([SPACE, LAST_SPACE]).count()
 }
@@ -164,7 +162,7 @@ fn is_mark(c: char) -> bool {
     matches!(c, OPEN..=SPACE | LAST..=BODY_END)
 }
 
-/// Splits at the first mark: returns the text before it, the mark, and the rest.
+/// Returns the text before the mark, the mark, and the rest.
 fn split(text: &str) -> (&str, Option<(char, &str)>) {
     let at = text.find(is_mark).unwrap_or(text.len());
     let (before, rest) = text.split_at(at);
@@ -173,7 +171,7 @@ fn split(text: &str) -> (&str, Option<(char, &str)>) {
 }
 
 struct Group {
-    /// Indentation to restore; `None` if the group is not broken.
+    /// `None` if the group is not broken.
     broken: Option<usize>,
     fill: bool,
 }
@@ -232,7 +230,6 @@ fn break_line(line: &str, mut indent: usize, out: &mut String) -> Option<()> {
     }
 }
 
-/// Returns the width of a break that is not taken.
 fn blank(mark: char) -> isize {
     isize::from(matches!(mark, SPACE | LAST_SPACE))
 }
@@ -242,7 +239,7 @@ fn is_literal(text: &str) -> bool {
     text.starts_with('"') && text.trim_end_matches(',').ends_with('"')
 }
 
-/// True if the text up to the end of `depth` groups and the next break is wider than `left`.
+/// Compares the text up to the end of `depth` groups and the next break.
 fn is_longer(mut rest: &str, left: isize, mut depth: usize) -> bool {
     let mut used = 0;
     loop {

@@ -1,11 +1,8 @@
-//! The manifest of trusted documents.
+//! The manifest of trusted documents: Apollo's `apollo-persisted-query-manifest`, version 1, with the cost and depth
+//! of each operation.
 //!
-//! The format is Apollo's `apollo-persisted-query-manifest`, version 1, with cost and depth of each operation, `public`
-//! without access checks, and the releases of deployed clients.
-//!
-//! `operations` lists the current documents of `operations/`. `releases` is append-only: name, document ids by
-//! operation, and the schema types they rely on. `released` contains documents that only past releases use. Both are
-//! omitted without a release.
+//! `operations` lists the current documents. `releases` is append-only: name, document ids by operation, and the
+//! schema types they rely on. `released` contains documents that only past releases use.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +15,6 @@ use traitql_schema::{ReleaseDocument, ReleaseSource};
 /// Value of the manifest's `format` key.
 pub const FORMAT: &str = "apollo-persisted-query-manifest";
 
-/// Returns the manifest as JSON, with operations in alphabetical order.
 pub(crate) fn contents(model: &Model) -> String {
     let mut operations: Vec<&Operation> = model.operations.iter().collect();
     operations.sort_by(|a, b| a.name.cmp(&b.name));
@@ -65,8 +61,7 @@ fn entry(model: &Model, operation: &Operation) -> Value {
     entry
 }
 
-/// True for a query whose root fields are all `@public`. HTTP caches may store its response and revalidate it on every
-/// use.
+/// HTTP caches may store the response of such a query and revalidate it on every use.
 pub(crate) fn is_public(model: &Model, operation: &Operation) -> bool {
     let access = |coordinate: &String| {
         let (root, name) = coordinate.split_once('.')?;

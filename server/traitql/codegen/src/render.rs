@@ -19,7 +19,6 @@ pub(crate) enum Text {
 }
 
 impl RustFile {
-    /// `source` is the origin in the file's header.
     pub(crate) fn new(path: impl Into<String>, source: impl Into<String>, module_doc: &str) -> Self {
         Self {
             path: path.into(),
@@ -33,13 +32,12 @@ impl RustFile {
         self.items.push(Text::Raw(text.into()));
     }
 
-    /// Adds items that are formatted except for long lines: see [`Text::Flow`].
     pub(crate) fn flow(&mut self, text: impl Into<String>) {
         self.items.push(Text::Flow(text.into()));
     }
 
-    /// Adds an item that is already formatted. Used where prettyplease cannot format the text, such as macro input, and
-    /// where there are so many items that parsing them would dominate the run time.
+    /// Used where prettyplease cannot format the text, such as macro input, and where parsing many items would
+    /// dominate the run time.
     pub(crate) fn formatted(&mut self, text: impl Into<String>) {
         self.items.push(Text::Formatted(text.into()));
     }
@@ -48,13 +46,11 @@ impl RustFile {
         self.items.push(text);
     }
 
-    /// Declares modules: `mod tour;`
     pub(crate) fn modules(&mut self, names: impl IntoIterator<Item = impl Display>) {
         let lines = names.into_iter().map(|name| format!("mod {name};"));
         self.item(lines.collect::<String>());
     }
 
-    /// `pub use tour::*;`
     pub(crate) fn exports(&mut self, names: impl IntoIterator<Item = impl Display>) {
         let lines = names.into_iter().map(|name| format!("pub use {name}::*;"));
         self.item(lines.collect::<String>());
@@ -99,13 +95,11 @@ fn formatted(text: &Text, path: &str) -> Vec<(Option<List>, String)> {
     }
 }
 
-/// Joins items with a blank line between them.
 fn joined(items: &[(Option<List>, String)]) -> String {
     let texts: Vec<&str> = items.iter().map(|(_, text)| text.as_str()).collect();
     texts.join("\n")
 }
 
-/// Parses a text and formats each item with prettyplease.
 fn parsed(text: &str, path: &str) -> Vec<(Option<List>, String)> {
     let file =
         syn::parse_file(text).unwrap_or_else(|error| panic!("generated items of {path} must parse: {error}\n{text}"));
@@ -135,10 +129,9 @@ impl Text {
     }
 }
 
-/// Maximum line width of [`Text::Formatted`].
 const WIDTH: usize = 110;
 
-/// Formats `head(a, b) tail` on one line, or with one parameter per line if that exceeds [`WIDTH`].
+/// Writes one parameter per line if one line exceeds [`WIDTH`].
 pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) -> String {
     let line = format!("{indent}{head}({}){tail}", parameters.join(", "));
     // Only the last line of `head` counts.
@@ -153,7 +146,7 @@ pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) 
     format!("{indent}{head}(\n{lines}{indent}){tail}")
 }
 
-/// Formats a public struct field; `head` contains its comments and attributes.
+/// `head` contains the comments and attributes.
 pub(crate) fn field(head: &str, name: &str, ty: &str) -> String {
     format!("{}    pub {name}: {ty},\n", indented(head, 1))
 }
@@ -170,7 +163,6 @@ pub(crate) fn indented(lines: &str, levels: usize) -> String {
     lines.lines().map(|line| format!("{indent}{line}\n")).collect()
 }
 
-/// Grouped without blank lines.
 #[derive(Clone, Copy, PartialEq)]
 enum List {
     Imports,
@@ -185,7 +177,7 @@ fn list(item: &syn::Item) -> Option<List> {
     }
 }
 
-/// Formats a description as a doc comment, or `fallback` if the schema has none.
+/// Returns `fallback` if the schema has no description.
 pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     let text = description
         .map(str::trim)
@@ -194,8 +186,7 @@ pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     lines(text)
 }
 
-/// Formats a text as a doc comment. Carriage returns and bidirectional control characters are removed, because rustc
-/// rejects them in doc comments.
+/// Removes carriage returns and bidirectional control characters, which rustc rejects in doc comments.
 pub(crate) fn lines(text: &str) -> String {
     let mut out = String::new();
     let text = text
@@ -212,12 +203,12 @@ pub(crate) fn literal(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// Escapes braces for the format strings of `#[diagnostic::on_unimplemented]`, and replaces `\u{1}` with `{Self}`.
+/// Prepares a text for `#[diagnostic::on_unimplemented]`, and replaces `\u{1}` with `{Self}`.
 pub(crate) fn braces(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}").replace('\u{1}', "{Self}")
 }
 
-/// Stays readable in the generated file. Uses as many `#` as the text needs.
+/// Uses as many `#` as the text needs, so that it stays readable in the generated file.
 pub(crate) fn raw(text: &str) -> String {
     if text.contains(|c| c == '\r' || is_bidi_control(c)) {
         return literal(text);
@@ -229,7 +220,7 @@ pub(crate) fn raw(text: &str) -> String {
     format!("r{hashes}\"{text}\"{hashes}")
 }
 
-/// True for Unicode's explicit bidirectional formatting characters (UAX #9).
+/// See UAX #9.
 fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,5 +1,3 @@
-//! Examples of inputs with their violations, `tests/examples.json` of the golden crate, for the generated Rust and
-//! TypeScript.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/table/mod.rs"]

@@ -1,9 +1,7 @@
-//! Snapshots of the generated files. Each fixture is a small schema with its snapshot.
-//!
-//! The first line of a fixture lists the files in the snapshot: `# shows types/schema.rs`. A line `#--- path` starts
-//! another file of the project. `# allow input_suffix` disables conventions, `# rename collisions` renames clashing
-//! definitions, and `# with enums.State crate::Stage` sets an option of codegen.yml. All fixtures include traitql's
-//! directives and a small set of roles, error codes and formats.
+//! Snapshots of the generated files, one per fixture. The first line of a fixture lists the files in the snapshot: `#
+//! shows types/schema.rs`. A line `#--- path` starts another file. `# allow input_suffix` disables conventions, `#
+//! rename collisions` renames clashing definitions, and `# with enums.State crate::Stage` sets an option. All fixtures
+//! include traitql's directives and a small set of roles, error codes and formats.
 #![allow(clippy::unwrap_used)]
 
 use std::{fmt::Write as _, fs, path::Path};
@@ -49,8 +47,7 @@ fn generation_is_deterministic() {
     assert_eq!(files(text), files(text));
 }
 
-/// In debug builds the generator compares its line breaks with prettyplease's and panics if they differ. This test
-/// generates code with names of many lengths, and therefore needs no assertions.
+/// Debug builds compare the line breaks with prettyplease's and panic if they differ.
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "release builds do not compare line breaks")]
 fn lines_with_names_of_any_length_are_broken_like_prettyplease_breaks_them() {
@@ -71,7 +68,6 @@ fn lines_with_names_of_any_length_are_broken_like_prettyplease_breaks_them() {
     }
 }
 
-/// Appends a suffix to all names that are not used for lookups.
 fn lengthen(model: &mut Model, suffix: &str) {
     for ty in model.types.values_mut() {
         match ty {

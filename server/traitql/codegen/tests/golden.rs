@@ -1,5 +1,4 @@
-//! Checks that the generated code in `server/traitql/golden-tests` is up to date. The test is part of this crate, because
-//! `traitql-golden` does not compile while its generated code is broken.
+//! The test is in this crate, because `traitql-golden` does not compile while its generated code is broken.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -88,7 +87,6 @@ fn the_sample_is_up_to_date() {
     check(&model(), &config());
 }
 
-/// All features of the type system, with conventions disabled.
 #[test]
 fn the_language_sample_is_up_to_date() {
     let names = [("Hue.fooBar", "Chosen"), ("Meeting.profile_picture", "scaled_picture")];

@@ -1,8 +1,6 @@
-//! Files generated on two branches merge without conflicts, to the output for the merged schema.
-//!
-//! Each generated file has the order of a schema file. `.gitattributes` makes git keep the module lists of both
-//! branches. `cargo traitql generate` must run afterwards to sort these lists, and if both branches insert between the
-//! same two definitions.
+//! Each generated file has the order of a schema file, and `.gitattributes` makes git keep the module lists of both
+//! branches. `cargo traitql generate` sorts these lists afterwards, also if both branches insert between the same two
+//! definitions.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -128,7 +126,6 @@ fn new_schema_files_merge() {
     );
 }
 
-/// Merges with git, and compares with the generator.
 #[track_caller]
 fn merges(ours: impl Fn(&mut Files), theirs: impl Fn(&mut Files)) {
     let folder = tempfile::tempdir().unwrap();
@@ -206,7 +203,6 @@ fn add(files: &mut Files, path: &str, text: &str) {
     files.insert(path.to_owned(), text.to_owned());
 }
 
-/// Runs git without global or system configuration.
 #[track_caller]
 fn git(root: &Path, arguments: &[&str]) {
     let output = Command::new("git")

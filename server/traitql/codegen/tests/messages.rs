@@ -1,8 +1,8 @@
 //! Compile errors that contributors see. Each `.rs` file in `messages/` has one mistake, its `.stderr` rustc's output.
 //!
-//! The test compiles the API of `messages/schema.graphql`, then runs rustc once per case, without cargo, which takes
-//! seconds. The cases of `messages/bound/` are bound to types of `messages/bound.graphql`, in one crate with the
-//! generated code. `TRAITQL_BLESS=1` updates the `.stderr` files and the pages of the documentation.
+//! The test compiles the API of `messages/schema.graphql`, then runs rustc once per case. The cases of
+//! `messages/bound/` are in one crate with the generated code of `messages/bound.graphql`. `TRAITQL_BLESS=1` updates
+//! the `.stderr` files and the pages of the documentation.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -24,7 +24,6 @@ const EXACT_VERSION: &str = "rustc 1.95.";
 struct Compiler {
     rustc: PathBuf,
     version: String,
-    /// Built by cargo for this test.
     libraries: PathBuf,
     traitql: PathBuf,
     out: PathBuf,
@@ -64,12 +63,11 @@ const BOUND_TYPES: &str = "# Compile errors of bound types
 schema in that `impl`. This page lists the common errors with their causes and fixes.
 ";
 
-/// True if the case is compiled in one crate with the generated code.
 fn is_bound(case: &Path) -> bool {
     case.parent().unwrap().ends_with("bound")
 }
 
-/// Compiles all cases, with one process per CPU, because each rustc takes about 100 MB.
+/// Runs one process per CPU, because each rustc takes about 100 MB.
 fn compile_all(compiler: &Compiler, cases: &[PathBuf]) -> Vec<(PathBuf, String)> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -88,8 +86,7 @@ fn compile_all(compiler: &Compiler, cases: &[PathBuf]) -> Vec<(PathBuf, String)>
     outputs
 }
 
-/// Renders a page of the documentation with all cases and rustc's output. The code of bound types is omitted, because
-/// it is long and rustc shows the relevant lines.
+/// Omits the code of bound types, because it is long and rustc shows the relevant lines.
 fn page(introduction: &str, outputs: &[&(PathBuf, String)]) -> String {
     let mut out = format!(
         "<!-- Generated from server/traitql/codegen/tests/messages by `{COMMAND}`. Do not edit. -->\n{introduction}"
@@ -120,7 +117,7 @@ fn page(introduction: &str, outputs: &[&(PathBuf, String)]) -> String {
     out
 }
 
-/// Returns the first of rustc's errors, without the notes that refer to generated code.
+/// Omits the notes that refer to generated code.
 fn first_error(output: &str) -> String {
     let ends = [
         "error",
@@ -222,7 +219,7 @@ impl Compiler {
         );
     }
 
-    /// Compiles a case and returns rustc's output, without the parts that differ between machines.
+    /// Omits the parts that differ between machines.
     fn compile(&self, case: &Path) -> String {
         let name = Path::new(case.file_name().unwrap());
         let mut rustc = if is_bound(case) {
@@ -277,7 +274,6 @@ impl Compiler {
         );
     }
 
-    /// Returns a report if the output differs from the committed one.
     fn compare(&self, case: &Path, output: &str) -> Option<String> {
         let path = case.with_extension("stderr");
         let exact = self.is_exact();

@@ -15,7 +15,6 @@ use traitql_schema::{Options, SourceText, load};
 #[path = "../../schema/tests/support/fuzz_input.rs"]
 mod fuzz_input;
 
-/// Default number of cases, which `TRAITQL_FUZZ` overrides.
 const DEFAULT_RUNS: u64 = 600;
 
 fn texts() -> Vec<String> {
@@ -38,7 +37,6 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// Returns true if the input is valid.
 fn attempt(text: &str) -> bool {
     let mut files = vec![SourceText::new("schema/schema.graphql", "")];
     for line in text.split_inclusive('\n') {

@@ -372,9 +372,8 @@ fn is_lower_or_digit(c: u8) -> bool {
     c.is_ascii_lowercase() || c.is_ascii_digit()
 }
 
-/// True for an origin as a browser sends it, so that origins can be compared: no path, default port or uppercase. A
-/// loopback host never leaves the machine (W3C Secure Contexts, section 3.1). URLs may contain `*` in the host, but no
-/// browser sends one; [`is_origin_pattern`] accepts wildcards.
+/// Accepts origins as a browser sends them, so that they can be compared: no path, default port or uppercase. A
+/// loopback host never leaves the machine (W3C Secure Contexts, section 3.1).
 fn is_origin(text: &str) -> bool {
     let Ok(url) = url::Url::parse(text) else { return false };
     let loopback = match url.host() {
@@ -387,8 +386,7 @@ fn is_origin(text: &str) -> bool {
     secure && !text.contains('*') && url.origin().ascii_serialization() == text
 }
 
-/// True for an http or https origin, also with `*.` before two labels or `localhost`. `*.com` would match the sites of
-/// other owners.
+/// Allows `*.` before two labels or `localhost`. `*.com` would match the sites of other owners.
 fn is_origin_pattern(text: &str) -> bool {
     let is_wildcard = text.contains("://*.");
     let origin = text.replacen("://*.", "://", 1);

@@ -1,5 +1,4 @@
-//! Numeric constraints. Each function returns an error message that follows the path of the value:
-//! `must not be empty`.
+//! Each function returns an error message that follows the path of the value: `must not be empty`.
 
 /// `@length`: checks the number of characters (Unicode code points).
 pub fn length(text: &str, min: usize, max: usize) -> Option<String> {

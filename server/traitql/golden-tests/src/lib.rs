@@ -6,7 +6,6 @@
 #[rustfmt::skip]
 mod generated;
 
-/// An API with all features of GraphQL's type system, generated from `language/`.
 #[rustfmt::skip]
 pub mod language;
 pub mod shop;

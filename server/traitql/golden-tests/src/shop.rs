@@ -5,7 +5,6 @@ use crate::bind;
 /// Bound to `scalar Money`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Money {
-    /// Amount in cents.
     pub cents: u32,
 }
 
@@ -52,13 +51,9 @@ impl bind::Condition for Wear {
 /// Bound to `type Offer`: a row whose price is computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfferRow {
-    /// Number in the catalogue.
     pub number: u32,
-    /// Original price in cents.
     pub cents: u32,
-    /// Degree of wear.
     pub wear: Wear,
-    /// Stickers on the item.
     pub stickers: Vec<Label>,
 }
 
@@ -88,9 +83,7 @@ impl bind::Offer for OfferRow {
 /// Bound to the embedded `type Sticker`, which is recursive.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// Text of the sticker.
     pub text: &'static str,
-    /// Covered stickers.
     pub over: Vec<Label>,
 }
 

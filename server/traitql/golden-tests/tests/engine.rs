@@ -1,4 +1,3 @@
-//! End to end.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{Arc, Mutex};
@@ -66,7 +65,6 @@ fn single(id: &str) -> Arc<Single> {
     })
 }
 
-/// Creates a mock with two artists, two albums each and two tracks each. The performers are an artist and an ensemble.
 fn mock(calls: &Calls) -> Mock {
     macro_rules! counted {
         (|$parents:ident $(, $rest:pat_param)*| $coordinate:literal: $body:expr) => {{
@@ -416,7 +414,6 @@ async fn a_mutation_checks_sign_in_role_constraints_and_rate_in_order() {
         extensions["violations"],
         json!([{ "path": "input.title", "problem": "must not be empty", "rule": "length" }])
     );
-    // Failed checks do not count towards the rate limit of two calls per hour.
     assert_eq!(
         ask(Some("editor"), create("a1", "first")).await,
         (Value::Null, String::new())
@@ -528,7 +525,6 @@ async fn a_field_can_require_a_recent_and_strong_authentication() {
         assert_eq!(slots["seconds"].as_str(), seconds.map(|_| "300"));
         assert_eq!(slots["acr"].as_str(), acr);
     }
-    // An anonymous caller has to sign in first.
     let response = bench.ask_as(None, "{ myArtist { id } }", json!({})).await;
     assert_eq!(response["errors"][0]["extensions"]["code"], "UNAUTHENTICATED");
 }

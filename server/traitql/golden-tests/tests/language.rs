@@ -1,4 +1,3 @@
-//! Rare features.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{
@@ -107,7 +106,6 @@ async fn edges_and_page_infos_can_be_outside_of_connections() {
     );
 }
 
-/// Counts the calls of `Query.artists`.
 fn rooted(calls: &Arc<AtomicUsize>) -> Mock {
     let calls = Arc::clone(calls);
     Mock::default()

@@ -1,4 +1,3 @@
-//! Bound types, and fields whose source is configured.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;

@@ -1,4 +1,3 @@
-//! A server with a few resolvers, whose other fields return sample values.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;

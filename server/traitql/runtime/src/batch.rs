@@ -1,10 +1,10 @@
 //! Batches and columns: the signature of every resolver below the root.
 //!
-//! Within one operation a field has the same arguments for all its parents. A resolver receives all sibling parents and
-//! the arguments, and returns one column. It is called once per field and level, so N+1 queries cannot occur.
+//! A resolver receives all sibling parents and the arguments, and returns one column. It is called once per field and
+//! level, so N+1 queries cannot occur.
 //!
-//! A column belongs to its batch: slot *i* is the result for parent *i*. The lifetime `'b` is invariant and acts as a
-//! brand: rustc rejects a column of another batch ("lifetime may not live long enough").
+//! Slot *i* of a column is the result for parent *i*. The lifetime `'b` is invariant and acts as a brand: rustc
+//! rejects a column of another batch ("lifetime may not live long enough").
 
 use std::{
     collections::{HashMap, HashSet},
@@ -96,8 +96,8 @@ impl<'b, P> Batch<'b, P> {
         })
     }
 
-    // The following functions use loops instead of iterator chains. For each closure, rustc instantiates dozens of
-    // functions in the crate of the resolvers, which is recompiled after each edit.
+    // The following functions use loops, because rustc instantiates dozens of functions for each closure in the crate
+    // of the resolvers, which is recompiled after each edit.
 
     /// Returns the distinct keys of the parents in first-seen order, for `WHERE id IN (…)`.
     pub fn keys<K: Hash + Eq + Clone>(&self, mut key: impl FnMut(&P) -> K) -> Vec<K> {
@@ -169,9 +169,8 @@ impl<'b, P> Batch<'b, P> {
         column
     }
 
-    /// Assigns each parent the row with the parent's key (a to-one relation by foreign key). A parent without a row
-    /// gets null. If the parent's key is optional, wrap the row's key: `join(rows, |r| Some(r.id.clone()), |p|
-    /// p.theme_id.clone())`.
+    /// Assigns each parent the row with the parent's key (a to-one relation). A parent without a row gets null. If the
+    /// parent's key is optional, wrap the row's key: `join(rows, |r| Some(r.id.clone()), |p| p.theme_id.clone())`.
     pub fn join<T, K: Hash + Eq>(
         self,
         rows: Vec<T>,
@@ -193,8 +192,8 @@ impl<'b, P> Batch<'b, P> {
         }
     }
 
-    /// Assigns each parent the rows with the parent's key, in row order (a to-many relation by foreign key). Parents
-    /// with equal keys share their rows.
+    /// Assigns each parent the rows with the parent's key, in row order (a to-many relation). Parents with equal keys
+    /// share their rows.
     pub fn group<T, K: Hash + Eq>(
         self,
         rows: Vec<T>,
@@ -283,7 +282,7 @@ impl<'b, T> One<'b, T> {
         self
     }
 
-    /// Returns the value for the parent at index `at`, or `None` if it is null or failed. For tests.
+    /// Returns `None` if the value is null or failed. For tests.
     pub fn get(&self, at: usize) -> Option<&T> {
         match self.cells.get(at)? {
             Cell::Row(row) => self.rows.get(*row as usize),
@@ -329,7 +328,7 @@ impl<'b, T> Many<'b, T> {
         }
     }
 
-    /// Returns the list for the parent at index `at`, or an empty one if it is null or failed. For tests.
+    /// Returns an empty list if the value is null or failed. For tests.
     pub fn get(&self, at: usize) -> &[T] {
         match self.cells.get(at) {
             Some(Cell::Rows { start, end }) => &self.rows[*start as usize..*end as usize],
@@ -366,7 +365,7 @@ pub async fn with_batch<P, R>(parents: &[P], resolve: impl for<'b> AsyncFnOnce(B
     resolve(Batch::__row(parents)).await
 }
 
-/// Converts a row index to 32 bits. A column with 2^32 rows would not fit into a response.
+/// A column with 2^32 rows would not fit into a response.
 fn index(at: usize) -> u32 {
     u32::try_from(at).expect("a column has fewer than 2^32 rows")
 }

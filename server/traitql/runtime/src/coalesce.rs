@@ -58,7 +58,6 @@ where
         value.await.ok()
     }
 
-    /// Returns true if no execution of the key is planned.
     fn wait(&self, key: &K, waiting: Waiting<V>) -> bool {
         let mut keys = self.lock();
         match keys.get_mut(key) {
@@ -84,7 +83,6 @@ where
         }
     }
 
-    /// Takes the waiting callers, or removes the key.
     fn next(&self, key: &K) -> Option<Vec<Waiting<V>>> {
         let mut keys = self.lock();
         let waiting = mem::take(keys.get_mut(key)?);

@@ -1,5 +1,3 @@
-//! Constraints: `@length`, `@count`, `@range`, `@depth` and `@format`, checked before any resolver is called.
-//!
 //! Decides how constraints apply to null, to absent fields and to list entries. `traitql-constraints` has the checks
 //! and their messages.
 

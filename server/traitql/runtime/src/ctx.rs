@@ -46,7 +46,7 @@ pub struct Principal {
     pub acr_levels: AcrLevels,
 }
 
-/// The last time at which a caller authenticated, for example with a password. Renewals of a token do not count.
+/// The last time at which a caller authenticated. Renewals of a token do not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Authenticated {
     /// Not recent enough for any `@auth(maxAge:)`.
@@ -86,7 +86,6 @@ impl AcrLevels {
         matches!(self, Self::Unchecked) || self.find(name).is_some_and(|level| level.is_reached)
     }
 
-    /// Returns the level with a name, unless it is not checked or unknown.
     pub(crate) fn find(&self, name: &str) -> Option<&AcrLevel> {
         match self {
             Self::Known(levels) => levels.iter().find(|level| level.name == name),
@@ -198,8 +197,8 @@ impl Ctx {
     }
 
     /// Declares that the next event is the same for all subscribers with this version, and that its fields do not
-    /// depend on the caller. A trusted document is then executed once for all of them with the same variables. Call
-    /// this before the stream returns the event.
+    /// depend on the caller. A trusted document is then executed once for all of them. Call this before the stream
+    /// returns the event.
     pub fn share_event(&self, version: NonZeroU64) {
         self.inner.event_version.store(version.get(), Ordering::Relaxed);
     }

@@ -1,14 +1,12 @@
-//! Trusted documents: the operations of the clients, in Apollo's format (`apollo-persisted-query-manifest`, version 1);
-//! unknown keys are ignored. A document is identified by its SHA-256 (`extensions.persistedQuery.sha256Hash`, or
-//! `documentId` as in the appendix of GraphQL over HTTP), or by its text, in which fragments can be in any order.
+//! Trusted documents, in Apollo's format (`apollo-persisted-query-manifest`, version 1); unknown keys are ignored.
 //!
-//! Documents of released clients (`released`, written by `cargo traitql freeze`) are executed even if the operation has
-//! changed or was removed since.
+//! A document is identified by its SHA-256 (`extensions.persistedQuery.sha256Hash`, or `documentId` as in the appendix
+//! of GraphQL over HTTP), or by its text, in which fragments can be in any order. Documents of released clients
+//! (`released`, written by `cargo traitql freeze`) are executed even if the operation has changed or was removed
+//! since.
 //!
-//! Unknown documents are rejected before they are parsed, so that a response does not reveal the schema.
-//!
-//! Any fast hash can select the candidate of a text, because the full text is compared. Only the manifest fills the
-//! tables, so an attacker cannot add colliding texts.
+//! Unknown documents are rejected before they are parsed, so that a response does not reveal the schema. Any fast hash
+//! can select the candidate of a text: the full text is compared, and only the manifest fills the tables.
 
 use std::{
     borrow::Borrow,
@@ -28,13 +26,10 @@ use crate::engine::{Document, OperationKind};
 pub struct Documents {
     by_hash: HashMap<String, Arc<Document>, RandomState>,
     by_text: HashSet<ByText, RandomState>,
-    /// Documents by text as `JSON.stringify` and serde_json write it, with quotes: the form of nearly all requests.
     by_quoted: HashMap<Box<str>, Arc<Document>, RandomState>,
-    /// Documents of several definitions by text with sorted definitions.
     by_definitions: HashMap<String, Arc<Document>, RandomState>,
     /// Hashes in manifest order.
     current: Vec<String>,
-    /// Queries whose root fields are all `@public`.
     public: HashSet<String, RandomState>,
 }
 
@@ -260,9 +255,8 @@ impl Documents {
     }
 }
 
-/// Sorts the definitions of a printed document, separated by empty lines. Returns `None` if there is only one.
-///
-/// This also sorts paragraphs of block strings. It only selects a trusted document, whose own text is executed.
+/// Returns `None` for a single definition. This also sorts paragraphs of block strings, but only selects a trusted
+/// document, whose own text is executed.
 fn sorted_definitions(text: &str) -> Option<String> {
     let mut definitions: Vec<&str> = text.split("\n\n").collect();
     if definitions.len() == 1 {
@@ -272,7 +266,6 @@ fn sorted_definitions(text: &str) -> Option<String> {
     Some(definitions.join("\n\n"))
 }
 
-/// Returns the SHA-256 of a text in lower-case hexadecimal.
 pub(crate) fn hash(text: &str) -> String {
     hex::encode(Sha256::digest(text.as_bytes()))
 }

@@ -116,8 +116,7 @@ pub trait Engine: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>>;
 }
 
-/// Generic code is compiled in the crate that instantiates it: a crate that returns a boxed engine compiles it for all
-/// crates that serve it.
+/// Generic code is compiled in the crate that instantiates it, here once for all crates that serve a boxed engine.
 impl Engine for Box<dyn Engine> {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         (**self).execute(cx, document, variables)

@@ -43,8 +43,8 @@ where
 }
 
 pin_project! {
-    /// Converts the error to [`FieldError`]. The usual combinators would instantiate thirty functions per resolver, in
-    /// a crate that is recompiled after each edit.
+    /// The usual combinators would instantiate thirty functions per resolver, in a crate that is recompiled after each
+    /// edit.
     struct IntoFieldError<A> {
         #[pin]
         future: A,

@@ -1,6 +1,5 @@
-//! Per-request cache of access checks.
-//!
-//! Each check runs once per request, even for concurrent fields. A revoked role takes effect with the next request.
+//! Each access check runs once per request, even for concurrent fields. A revoked role takes effect with the next
+//! request.
 
 use std::{
     collections::HashMap,
@@ -30,13 +29,10 @@ impl<R> Default for Guards<R> {
 }
 
 impl<R: Clone> Guards<R> {
-    /// Returns the caller's account. Only the first call awaits `check`.
     pub(crate) async fn account(&self, check: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
         self.account.get_or_init(|| check).await.clone()
     }
 
-    /// Returns the caller's role on the subject `kind` with the id `key`. Only the first call for a subject awaits
-    /// `check`.
     pub(crate) async fn grant(
         &self,
         kind: &'static str,

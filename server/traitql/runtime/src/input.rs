@@ -141,7 +141,6 @@ impl<T: Input> Input for Vec<T> {
 pub struct Fields<'a>(&'a Map<String, Value>);
 
 impl Violations {
-    /// Reads a scalar. An error of `parse` becomes a violation.
     fn leaf<T>(&mut self, value: &Value, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
         if value.is_null() {
             self.violation("required", messages::NOT_NULL);

@@ -220,7 +220,7 @@ impl AdHoc {
     }
 }
 
-/// Returns the operation that `operationName` selects (GraphQL October 2021, section 6.1, `GetOperation`).
+/// Implements `GetOperation` (GraphQL October 2021, section 6.1).
 fn select<'a>(document: &'a Valid<ExecutableDocument>, name: Option<&str>) -> Result<&'a Operation, Rejection> {
     document
         .operations

@@ -1,9 +1,8 @@
-//! Rate limits per field and caller: token buckets in memory.
-//!
-//! A bucket holds `limit` tokens and regains that many per window. Buckets are local to the process.
+//! Rate limits per field and caller: token buckets in memory, local to the process. A bucket holds `limit` tokens and
+//! regains that many per window.
 //!
 //! Two generations of buckets bound the memory. When the young one is full it becomes the old one, and the former old
-//! one is dropped. Buckets in use move to the young generation and survive a flood of random keys. At worst a caller
+//! one is dropped. Buckets in use move to the young generation and survive a flood of random keys; at worst a caller
 //! starts with a full bucket again. A cache by frequency would drop entries that were used once, so a caller with
 //! enough keys would always find a full bucket.
 
@@ -95,7 +94,7 @@ impl RateLimits {
     }
 }
 
-/// Returns the key of a network address. An IPv6 customer has at least a /64 (RFC 6177), so only that prefix counts.
+/// An IPv6 customer has at least a /64 (RFC 6177), so only that prefix counts.
 pub fn address_key(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => address.to_string(),

@@ -1,11 +1,7 @@
-//! Sample values of fields without resolvers.
+//! Sample values of the fields in [`mocked!`](crate::mocked).
 //!
-//! An application lists such fields in [`mocked!`](crate::mocked).
-//!
-//! Values depend only on the coordinate, the arguments and the parent: equal requests have equal results, and an object
-//! in a list has the same fields when it is requested by its id.
-//!
-//! Effects of mutations are not stored.
+//! Values depend only on the coordinate, the arguments and the parent: an object in a list has the same fields when it
+//! is requested by its id. Effects of mutations are not stored.
 
 mod values;
 

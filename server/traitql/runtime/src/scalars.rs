@@ -211,13 +211,11 @@ impl FromStr for Url {
     }
 }
 
-/// Appends a value that needs no escaping, with quotes.
 fn quoted(out: &mut Vec<u8>, value: &impl fmt::Display) {
     use std::io::Write as _;
     write!(out, "\"{value}\"").expect("writing to memory does not fail");
 }
 
-/// The types of this module are strings in JSON.
 macro_rules! text_scalar {
     ($name:ident, |$value:ident, $out:ident| $append:expr) => {
         impl Scalar for $name {

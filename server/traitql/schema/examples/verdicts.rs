@@ -1,8 +1,6 @@
-//! Prints pairs of schemas and documents with the codes that traitql reports for them, one JSON object a line:
-//! `cargo run --example verdicts -- 2000`. `tests/graphql-js.mjs` compares them with another implementation.
-//!
-//! The pairs are the fixtures, the counterexamples of the specification, and the requested number of random
-//! mutations of those.
+//! Prints one JSON object a line: a pair of schema and documents with the codes that traitql reports. The pairs are
+//! the fixtures, the counterexamples of the specification, and random mutations of those: `cargo run --example
+//! verdicts -- 2000`. `tests/graphql-js.mjs` compares them with another implementation.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::fs;
@@ -71,7 +69,7 @@ fn is_valid(text: &str) -> bool {
     load(&schema, &documents, &Options::lenient()).is_ok()
 }
 
-/// Prints a pair with the codes about the specification. As many of traitql's own conventions as possible are allowed.
+/// Allows as many of traitql's own conventions as possible.
 fn print(name: &str, schema: &[SourceText], documents: &[SourceText]) {
     let convention = *CONVENTIONS
         .iter()

@@ -1,8 +1,7 @@
 //! The checked model of a schema and its operations, from which code is generated.
 //!
-//! A `Model` has no problems, so its users handle no errors: names refer to existing items, directives have valid
-//! arguments, and defaults have the correct type. Everything is in source order, so that equal input produces equal
-//! output.
+//! A `Model` has no problems: names refer to existing items, directives have valid arguments, and defaults have the
+//! correct type. Everything is in source order, so that equal input produces equal output.
 
 mod fields;
 mod operations;

@@ -93,7 +93,6 @@ impl Options {
         self.names.get(coordinate).map(String::as_str)
     }
 
-    /// True if clashing names are renamed.
     pub(crate) fn renames(&self) -> bool {
         self.renames
     }

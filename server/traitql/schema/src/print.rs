@@ -17,7 +17,6 @@ pub(crate) struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// Prints an operation as Apollo Client sends it: with `__typename` in every selection set except the outermost.
     pub(crate) fn operation(&self, operation: &OperationDefinition) -> String {
         let variables: Vec<String> = operation
             .variables
@@ -189,7 +188,6 @@ impl Printer<'_> {
     }
 }
 
-/// Prints a value, with all strings in plain quotes.
 pub(crate) fn value(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

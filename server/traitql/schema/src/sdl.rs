@@ -1,7 +1,4 @@
-//! Prints SDL in a canonical form.
-//!
-//! apollo-compiler prints extensions separately and chooses its own line breaks. The SDL is committed, so its format
-//! must not change with that library.
+//! Prints SDL in a canonical form. The SDL is committed, so its format must not change with apollo-compiler.
 
 use apollo_compiler::ast::{DirectiveDefinition, DirectiveList, FieldDefinition, InputValueDefinition};
 use apollo_compiler::schema::ExtendedType;
@@ -9,13 +6,11 @@ use apollo_compiler::{Node, Schema};
 
 use crate::print::{block_string, string, value};
 
-/// Prints a field on one line: `tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id")`.
 pub(crate) fn field_line(field: &FieldDefinition) -> String {
     let args = in_parentheses(&field.arguments);
     format!("{}{args}: {}{}", field.name, field.ty, directives(&field.directives))
 }
 
-/// Prints arguments as `(id: ID!)`; returns an empty string if there are none.
 fn in_parentheses(arguments: &[Node<InputValueDefinition>]) -> String {
     let lines: Vec<String> = arguments.iter().map(|argument| input_value_line(argument)).collect();
     match lines.as_slice() {
@@ -24,7 +19,6 @@ fn in_parentheses(arguments: &[Node<InputValueDefinition>]) -> String {
     }
 }
 
-/// Prints an argument or input field: `first: Int! = 20 @range(min: 1, max: 100)`.
 pub(crate) fn input_value_line(input: &InputValueDefinition) -> String {
     let default = input
         .default_value
@@ -33,7 +27,6 @@ pub(crate) fn input_value_line(input: &InputValueDefinition) -> String {
     format!("{}: {}{default}{}", input.name, input.ty, directives(&input.directives))
 }
 
-/// Prints `directive @cost(value: Int! = 1, times: String) on FIELD_DEFINITION`.
 pub(crate) fn directive_line(directive: &DirectiveDefinition) -> String {
     let args = in_parentheses(&directive.arguments);
     let repeatable = if directive.repeatable { " repeatable" } else { "" };
@@ -210,7 +203,6 @@ fn fields<'f>(fields: impl Iterator<Item = &'f Node<FieldDefinition>>) -> String
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Prints arguments one per line, for arguments with descriptions.
 fn arguments(arguments: &[Node<InputValueDefinition>], indent: &str) -> String {
     let inner = format!("{indent}  ");
     let lines = arguments.iter().map(|argument| {

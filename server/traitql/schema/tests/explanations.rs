@@ -201,22 +201,15 @@ fn index() -> String {
     let mut out = format!(
         "<!-- Generated from the pages by `{COMMAND}`. Do not edit. -->\n\
          # Diagnostics\n\n\
-         Every problem that traitql reports has a code, and each code has a page: what is wrong, why it is rejected, and how to fix\n\
-         it. `cargo traitql explain T012` prints the same text in a terminal.\n\n\
+         `cargo traitql explain T012` prints the same text in a terminal.\n\n\
          The examples omit common definitions: traitql's directives, the enums `Role`, `ErrorCode` and `Format`, and `type Query`\n\
          where it does not matter. A line such as `# operations/Tour.graphql` starts a new file. Section numbers refer to the\n\
          [specification of September 2025](https://spec.graphql.org/September2025/).\n"
     );
     for (letter, area) in AREAS {
-        write!(out, "\n## {area}\n\n| code | example |\n|---|---|\n").unwrap();
+        write!(out, "\n## {area}\n\n").unwrap();
         for code in Code::all().iter().filter(|code| code.id.starts_with(letter)) {
-            let explanation = code.explanation();
-            let report = explanation
-                .examples
-                .and_then(|examples| check(examples.wrong, examples.schema).err());
-            let message = report.map(|report| report.diagnostics()[0].message.clone());
-            let message = message.unwrap_or_else(|| "–".to_owned()).replace('|', "\\|");
-            writeln!(out, "| [{} `{}`]({}.md) | {message} |", code.id, code.slug, code.id).unwrap();
+            writeln!(out, "- [{} `{}`]({}.md)", code.id, code.slug, code.id).unwrap();
         }
     }
     out

@@ -1,7 +1,5 @@
-//! A typed client for a Waypost server, used by the command line and the API tests.
-//!
 //! A server accepts only trusted documents, but cynic generates its own. Derives check an operation at compile time,
-//! but it is sent by the hash of the manifest's document with the same name, which selects at least the same fields.
+//! and it is sent by the hash of the manifest's document with the same name, which selects at least the same fields.
 
 pub mod operations;
 
@@ -60,8 +58,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Creates a client for the server at `url`; the endpoint is `graphql` relative to it. `manifest` must be the
-    /// manifest that the server was built with.
+    /// The endpoint is `graphql` relative to `url`. `manifest` must be the one that the server was built with.
     pub fn new(url: &str, token: Option<String>, manifest: &str) -> Result<Self, String> {
         let endpoint = Url::parse(url)
             .and_then(|url| url.join("graphql"))

@@ -1,5 +1,3 @@
-//! The command line's operations as cynic types. Each is named after its document in `operations/`.
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -347,18 +345,18 @@ pub struct TourSave {
     pub tour_save: DraftContent,
 }
 
-/// A step as JSON. Copying content does not depend on its fields: the manifest's document selects all of them, and the
-/// schema declares which of them the input has.
+/// Copying content does not depend on its fields: the manifest's document selects all of them, and the schema declares
+/// which of them the input has.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StepContent(pub Value);
 
-/// A start rule as JSON, like [`StepContent`].
+/// See [`StepContent`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StartContent(pub Value);
 
-/// Declares a JSON type for an object type without listing its fields, and for the input type with the same fields.
+/// Declares a JSON type for an object type, and for the input type with the same fields.
 macro_rules! content {
     ($type:ty, $output:ty, $input:ty) => {
         impl cynic::QueryFragment for $type {

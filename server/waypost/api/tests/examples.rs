@@ -1,4 +1,3 @@
-//! Runs the generated constraint checks on examples for every field, which are computed from the schema.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../../traitql/golden-tests/tests/support/examples.rs"]

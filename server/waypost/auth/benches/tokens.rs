@@ -20,10 +20,9 @@ use waypost_auth::{
 
 const ROW_DURATION: Duration = Duration::from_secs(3);
 
-/// Verifications in one round. Few enough that a round is shorter than the scheduler's time slice.
+/// Few enough that a round is shorter than the scheduler's time slice.
 const ROUND: usize = 20;
 
-/// Number of cached tokens with different subjects.
 const ACCOUNTS: usize = 1000;
 
 fn verifier(issuer: &Issuer, remembered: usize) -> Verifier {
@@ -94,7 +93,6 @@ async fn bound(issuer: &Issuer) {
     let mut best = Duration::MAX;
     let started = Instant::now();
     while started.elapsed() < ROW_DURATION {
-        // The number of proofs that are remembered for one key is limited.
         let proofs = Proofs::new(URL.parse().unwrap(), b"nonce key", clock.clone());
         let nonce = proofs.nonce();
         let sign = |_| {

@@ -2,9 +2,8 @@
 //!
 //! Only valid tokens are inserted, so forged ones cannot fill the cache.
 //!
-//! An entry expires after a minute, with the token, or when the provider's keys change; a sign-out removes the entries
-//! of the session. The minute bounds how long a revocation goes unnoticed. Removing the account's membership ends
-//! access immediately.
+//! An entry expires after a minute, which bounds how long a revocation goes unnoticed, with the token, or when the
+//! provider's keys change; a sign-out removes the entries of the session.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,18 +16,16 @@ use crate::principal::Principal;
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) principal: Arc<Principal>,
-    /// Index in the configuration.
     pub(crate) provider: usize,
     /// A newer key set invalidates the entry.
     pub(crate) generation: u64,
-    /// Monotonic time of expiry.
+    /// Monotonic time.
     pub(crate) until: Duration,
 }
 
 /// In bytes. Without it, the number of entries would not bound the memory.
 const MAX_TOKEN_LENGTH: usize = 4 * 1024;
 
-/// A token with equality in constant time. `T` is a string, owned in the cache and borrowed in lookups.
 #[derive(Hash)]
 struct Token<T>(T);
 

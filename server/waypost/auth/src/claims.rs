@@ -1,5 +1,3 @@
-//! Rules for token claims. The current time is a parameter.
-
 use serde_json::{Map, Value};
 
 use crate::{
@@ -12,14 +10,13 @@ use crate::{
 /// OpenID Connect Core 1.0, section 2.
 const MAX_SUBJECT: usize = 255;
 
-/// The current time and the allowed clock skew, both in seconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
     pub(crate) now: u64,
     pub(crate) leeway: u64,
 }
 
-/// Checks the claims of a token with a valid signature. Returns `exp`.
+/// Expects a valid signature. Returns `exp`.
 pub(crate) fn check_token(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -54,8 +51,7 @@ pub(crate) fn check_token(
     Ok(expires)
 }
 
-/// Checks the claims that a provider returned for an opaque token. Only `sub` is required; others are checked if
-/// present. Returns `exp` if present.
+/// Only `sub` is required; others are checked if present. Returns `exp` if present.
 pub(crate) fn check_response(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -68,8 +64,7 @@ pub(crate) fn check_response(
     subject(claims)?;
     match &provider.audience {
         Audience::Aud(accepted) if present(claims, "aud").is_some() => check_audience(claims, accepted)?,
-        // Userinfo responses lack the audience. Introspection must name `aud` or the client, or a token of any other
-        // application would be accepted.
+        // Userinfo responses lack the audience. Introspection must name `aud` or the client.
         _ if matches!(provider.token, TokenKind::Userinfo) && present(claims, "client_id").is_none() => {}
         Audience::Aud(accepted) | Audience::ClientId(accepted) => check_client(claims, accepted)?,
     }
@@ -94,17 +89,14 @@ pub(crate) fn check_logout_token(
     Ok(issued_at)
 }
 
-/// Returns the time of the last authentication, in seconds since 1970.
 pub(crate) fn authenticated_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "auth_time").ok().flatten()
 }
 
-/// Returns the class of the last authentication.
 pub(crate) fn authentication_class(claims: &Map<String, Value>) -> Option<String> {
     text(claims, "acr").ok().flatten().map(str::to_owned)
 }
 
-/// Returns the session of the provider in which the token was issued.
 pub(crate) fn session(claims: &Map<String, Value>) -> Option<String> {
     text(claims, "sid").ok().flatten().map(str::to_owned)
 }
@@ -125,7 +117,6 @@ pub(crate) fn key_thumbprint(claims: &Map<String, Value>) -> Result<Option<&str>
     }
 }
 
-/// Returns the time at which the token was issued, in seconds since 1970.
 pub(crate) fn issued_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "iat").ok().flatten()
 }
@@ -205,14 +196,14 @@ fn is_id_token(claims: &Map<String, Value>) -> bool {
         || claims.get("typ").is_some_and(|word| word == "ID")
 }
 
-/// True for an access token. If ID tokens are expected, it is rejected, because another service could replay it here.
+/// ID tokens are expected instead, because another service could replay an access token here.
 fn is_access_token(claims: &Map<String, Value>) -> bool {
     claims.get("token_use").is_some_and(|word| word == "access")
         || claims.get("typ").is_some_and(|word| word == "Bearer")
         || (!is_id_token(claims) && (claims.contains_key("scope") || claims.contains_key("scp")))
 }
 
-/// Returns the client that obtained the token: `client_id` of an access token, `azp` or `aud` of an ID token.
+/// Returns `client_id` of an access token, `azp` or `aud` of an ID token.
 pub(crate) fn client(claims: &Map<String, Value>) -> Option<&str> {
     ["client_id", "azp", "aud"]
         .into_iter()

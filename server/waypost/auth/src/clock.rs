@@ -1,7 +1,4 @@
-//! The verifier's clock.
-//!
-//! Claims are compared with the wall clock, the age of keys is monotonic, so that setting the system's clock does not
-//! change it.
+//! Claims are compared with the wall clock, the age of keys is monotonic.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -23,14 +20,13 @@ impl Clock {
         })
     }
 
-    /// Starts at the current time and changes only with [`Clock::advance`].
+    /// Changes only with [`Clock::advance`].
     pub fn manual() -> Self {
         Self(Reading::Manual {
             seconds: watch::Sender::new(wall_clock()),
         })
     }
 
-    /// Advances a manual clock and all its clones. Has no effect on the system clock.
     pub fn advance(&self, by: Duration) {
         if let Reading::Manual { seconds } = &self.0 {
             seconds.send_modify(|seconds| *seconds += by.as_secs());
@@ -53,7 +49,6 @@ impl Clock {
         }
     }
 
-    /// Waits for this time to pass on the clock.
     pub(crate) async fn sleep(&self, duration: Duration) {
         match &self.0 {
             Reading::System { .. } => tokio::time::sleep(duration).await,
@@ -68,7 +63,6 @@ impl Clock {
 }
 
 fn wall_clock() -> u64 {
-    // A clock before 1970 reads as 0, so that every token is "not valid yet".
     SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default()

@@ -8,7 +8,6 @@ use crate::loopback::is_loopback;
 
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// Configured providers: at least one, with unique ids.
     pub providers: Vec<ProviderConfig>,
     /// The defaults suit production.
     pub timing: Timing,
@@ -30,17 +29,17 @@ pub struct ProviderConfig {
     pub roles: Vec<String>,
     /// Every token must have it.
     pub required_scope: Option<String>,
-    /// Requests profile and roles that the token lacks from the userinfo endpoint, if there is one.
+    /// Requests profile and roles that the token lacks from the userinfo endpoint.
     pub userinfo: bool,
-    /// True if the provider reports sign-outs. Its keys are then always fetched, and access tokens are accepted for at
+    /// Set if the provider reports sign-outs. Its keys are then always fetched, and access tokens are accepted for at
     /// most a day.
     pub backchannel_logout: bool,
-    /// Checks the age of the last authentication where it is limited. Otherwise any is recent enough.
+    /// Checks the age of the last authentication where it is limited.
     pub step_up: bool,
-    /// Classes of authentication (`acr`) in order of preference, one of which is required where a strong authentication
-    /// is. Empty if any class is accepted.
+    /// Classes of authentication (`acr`) in order of preference, one of which is required where a strong
+    /// authentication is. If empty, any is accepted.
     pub acr_values: Arc<[String]>,
-    /// True to reject access tokens that are not bound to a key of the client (DPoP).
+    /// Rejects access tokens that are not bound to a key of the client (DPoP).
     pub dpop: bool,
 }
 
@@ -90,7 +89,7 @@ pub struct Introspection {
 pub struct Secret(String);
 
 impl Secret {
-    /// Returns the secret itself. Use it only in requests to the provider.
+    /// Use it only in requests to the provider.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -122,7 +121,6 @@ pub struct Timing {
     pub unknown_key_cool_down: Duration,
     /// Interval until the first fetch succeeds. The provider may still be starting.
     pub first_cool_down: Duration,
-    /// Timeout of one request to the provider.
     pub timeout: Duration,
     /// Time for which a token is cached, at most until its `exp`.
     pub remember: Duration,
@@ -149,7 +147,6 @@ impl ProviderConfig {
     /// Plain, Keycloak, groups, Amazon Cognito.
     pub const ROLES: [&str; 4] = ["/roles", "/realm_access/roles", "/groups", "/cognito:groups"];
 
-    /// Creates a provider of JWT access tokens for `audience` with the default role claims.
     pub fn new(issuer: impl Into<String>, audience: impl Into<String>) -> Self {
         Self {
             id: "oidc".to_owned(),
@@ -212,7 +209,6 @@ impl ProviderConfig {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
-    /// One sentence each.
     pub problems: Vec<String>,
 }
 
@@ -225,7 +221,6 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 impl Config {
-    /// Returns all problems.
     pub fn check(&self) -> Result<(), ConfigError> {
         let mut problems = Vec::new();
         if self.providers.is_empty() {

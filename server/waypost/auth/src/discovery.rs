@@ -34,7 +34,6 @@ pub fn address(issuer: &str) -> String {
 }
 
 impl Metadata {
-    /// Rejects a different issuer (section 4.3) and endpoints that are not safe to call.
     pub(crate) fn read(issuer: &str, document: &Value) -> Result<Self, Reject> {
         if document["issuer"] != issuer {
             return Err(Reject::Unavailable(format!(

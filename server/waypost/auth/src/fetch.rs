@@ -29,7 +29,7 @@ pub(crate) fn client(timeout: Duration, loopback: bool) -> Result<Client, String
     })
 }
 
-/// Sends a request and reads a JSON response of any status. The body of an error that is not JSON becomes `null`.
+/// The body of an error that is not JSON becomes `null`.
 pub(crate) async fn json(request: RequestBuilder) -> Result<(StatusCode, Value), Reject> {
     let response = request
         .header("accept", "application/json")

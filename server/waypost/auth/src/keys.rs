@@ -64,7 +64,6 @@ impl KeySet {
         Ok(Self { keys })
     }
 
-    /// Returns the keys that can verify a signature of this algorithm, filtered by `kid` if the token has one.
     pub(crate) fn candidates(&self, kid: Option<&str>, algorithm: Algorithm) -> Vec<&DecodingKey> {
         self.keys
             .iter()
@@ -76,7 +75,7 @@ impl KeySet {
     }
 }
 
-/// Lists the usable keys of a JWK set, each as "type id". The error describes the problem with the set.
+/// Lists each key as "type id".
 pub fn usable_keys(document: &Value) -> Result<Vec<String>, String> {
     let set = KeySet::read(document).map_err(|reject| match reject {
         Reject::Unavailable(cause) => cause,

@@ -1,21 +1,10 @@
 //! Verifies access tokens from any OpenID Connect provider: the resource-server side of sign-in.
 //!
-//! A [`Verifier`] does no I/O until the first token arrives, so the server can start while a provider is down. It
-//! selects the provider of each token, checks the signature and the claims, and returns a [`Principal`].
-//!
-//! The rules follow RFC 9068 (JWT access tokens), RFC 8725 (JWT best practice) and RFC 7662 (introspection):
-//! - only a fixed list of asymmetric algorithms is accepted;
-//! - `iss`, `aud`, `exp` and `sub` are required; `nbf` and `iat` are checked if present; the clock skew is one minute;
-//! - ID tokens are rejected as access tokens, and so are tokens that are bound to a key (`cnf`) but sent without proof
-//!   (RFC 9449, see [`dpop`]);
-//! - an unreachable provider yields [`Reject::Unavailable`], because a 401 during an outage would send every client
-//!   into a sign-in loop.
-//!
-//! Accounts sign out with their token ([`Verifier::verify_sign_out`]), providers report sign-outs with logout tokens
-//! (OpenID Connect Back-Channel Logout 1.0, [`Verifier::verify_logout`]). [`Verifier::sign_out`] then rejects the
-//! tokens of the ended sessions.
-//!
-//! This crate makes no authorization decisions.
+//! A [`Verifier`] selects the provider of each token, checks the signature and the claims, and returns a
+//! [`Principal`]. It makes no authorization decisions. The rules follow RFC 9068 (JWT access tokens), RFC 8725 (JWT
+//! best practice), RFC 7662 (introspection), RFC 9449 ([`dpop`]) and OpenID Connect Back-Channel Logout 1.0
+//! ([`Verifier::verify_logout`]). An unreachable provider yields [`Reject::Unavailable`], because a 401 during an
+//! outage would send every client into a sign-in loop.
 
 mod cache;
 mod claims;

@@ -1,5 +1,5 @@
-//! Sign-outs and the sessions that they ended. The provider reports one with a logout token (OpenID Connect
-//! Back-Channel Logout 1.0), or the account with its own token.
+//! Sign-outs, reported by the provider with a logout token or by the account with its own token, and the sessions that
+//! they ended.
 
 use std::{
     collections::HashMap,
@@ -25,7 +25,6 @@ const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 /// Accepted difference between clocks, in seconds.
 const CLOCK_SKEW: u64 = 60;
 
-/// A sign-out: of one token, of one session, or of all sessions of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logout {
     pub issuer: String,
@@ -35,15 +34,15 @@ pub struct Logout {
     pub subject: Option<String>,
     /// The session, or `None` if all sessions of the account or only one token ended.
     pub session: Option<String>,
-    /// Time in seconds since 1970. Tokens issued later remain valid.
+    /// In seconds since 1970. Tokens issued later remain valid.
     pub issued_at: u64,
-    /// All affected tokens have expired then, in seconds since 1970.
+    /// In seconds since 1970. All affected tokens have expired then.
     pub expires_at: u64,
 }
 
 impl Logout {
-    /// Returns the sign-out of a token by its owner, which also ends the tokens that were issued before it in its session.
-    /// Later ones belong to another sign-in, because the session of the provider may continue.
+    /// Also ends the tokens that were issued before in the session. Later ones belong to another sign-in, because the
+    /// session of the provider may continue.
     pub(crate) fn of_token(principal: &Principal, now: u64) -> Self {
         Self {
             issuer: principal.issuer.clone(),
@@ -56,7 +55,7 @@ impl Logout {
         }
     }
 
-    /// Reads the claims of a logout token with a valid signature (section 2.6).
+    /// Expects a valid signature (section 2.6).
     pub(crate) fn read(claims: &Map<String, Value>, provider: &ProviderConfig, moment: Moment) -> Result<Self, Reject> {
         let issued_at = claims::check_logout_token(claims, provider, moment)?;
         let is_logout = claims
@@ -101,27 +100,24 @@ impl Logout {
     }
 }
 
-/// Returns the time at which the tokens that were issued until `issued_at` have expired.
 fn expiry(issued_at: u64) -> u64 {
     issued_at.saturating_add(MAX_TOKEN_LIFE + 2 * CLOCK_SKEW)
 }
 
-/// The facts that decide whether a token's session has ended.
 #[derive(Debug, Clone, Copy)]
 pub struct TokenFacts<'a> {
     pub issuer: &'a str,
     pub subject: &'a str,
     /// [`Principal::token_id`].
     pub id: &'a str,
-    /// At the provider, if known.
+    /// A session at the provider.
     pub session: Option<&'a str>,
-    /// Time in seconds since 1970.
+    /// In seconds since 1970.
     pub issued_at: u64,
 }
 
 impl<'a> TokenFacts<'a> {
-    /// Returns the facts about the token of a principal. A token without an issue time counts as issued at
-    /// `issued_by_default`.
+    /// A token without an issue time counts as issued at `issued_by_default`.
     pub(crate) fn of(principal: &'a Principal, issued_by_default: u64) -> Self {
         Self {
             issuer: &principal.issuer,
@@ -133,7 +129,7 @@ impl<'a> TokenFacts<'a> {
     }
 }
 
-/// Maximum length of the id of a token, a session or an account, in bytes.
+/// In bytes.
 const MAX_ID: usize = 255;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -145,14 +141,13 @@ enum Key {
     SubjectWithoutSession(String),
 }
 
-/// Times of a sign-out in seconds since 1970, see [`Logout`].
+/// In seconds since 1970, see [`Logout`].
 #[derive(Default)]
 struct Times {
     issued_at: u64,
     expires_at: u64,
 }
 
-/// Sign-outs whose tokens may not have expired.
 #[derive(Default)]
 pub(crate) struct Logouts(RwLock<HashMap<(String, Key), Times>>);
 

@@ -5,7 +5,6 @@ use std::net::{Ipv4Addr, SocketAddr};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
-/// True for a loopback address, `localhost` or a subdomain (RFC 6761, section 6.3).
 pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),

@@ -1,5 +1,3 @@
-//! Introspection (RFC 7662) and the userinfo endpoint.
-
 use std::sync::Arc;
 
 use reqwest::StatusCode;
@@ -22,8 +20,7 @@ pub(crate) fn check_characters(token: &str) -> Result<(), Reject> {
     }
 }
 
-/// Returns the values of the setting `TOKEN` with which opaque access tokens work, best first. Methods that the discovery
-/// document does not announce are omitted.
+/// Returns values of the setting `TOKEN`, best first, that the discovery document permits.
 pub fn token_kinds_for_opaque(document: &Value) -> Vec<&'static str> {
     let announces = |name: &str| document.is_null() || document[name].is_string();
     [
@@ -36,7 +33,7 @@ pub fn token_kinds_for_opaque(document: &Value) -> Vec<&'static str> {
     .collect()
 }
 
-/// Settings with which the opaque tokens can be accepted, as one sentence. `document` is the discovery document or
+/// Describes the settings with which the opaque tokens can be accepted. `document` is the discovery document or
 /// `null`.
 pub(crate) fn fix(provider: &ProviderConfig, document: &Value) -> String {
     let prefix = format!("WAYPOST_{}", provider.id.to_uppercase().replace('-', "_"));
@@ -44,7 +41,6 @@ pub(crate) fn fix(provider: &ProviderConfig, document: &Value) -> String {
     format!("Set {prefix}_RESOURCE, or {prefix}_TOKEN={kinds}; see `waypost doctor oidc`.")
 }
 
-/// Returns the claims of an active token.
 pub(crate) async fn introspect(
     provider: &Arc<Provider>,
     introspection: &Introspection,

@@ -1,5 +1,3 @@
-//! The principal of a token, read from the claims of different providers.
-
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -14,25 +12,23 @@ pub struct Principal {
     pub profile: Profile,
     /// As the provider spells them, sorted and unique.
     pub roles: Vec<String>,
-    /// True if `roles` is complete. False if the provider could not be reached, or omitted roles because there are too
-    /// many.
+    /// False if the provider could not be reached, or omitted roles because there are too many.
     pub roles_known: bool,
-    /// Time in seconds since 1970.
+    /// In seconds since 1970.
     pub issued_at: Option<u64>,
     pub scopes: Vec<String>,
-    /// Time in seconds since 1970. If unknown, the time of the next verification.
+    /// In seconds since 1970. If unknown, the time of the next verification.
     pub expires_at: u64,
     /// Session at the provider (`sid`).
     pub session: Option<String>,
-    /// Last authentication in seconds since 1970 (`auth_time`).
+    /// In seconds since 1970 (`auth_time`).
     pub authenticated_at: Option<u64>,
-    /// True if the age of the last authentication is checked where it is limited.
+    /// Set if the age of the last authentication is checked where it is limited.
     pub step_up: bool,
-    /// Class of the last authentication (`acr`), if the token contains it.
+    /// Class of the last authentication.
     pub acr: Option<String>,
-    /// Classes that are required where a strong authentication is; empty if any class is accepted.
+    /// See [`crate::ProviderConfig::acr_values`].
     pub acr_values: Arc<[String]>,
-    /// Verification method.
     pub source: Source,
     /// RFC 7638; key to which the token is bound (DPoP).
     pub key_thumbprint: Option<String>,
@@ -87,7 +83,7 @@ impl Profile {
         self.name.is_some() && self.email.is_some() && self.picture.is_some()
     }
 
-    /// Fills in missing fields. `email` and `email_verified` are always taken from the same source.
+    /// Takes `email` and `email_verified` from the same source.
     pub(crate) fn fill_from(&mut self, other: Self) {
         if self.email.is_none() {
             self.email = other.email;
@@ -107,7 +103,7 @@ pub(crate) fn scopes(claims: &Map<String, Value>) -> Vec<String> {
     }
 }
 
-/// Reads the roles at all paths, sorted and deduplicated. Strings are split at commas, semicolons and spaces.
+/// Sorts and deduplicates. Strings are split at commas, semicolons and spaces.
 pub(crate) fn roles(claims: &Map<String, Value>, paths: &[String]) -> Vec<String> {
     let mut roles: Vec<String> = paths
         .iter()
@@ -128,7 +124,7 @@ pub(crate) fn omits_roles(claims: &Map<String, Value>) -> bool {
             .is_some_and(|names| names.contains_key("groups") || names.contains_key("roles"))
 }
 
-/// Returns the claim at a JSON pointer or with a plain name, which may be a URL (Auth0's namespaced claims).
+/// Accepts a JSON pointer or a plain name, which may be a URL (Auth0's namespaced claims).
 fn find<'c>(claims: &'c Map<String, Value>, path: &str) -> Option<&'c Value> {
     let Some(pointer) = path.strip_prefix('/') else {
         return claims.get(path);

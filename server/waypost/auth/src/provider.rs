@@ -1,8 +1,8 @@
 //! Endpoints and keys of one provider, fetched on demand and cached.
 //!
 //! Discovery document and keys form one snapshot. It is fresh for ten minutes. Then one request refreshes it while the
-//! others use the old one; if the provider is down, for a day. A token with an unknown key waits for a refresh, because
-//! the key may be newer. There is at most one such refresh per cool-down, for a limited number of tokens.
+//! others use the old one; if the provider is down, for a day. A token with an unknown key waits for a refresh, at
+//! most once per cool-down and for a limited number of tokens.
 
 use std::{
     collections::BTreeSet,
@@ -37,7 +37,7 @@ const KEY_IDS_FRESH: Duration = Duration::from_secs(5);
 pub(crate) struct Snapshot {
     pub(crate) metadata: Metadata,
     pub(crate) keys: KeySet,
-    /// Number that is equal for equal keys.
+    /// Is equal for equal keys.
     pub(crate) generation: u64,
     fetched: Duration,
 }
@@ -50,19 +50,16 @@ enum Purpose {
     UnknownKey,
 }
 
-/// The state of a provider, for readiness checks and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderStatus {
     pub id: String,
     pub issuer: String,
-    /// Age of the keys, or `None` if none were fetched or they are too old.
+    /// `None` if no keys were fetched or they are too old.
     pub keys_age: Option<Duration>,
-    /// Error of the last fetch, if it failed.
     pub last_error: Option<String>,
 }
 
 impl ProviderStatus {
-    /// True if tokens can be verified.
     pub fn is_ready(&self) -> bool {
         self.keys_age.is_some()
     }
@@ -73,7 +70,6 @@ impl ProviderStatus {
 pub struct Origins {
     /// Endpoints that a page calls: discovery, token, revocation.
     pub called: BTreeSet<String>,
-    /// Endpoints in a hidden frame: authorization, end of session, session monitoring.
     pub framed: BTreeSet<String>,
 }
 
@@ -92,10 +88,8 @@ pub(crate) struct Provider {
     timing: Timing,
     clock: Clock,
     state: RwLock<State>,
-    /// Incremented with the key set.
     generation: AtomicU64,
     single_flight: Mutex<()>,
-    /// Result of the last request with its time. Locked during a request.
     key_ids: Mutex<Option<(Duration, Option<Vec<String>>)>>,
 }
 
@@ -148,7 +142,7 @@ impl Provider {
         }
     }
 
-    /// Returns the cached snapshot or fetches a new one, by the rules in the module's documentation.
+    /// Returns the cached snapshot or fetches a new one, by the rules of the module.
     pub(crate) async fn snapshot(self: &Arc<Self>) -> Result<Arc<Snapshot>, Reject> {
         let cached = self.cached();
         if let Some(snapshot) = &cached {
@@ -163,8 +157,8 @@ impl Provider {
             .await
     }
 
-    /// Returns a newer snapshot, for a token whose key `seen` lacks. Waits for the cool-down after a successful fetch.
-    /// Without one, the token may still be valid, so the error is [`Reject::Unavailable`].
+    /// For a token whose key `seen` lacks. Waits for the cool-down after a successful fetch. Without one, the token
+    /// may still be valid, so the error is [`Reject::Unavailable`].
     pub(crate) async fn snapshot_after(self: &Arc<Self>, seen: &Snapshot) -> Result<Arc<Snapshot>, Reject> {
         let remaining = self.remaining_cool_down(Purpose::UnknownKey);
         if !remaining.is_zero() && self.last_error().is_none() {
@@ -176,8 +170,7 @@ impl Provider {
         self.spawn_refresh(Some(seen.fetched), Purpose::UnknownKey).await
     }
 
-    /// Calls [`Provider::refresh`] in a separate task, which completes the fetch even if this request is cancelled,
-    /// because others may wait for it.
+    /// Uses a separate task, because other requests may wait for the fetch when this one is cancelled.
     async fn spawn_refresh(
         self: &Arc<Self>,
         seen: Option<Duration>,
@@ -190,7 +183,7 @@ impl Provider {
         }
     }
 
-    /// Fetches nothing if another call has since `seen`, or during the cool-down. If the fetch fails, returns the
+    /// Fetches nothing during the cool-down, or if another call has since `seen`. If the fetch fails, returns the
     /// cached snapshot if that serves the purpose.
     async fn refresh(&self, seen: Option<Duration>, purpose: Purpose) -> Result<Arc<Snapshot>, Reject> {
         let _single_flight = self.single_flight.lock().await;
@@ -228,8 +221,8 @@ impl Provider {
         }
     }
 
-    /// Returns the ids of the published keys, at most [`KEY_IDS_FRESH`] old. `None` if they cannot be read. The snapshot
-    /// has removed keys for longer, and none at all if the provider verifies the tokens.
+    /// Returns the published ids, at most [`KEY_IDS_FRESH`] old, or `None` if they cannot be read. The snapshot keeps
+    /// removed keys for longer, and has none if the provider verifies the tokens.
     pub(crate) async fn key_ids(self: &Arc<Self>) -> Option<Vec<String>> {
         let mut last = self.key_ids.lock().await;
         match &*last {

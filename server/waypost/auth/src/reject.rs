@@ -3,45 +3,45 @@ use std::fmt;
 /// The `Display` text is safe for the caller: from the token it contains only names of claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reject {
-    /// Empty, too long, not three parts, not base64url or not JSON.
+    /// The token is empty, too long, not three parts, not base64url or not JSON.
     Malformed(&'static str),
-    /// Unsigned, or not an accepted algorithm.
+    /// The token is unsigned, or the algorithm is not accepted.
     Algorithm,
     /// The header names critical extensions (RFC 7515, section 4.1.11).
     Critical,
-    /// `typ` is another kind of token, such as a logout token.
+    /// The header `typ` names another kind of token, such as a logout token.
     Type(String),
     /// No published key matches `kid` and algorithm.
     UnknownKey,
     Signature,
     Expired,
-    /// `nbf` or `iat` is in the future.
+    /// The claim `nbf` or `iat` is in the future.
     NotYet,
-    /// Not configured.
+    /// No provider with this issuer is configured.
     Issuer,
-    /// Another service.
+    /// The token is for another service.
     Audience,
     Missing(&'static str),
     Claim(&'static str),
-    /// Identifies the account to a client but grants no access.
+    /// ID tokens identify an account to a client but grant no access.
     IdToken,
     /// The provider's ID tokens are expected.
     AccessToken,
-    /// Bound to a key (`cnf`, RFC 7800), but sent as a plain bearer token, or bound by another method than DPoP.
+    /// The token is bound to a key (`cnf`, RFC 7800), but was sent as a plain bearer token, or is bound by another
+    /// method than DPoP.
     Bound,
-    /// Not bound, although the provider's tokens must be, or although sent with a proof.
+    /// The token is not bound, although the provider's tokens must be, or although it was sent with a proof.
     Unbound,
-    /// Invalid DPoP proof (RFC 9449).
+    /// The DPoP proof is invalid (RFC 9449).
     Proof(&'static str),
     /// The proof lacks a valid nonce.
     Nonce,
     Scope,
-    /// Ended by a sign-out.
+    /// A sign-out ended the session.
     SignedOut,
-    /// Invalid, as the provider reports.
+    /// The provider reports the token as invalid.
     Inactive,
-    /// No provider is configured for introspection or userinfo. Contains the settings that the provider supports, as
-    /// one sentence.
+    /// No provider is configured for introspection or userinfo. Contains the settings that the provider supports.
     Opaque(String),
     /// Several providers could have issued the opaque token. Sending it to all would disclose it.
     AmbiguousProvider,

@@ -1,4 +1,4 @@
-//! Provider access for the token relay: the discovery document and the token endpoint, and no other URL.
+//! Access for the token relay to the discovery document and the token endpoint, and to no other URL.
 
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -9,16 +9,15 @@ use crate::{config::Secret, fetch, provider::Provider, reject::Reject, verifier:
 /// RFC 6749, section 2.3.
 #[derive(Debug)]
 pub enum Credentials {
-    /// The form contains the client id.
+    /// The client id is in the form.
     Public,
-    /// In the form.
+    /// The secret is in the form.
     Post(Secret),
     /// HTTP Basic; the form contains neither client id nor secret.
     Basic(Secret),
 }
 
 impl Verifier {
-    /// Returns the discovery document of a provider. `None` if no provider has this id.
     pub async fn discovery(&self, id: &str) -> Option<Result<Value, Reject>> {
         let provider = self.provider(id)?;
         Some(
@@ -29,7 +28,7 @@ impl Verifier {
         )
     }
 
-    /// Returns the status and the JSON body. `None` if no provider has this id.
+    /// Returns `None` if no provider has this id.
     pub async fn request_tokens(
         &self,
         id: &str,

@@ -34,15 +34,15 @@ struct Header {
     crit: Option<Value>,
 }
 
-/// True if the token has three parts and a JSON header; opaque tokens may contain dots, too.
+/// Opaque tokens may contain dots, too.
 pub(crate) fn looks_like_jwt(token: &str) -> bool {
     let mut parts = token.split('.');
     let header = parts.next().unwrap_or_default();
     parts.count() == 2 && decode_object(header).is_some()
 }
 
-/// Returns the id of a token: a hash of the text that its issuer has signed, or of an opaque token. Does not contain the
-/// signature, because ECDSA signatures can be changed into other valid ones.
+/// Hashes the text that its issuer has signed, or an opaque token, without the signature, because ECDSA signatures can
+/// be changed into other valid ones.
 pub(crate) fn id(token: &str) -> String {
     let identifying = match token.rsplit_once('.') {
         Some((signed, _)) if looks_like_jwt(token) => signed,
@@ -51,7 +51,6 @@ pub(crate) fn id(token: &str) -> String {
     hash(identifying)
 }
 
-/// Returns the base64url of the SHA-256 hash of a text.
 pub(crate) fn hash(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(digest::digest(&digest::SHA256, text.as_bytes()))
 }
@@ -89,7 +88,7 @@ impl<'t> Unverified<'t> {
         })
     }
 
-    /// Returns the unverified issuer. Use it only to select the provider whose keys verify the token.
+    /// Use it only to select the provider whose keys verify the token.
     pub(crate) fn claimed_issuer(&self) -> Result<&str, Reject> {
         match self.claims.get("iss") {
             None | Some(Value::Null) => Err(Reject::Missing("iss")),
@@ -98,7 +97,7 @@ impl<'t> Unverified<'t> {
         }
     }
 
-    /// Verifies the signature. A token without `kid` that no key has signed may be signed with an unknown key.
+    /// A token without `kid` that no key has signed may be signed with an unknown key.
     pub(crate) fn verify(&self, keys: &KeySet) -> Result<(), Reject> {
         let candidates = keys.candidates(self.kid.as_deref(), self.algorithm);
         let has_candidates = !candidates.is_empty();
@@ -116,8 +115,8 @@ impl<'t> Unverified<'t> {
     }
 }
 
-/// Returns true if `typ` declares an access token. RFC 9068, section 4, requires `at+jwt`, but many providers use `JWT`
-/// or omit it. Any other type marks a token for another purpose (RFC 8725, section 3.11).
+/// RFC 9068, section 4, requires `at+jwt`, but many providers use `JWT` or omit it. Any other type marks a token for
+/// another purpose (RFC 8725, section 3.11).
 fn check_type(typ: Option<String>) -> Result<bool, Reject> {
     let Some(typ) = typ else { return Ok(false) };
     match typ.to_ascii_lowercase().as_str() {
@@ -127,8 +126,6 @@ fn check_type(typ: Option<String>) -> Result<bool, Reject> {
     }
 }
 
-/// OpenID Connect Back-Channel Logout 1.0, section 2.4, recommends `logout+jwt`, but many providers use `JWT` or omit it.
-/// The claims distinguish these from other tokens.
 fn check_logout_type(typ: Option<String>) -> Result<bool, Reject> {
     let Some(typ) = typ else { return Ok(false) };
     match typ.to_ascii_lowercase().as_str() {

@@ -31,7 +31,6 @@ pub struct Verifier {
     clock: Clock,
     cache: Cache,
     logouts: Logouts,
-    /// Changes with each sign-out.
     signed_out: watch::Sender<()>,
 }
 
@@ -69,7 +68,6 @@ impl Verifier {
         }
     }
 
-    /// Verifies a token that is bound to a key, with the proof of a request with this HTTP method (RFC 9449).
     pub async fn verify_bound(
         &self,
         token: &str,
@@ -83,7 +81,6 @@ impl Verifier {
         Ok(principal)
     }
 
-    /// Verifies a token regardless of a binding. Returns the index of its provider and its principal.
     async fn verify_unproven(&self, token: &str) -> Result<(usize, Arc<Principal>), Reject> {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
@@ -97,7 +94,6 @@ impl Verifier {
         Box::pin(self.verify_new(token)).await
     }
 
-    /// Inserts the token into the cache.
     async fn verify_new(&self, token: &str) -> Result<(usize, Arc<Principal>), Reject> {
         let now = self.clock.monotonic();
         let Verified {
@@ -116,8 +112,8 @@ impl Verifier {
             until: now + life.min(self.timing.remember),
         };
         self.cache.insert(token, entry);
-        // Checked after the insertion, so that a concurrent sign-out finds the entry here or in the cache. A token
-        // without an issue time was just verified.
+        // Checked after the insertion, so that a concurrent sign-out finds the entry. A token without an issue time
+        // was just verified.
         if self.logouts.has_ended(TokenFacts::of(&principal, self.clock.unix())) {
             self.cache.remove(token);
             return Err(Reject::SignedOut);
@@ -125,15 +121,15 @@ impl Verifier {
         Ok((provider, principal))
     }
 
-    /// Verifies a token whose owner signs out. As for token revocation (RFC 7009), a bound token needs no proof, because
-    /// signing out is in the interest of its owner. Has no effect: pass the result to [`Verifier::sign_out`].
+    /// Accepts a bound token without proof, like token revocation (RFC 7009). Has no effect: pass the result to
+    /// [`Verifier::sign_out`].
     pub async fn verify_sign_out(&self, token: &str) -> Result<Logout, Reject> {
         let (_, principal) = self.verify_unproven(token).await?;
         Ok(Logout::of_token(&principal, self.clock.unix()))
     }
 
-    /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6), except that its id must not have
-    /// been used before. Has no effect: pass the result to [`Verifier::sign_out`].
+    /// Follows OpenID Connect Back-Channel Logout 1.0, section 2.6, except that the caller must check that the id is
+    /// new. Has no effect: pass the result to [`Verifier::sign_out`].
     pub async fn verify_logout(&self, token: &str) -> Result<Logout, Reject> {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
@@ -164,7 +160,7 @@ impl Verifier {
         self.signed_out.send_replace(());
     }
 
-    /// Waits until a sign-out ends the session of a token, which may never happen.
+    /// May never complete.
     pub async fn session_ended(&self, token: TokenFacts<'_>) {
         let mut signed_out = self.signed_out.subscribe();
         while !self.logouts.has_ended(token) {
@@ -189,14 +185,12 @@ impl Verifier {
         self.providers.iter().map(|provider| provider.status()).collect()
     }
 
-    /// Returns the origins that browsers call and open in frames during sign-in, for the Content-Security-Policy.
-    /// `None` if no provider has this id.
+    /// Returns `None` if no provider has this id.
     pub fn origins(&self, id: &str) -> Option<Origins> {
         self.provider(id).map(|provider| provider.origins())
     }
 
-    /// Returns the ids of the keys that a provider published a few seconds ago at most. `None` if no provider has this id
-    /// or its keys cannot be read.
+    /// Returns ids that are a few seconds old at most, or `None` if they cannot be read.
     pub async fn key_ids(&self, id: &str) -> Option<Vec<String>> {
         self.provider(id)?.key_ids().await
     }
@@ -223,8 +217,8 @@ impl Verifier {
         }
     }
 
-    /// Clients prefix tokens that do not name their issuer with the provider's id and `~`. The tilde is allowed in
-    /// bearer tokens (RFC 6750, section 2.1) but not in JWTs. The named provider still verifies the token.
+    /// Tokens that do not name their issuer begin with the provider's id and `~`, which is allowed in bearer tokens
+    /// (RFC 6750, section 2.1) but not in JWTs. The named provider still verifies the token.
     fn split_hint<'t>(&self, text: &'t str) -> (Option<usize>, &'t str) {
         text.split_once('~')
             .and_then(|(id, token)| {
@@ -234,9 +228,8 @@ impl Verifier {
             .unwrap_or((None, text))
     }
 
-    /// Returns the index of a JWT's provider. If several providers share its issuer, prefers one that accepts its
-    /// claims, and then one whose client obtained it. The claims are not verified yet, but the selected provider checks
-    /// them again after the signature.
+    /// Returns the index of a provider. Of several with the issuer, prefers one that accepts the claims, and then one
+    /// whose client obtained the token. The claims are checked again after the signature.
     fn provider_of_jwt(&self, hint: Option<usize>, token: &Unverified<'_>) -> Result<usize, Reject> {
         let issuer = token.claimed_issuer()?;
         let claims = &token.claims;
@@ -261,8 +254,8 @@ impl Verifier {
         Ok(best.map_or(first, |(index, _)| index))
     }
 
-    /// Returns the index of the provider that verifies an opaque token: the one in the hint, or the only one. Sending
-    /// the token to several would disclose it to providers that did not issue it.
+    /// Returns the index of the provider in the hint, or the only one, because sending the token to several would
+    /// disclose it.
     async fn provider_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
         let candidates = || (0..self.providers.len()).filter(|index| hint.is_none_or(|hint| hint == *index));
         let mut remote = candidates().filter(|index| self.providers[*index].config.verifies_remotely());
@@ -304,7 +297,7 @@ impl Verifier {
         })
     }
 
-    /// Verifies the signature, with new keys if necessary. Returns the keys' snapshot.
+    /// Fetches new keys if necessary. Returns their snapshot.
     async fn verify_signature(
         &self,
         provider: &Arc<Provider>,
@@ -385,8 +378,8 @@ impl Verifier {
         })
     }
 
-    /// Logs and ignores errors, because the token is already verified, and responses with another subject (OpenID
-    /// Connect Core 1.0, section 5.3.2).
+    /// Ignores errors, because the token is already verified, and responses with another subject (OpenID Connect Core
+    /// 1.0, section 5.3.2).
     async fn add_userinfo(&self, provider: &Arc<Provider>, token: &str, principal: &mut Principal) {
         let is_complete = principal.profile.is_complete() && !principal.roles.is_empty();
         // A bound token needs a proof, which this server cannot sign.
@@ -416,7 +409,7 @@ impl Verifier {
     }
 }
 
-/// True if the provider's userinfo endpoint completes profiles. Without a discovery document, the endpoint may exist.
+/// Without a discovery document, the endpoint may exist.
 async fn uses_userinfo(provider: &Arc<Provider>) -> bool {
     provider.config.userinfo
         && provider
@@ -425,7 +418,7 @@ async fn uses_userinfo(provider: &Arc<Provider>) -> bool {
             .map_or(true, |snapshot| snapshot.metadata.userinfo.is_some())
 }
 
-/// Keeps those of the token.
+/// Prefers values of the token.
 fn merge_userinfo(principal: &mut Principal, userinfo: &Map<String, Value>, role_paths: &[String]) {
     principal.profile.fill_from(Profile::read(userinfo));
     if principal.roles.is_empty() {

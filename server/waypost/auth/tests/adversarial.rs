@@ -1,5 +1,3 @@
-//! Tokens that an attacker or a misconfigured provider might send, with the required result of verification.
-
 #![allow(clippy::unwrap_used)]
 
 mod issuer;
@@ -32,7 +30,6 @@ fn raw(header: Value, claims: &Value, signature: &[u8]) -> String {
     )
 }
 
-/// The signature is valid.
 fn signed_raw(header: Value, claims: &Value) -> String {
     let unsigned = raw(header, claims, b"");
     let message = unsigned.trim_end_matches('.');
@@ -50,7 +47,6 @@ fn opaque() -> Reject {
     Reject::Opaque(fix.to_owned())
 }
 
-/// Reports all wrong results together.
 async fn check(verifier: &Verifier, rows: Vec<(&str, String, Result<(), Reject>)>) {
     let mut wrong = Vec::new();
     for (case, token, expected) in rows {
@@ -378,7 +374,7 @@ async fn tokens_with_invalid_headers_keys_or_signatures_are_rejected() {
     assert!(verifier(&issuer).verify(&changed_payload).await.is_err());
 }
 
-/// The classic algorithm confusion attack: a token signed with HS256 and a public value as the secret.
+/// Signs with HS256 and a public value as the secret: the classic algorithm confusion.
 #[tokio::test]
 async fn tokens_signed_with_a_public_value_are_rejected() {
     let symmetric =

@@ -1,5 +1,3 @@
-//! Access tokens that are bound to a key (DPoP, RFC 9449).
-
 #![allow(clippy::unwrap_used)]
 
 mod issuer;

@@ -1,5 +1,3 @@
-//! Key rotation and outages of the provider.
-
 #![allow(clippy::unwrap_used)]
 
 mod issuer;

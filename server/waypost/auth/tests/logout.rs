@@ -1,5 +1,3 @@
-//! Logout tokens (OpenID Connect Back-Channel Logout 1.0), and the access tokens that they end.
-
 #![allow(clippy::unwrap_used)]
 
 mod issuer;

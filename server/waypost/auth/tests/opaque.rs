@@ -1,5 +1,3 @@
-//! Opaque tokens, several providers, and profiles from the userinfo endpoint.
-
 #![allow(clippy::unwrap_used)]
 
 mod issuer;

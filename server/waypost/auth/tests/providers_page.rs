@@ -1,5 +1,3 @@
-//! Checks that `PROVIDERS.md` matches the presets.
-
 #![allow(clippy::unwrap_used)]
 
 use std::{env, fs, path::Path};

@@ -1,5 +1,3 @@
-//! Several providers, aliases of an issuer, and incomplete roles.
-
 #![allow(clippy::unwrap_used)]
 
 mod issuer;

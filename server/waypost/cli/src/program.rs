@@ -1,5 +1,3 @@
-//! The program: parses the command line, runs the command and returns the exit code.
-
 use std::{env, process::ExitCode};
 
 use clap::Parser;

@@ -1,5 +1,3 @@
-//! Connection pools and transactions.
-
 use sqlx::{Error, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
 use crate::{outage, sql};
@@ -11,7 +9,7 @@ pub enum Pool {
 }
 
 impl Pool {
-    /// Begins a read-only transaction whose statements all see the same snapshot.
+    /// All statements see the same snapshot.
     pub async fn begin_read(&self) -> Result<Conn, Error> {
         match self {
             Self::Sqlite(pool) => pool.begin().await.map(Conn::Sqlite),
@@ -23,10 +21,8 @@ impl Pool {
         .map_err(outage::mark)
     }
 
-    /// Waits for all other write transactions.
-    ///
-    /// Locks immediately, because upgrading from reading to writing can fail. On PostgreSQL, an advisory lock of all
-    /// Waypost processes.
+    /// Waits for all other write transactions: upgrading from reading to writing could fail. On PostgreSQL, takes an
+    /// advisory lock.
     pub async fn begin_write(&self) -> Result<Conn, Error> {
         match self {
             Self::Sqlite(pool) => pool.begin_with("BEGIN IMMEDIATE").await.map(Conn::Sqlite),
@@ -53,7 +49,6 @@ pub enum Conn {
 }
 
 impl Conn {
-    /// Returns a handle that runs one statement in this transaction.
     pub fn db(&mut self) -> Db<'_> {
         Db::from(self)
     }
@@ -83,7 +78,6 @@ impl Conn {
     }
 }
 
-/// Any connection of a pool, or a transaction.
 pub enum Db<'c> {
     SqlitePool(&'c SqlitePool),
     Sqlite(&'c mut SqliteConnection),

@@ -4,7 +4,6 @@
 
 use traitql::{Code, Declares, Internal, Throws};
 
-/// A unique index whose violation is reported to the caller.
 #[derive(Debug)]
 pub struct Constraint {
     /// In the migrations.
@@ -26,7 +25,6 @@ impl Constraint {
 }
 
 pub trait OnConstraint<T> {
-    /// Returns `error` if `constraint` was violated. Every other failure becomes an internal error.
     fn on_constraint<F, E>(self, constraint: &Constraint, error: impl FnOnce() -> E) -> Result<T, Throws<F>>
     where
         E: Code,

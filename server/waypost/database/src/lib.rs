@@ -1,9 +1,7 @@
-//! Connections, transactions and statements on SQLite or PostgreSQL, and typed access to the columns of a row.
+//! Connections, transactions, statements and typed rows on SQLite or PostgreSQL. The application's first PostgreSQL
+//! migration defines the SQLite functions that PostgreSQL lacks.
 //!
-//! The application's first PostgreSQL migration defines the SQLite functions that PostgreSQL lacks.
-//!
-//! This crate knows no table. Separate, so that the drivers' generic code is not compiled with each change of a
-//! resolver.
+//! This crate knows no table, so that a change of a resolver does not compile the drivers' generic code.
 
 mod conn;
 mod constraint;

@@ -1,5 +1,3 @@
-//! Notifications between processes that share a PostgreSQL database, with `LISTEN` and `NOTIFY`.
-
 use std::{convert::Infallible, time::Duration};
 
 use sqlx::{PgPool, postgres::PgListener};
@@ -10,9 +8,8 @@ use crate::{Conn, Error, Pool, sql};
 const CHANNEL: &str = "waypost_changes";
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
 
-/// Sends one notification for each string of `payloads`, a JSON array, to every process when the transaction commits.
-///
-/// Does nothing with SQLite, which only one process uses.
+/// Notifies every process when the transaction commits. `payloads` is a JSON array of strings. Does nothing with
+/// SQLite.
 pub async fn notify(conn: &mut Conn, payloads: String) -> Result<(), Error> {
     if matches!(conn, Conn::Sqlite(_)) {
         return Ok(());
@@ -25,12 +22,10 @@ pub async fn notify(conn: &mut Conn, payloads: String) -> Result<(), Error> {
     Ok(())
 }
 
-/// `None` if an unknown number of notifications was lost.
+/// Receives `None` if an unknown number of notifications was lost.
 pub type OnNotification = Box<dyn Fn(Option<&str>) + Send + Sync>;
 
-/// Includes notifications of this process; ends when the pool is closed.
-///
-/// Returns once listening has started. Does nothing with SQLite.
+/// Returns once listening has started, and includes notifications of this process. Does nothing with SQLite.
 pub async fn listen(pool: &Pool, callback: OnNotification) -> Result<(), Error> {
     let Pool::Postgres(pool) = pool.clone() else {
         return Ok(());

@@ -1,5 +1,3 @@
-//! Opening a database.
-
 use std::{fmt, path::Path, time::Duration};
 
 use sqlx::migrate::{MigrateError, Migrator};
@@ -24,7 +22,7 @@ pub struct Pools {
     pub readers: Pool,
 }
 
-/// Uses PostgreSQL if an address is given, otherwise the SQLite file `waypost.db` in `folder`. Creates the folder.
+/// Opens SQLite's `waypost.db` in `folder` unless an address is given. Creates the folder.
 pub async fn open(folder: &Path, postgres: Option<&PostgresUrl>, migrations: Migrations) -> Result<Pools, OpenError> {
     match postgres {
         None => sqlite::open(folder, migrations.sqlite).await,

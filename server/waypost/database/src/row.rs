@@ -39,7 +39,6 @@ impl Row {
         }
     }
 
-    /// Reads a boolean, stored as 0 or 1.
     pub fn bool(&self, column: &str) -> Result<bool, Error> {
         bool::of(self, column)
     }
@@ -52,7 +51,7 @@ impl Row {
         Ok(self.text_opt(column)?.map(Id::from))
     }
 
-    /// Reads a time, stored as milliseconds since 1970.
+    /// Converts milliseconds since 1970.
     pub fn time(&self, column: &str) -> Result<DateTime, Error> {
         parse_time(column, self.long(column)?)
     }
@@ -62,7 +61,7 @@ impl Row {
         millis.map(|millis| parse_time(column, millis)).transpose()
     }
 
-    /// Reads an enum, stored as the value's name in the schema.
+    /// Converts the value's name in the schema.
     pub fn variant<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
         parse_variant(column, &self.text(column)?)
     }
@@ -82,7 +81,6 @@ pub trait Scalar: Sized + Send + Unpin {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error>;
 }
 
-/// The name of a column, or its index.
 pub trait Column: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> + Display + Copy {}
 
 impl Column for &str {}

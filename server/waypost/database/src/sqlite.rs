@@ -1,5 +1,3 @@
-//! SQLite in one file.
-//!
 //! `synchronous=FULL` costs a flush per commit, but `NORMAL` can lose acknowledged writes.
 
 use std::path::Path;
@@ -42,9 +40,8 @@ pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, 
     })
 }
 
-/// False if sqlx counts a transaction that SQLite has already ended.
-///
-/// SQLite rolls back if the disk is full or fails. No transaction can begin again on such a connection.
+/// False if sqlx counts a transaction that SQLite has already rolled back, because the disk is full or failed. No
+/// transaction can begin again on such a connection.
 async fn is_usable(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
     // The rollback of a dropped transaction is queued before the ping.
     connection.ping().await?;

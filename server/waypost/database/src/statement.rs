@@ -1,5 +1,3 @@
-//! SQL statements with their parameters and a function that converts each row.
-//!
 //! A parameter is written as `?` and numbered in the order of `bind`, or as `?1` if it is used more than once.
 
 use futures_util::future::BoxFuture;
@@ -31,7 +29,6 @@ pub fn sql(text: impl SqlSafeStr) -> Query {
     }
 }
 
-/// Creates a statement whose rows have a single column.
 pub fn scalar<T: Scalar>(text: impl SqlSafeStr) -> Statement<Read<T>> {
     Statement {
         text: text.into_sql_str(),
@@ -49,7 +46,6 @@ impl Query {
         }
     }
 
-    /// Returns the number of written rows.
     pub async fn execute(self, db: impl Into<Db<'_>>) -> Result<u64, Error> {
         execute(db.into(), self.text, self.values).await
     }
@@ -80,7 +76,7 @@ impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
         }
     }
 
-    /// Returns the first row, or [`Error::RowNotFound`] if there are no rows.
+    /// Fails with [`Error::RowNotFound`] if there are no rows.
     pub async fn fetch_one(self, db: impl Into<Db<'_>>) -> Result<T, Error> {
         let Self { text, values, mut read } = self;
         match fetch_optional(db.into(), text, values).await? {
@@ -201,7 +197,7 @@ fn for_postgres<'q>(text: &SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Postgr
     ))
 }
 
-/// Rewrites the parameters `?` and `?1` of a statement to PostgreSQL's form `$1`.
+/// Replaces `?` and `?1` by PostgreSQL's form `$1`.
 fn number_parameters(text: &str) -> String {
     let mut number_parameters = String::with_capacity(text.len() + 16);
     let mut chars = text.chars().peekable();

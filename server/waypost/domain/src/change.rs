@@ -16,16 +16,13 @@ use traitql::{Events, Id, Internal, Throws};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Changed {
-    /// A tour, its draft or its releases.
     Tour(Id),
     Site(Id),
     /// The last visit of a site, or the events that its pages send. Also notifies the subscribers of the site.
     SiteActivity(Id),
     /// The tours that are live on any site: a release, or the title, the theme or a segment of a released tour.
     Live,
-    /// A visitor: their row, runs or test user.
     Visitor(Id),
-    /// The sign-outs that identity providers reported.
     Logouts,
     /// The members of a workspace, of which one was removed.
     Members(Id),
@@ -53,7 +50,7 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Sends the changes to all subscribers. Must be called after the commit.
+    /// Must be called after the commit.
     pub(crate) fn announce(&self, changes: Vec<Changed>) {
         for change in changes {
             // An error only means that there are no subscribers.
@@ -102,7 +99,6 @@ pub fn while_visible<T: Send + 'static, F: 'static>(
         .boxed()
 }
 
-/// Returns `None` if the channel is closed.
 async fn next_change(receiver: &mut broadcast::Receiver<Changed>, what: &[Changed]) -> Option<()> {
     loop {
         match receiver.recv().await {

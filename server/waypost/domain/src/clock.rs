@@ -1,5 +1,3 @@
-//! A clock that tests control.
-
 use std::{fmt, sync::Arc};
 
 use traitql::DateTime;

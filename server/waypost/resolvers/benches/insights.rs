@@ -98,7 +98,6 @@ async fn measure(postgres: Option<String>) {
     app.close().await;
 }
 
-/// Connects to the database without foreign keys, because the inserted runs refer to visitors that do not exist.
 async fn connect(folder: &Path, postgres: Option<String>) -> Db {
     let Some(url) = postgres else {
         let options = SqliteConnectOptions::new()
@@ -122,7 +121,7 @@ fn size(name: &str, default: i64) -> i64 {
     std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// Measures how many events are stored in the given time, and checks that no run is lost.
+/// Checks that no run is lost.
 async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
     let keys: Vec<String> = serde_json::from_str(&subject.keys).expect("keys");
     let length = Duration::from_secs(u64::try_from(seconds).expect("a duration"));
@@ -192,8 +191,7 @@ struct Totals {
     runs: usize,
 }
 
-/// Simulates visitors who take the tour one after the other until `end`. Each run is reported in three parts like by
-/// the player: at its start, in the middle, and at its end.
+/// Each run is reported in three parts like by the player: at its start, in the middle, and at its end.
 async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, end: Instant) -> Totals {
     let mut totals = Totals::default();
     while Instant::now() < end {
@@ -249,7 +247,6 @@ fn run(subject: &Subject, keys: &[String]) -> Vec<EventInput> {
     events.collect()
 }
 
-/// Returns the CPU time of the whole machine in seconds, which includes PostgreSQL's processes.
 fn cpu() -> f64 {
     let stat = std::fs::read_to_string("/proc/stat").unwrap_or_default();
     let all = stat.lines().next().unwrap_or_default();
@@ -327,7 +324,7 @@ async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
     println!("{runs} runs of one tour in 90 days, inserted and counted by day in {took:.0} s.");
 }
 
-/// Inserts as many exposures, a tenth of them in the holdout, some of which have completed the goal.
+/// A tenth of the exposures is in the holdout, and some have completed the goal.
 async fn insert_exposures(db: &Db, subject: &Subject, visitors: i64) {
     let start = Instant::now();
     let rng = match db {

@@ -1,5 +1,3 @@
-//! Accounts, and roles on subjects.
-
 use traitql::{Ctx, FieldError, Id, Internal, Principal};
 use waypost_api::{Access, Grant, Role, Subject};
 use waypost_domain::{
@@ -28,7 +26,7 @@ impl Access for App {
 }
 
 impl App {
-    /// Creates or updates the account. Most requests only read one row.
+    /// Most requests only read one row.
     pub(crate) async fn account_of(&self, principal: &Principal) -> Result<Id, Internal> {
         let (issuer, subject) = (&principal.issuer, &principal.subject);
         let known = account::store::by_identity(self.store.reader(), issuer, subject).await?;
@@ -106,8 +104,8 @@ impl App {
         Ok(id)
     }
 
-    /// Makes the first account of an installation an administrator of all existing workspaces, such as the sample,
-    /// because no other account could add members. Not called if the providers' claims grant roles.
+    /// No other account could add members to existing workspaces, such as the sample. Not called if the providers'
+    /// claims grant roles.
     async fn grant_admin_to_first_account(&self, write: &mut Write, account: &Id, name: &str) -> Result<(), Internal> {
         let now = write.now;
         for workspace in workspace::store::all_ids(write.conn().db()).await? {
@@ -125,7 +123,6 @@ fn is_outdated(principal: &Principal, known: &StoredAccount) -> bool {
     matches!((made, known.claims_at), (Some(made), Some(applied)) if made < applied)
 }
 
-/// True if an administrator is left after the effect on an account with the role `before`.
 fn keeps_an_admin_after(effect: ClaimEffect, before: Option<Role>, admins: i32) -> bool {
     let after = match effect {
         ClaimEffect::Grant(role) => Some(role),

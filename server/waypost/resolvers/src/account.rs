@@ -23,7 +23,6 @@ impl resolve::QueryViewer for App {
 }
 
 impl App {
-    /// The first workspace has no restriction.
     pub(crate) async fn may_create_workspaces(&self, account: &Id) -> Result<bool, Internal> {
         Ok(!self.config.restricts_workspace_creation
             || workspace::store::may_create_if_restricted(self.store.reader(), account).await?)

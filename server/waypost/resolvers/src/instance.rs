@@ -1,5 +1,3 @@
-//! The data that a client needs before sign-in.
-
 use traitql::{Ctx, Throws};
 use waypost_api::{Instance, field, resolve};
 use waypost_domain::site;

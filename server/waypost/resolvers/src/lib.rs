@@ -1,6 +1,5 @@
-//! The application: the resolvers of Waypost's schema.
-//!
-//! A resolver loads, decides and stores. The decisions and the SQL are in `waypost-domain`. This crate never sees HTTP.
+//! A resolver loads, decides and stores. The decisions and the SQL are in `waypost-domain`. This crate never sees
+//! HTTP.
 
 mod access;
 mod account;
@@ -73,7 +72,7 @@ pub struct AppConfig {
     /// AGPL-3.0, section 13.
     pub source_url: Url,
     pub version: String,
-    /// If the client was built.
+    /// `None` if the client was not built.
     pub embed: Option<EmbedScript>,
     /// For an empty database.
     pub sample: Option<Sample>,
@@ -147,7 +146,6 @@ impl App {
         Resolvers::new(Arc::new(self.clone()))
     }
 
-    /// Returns the rate limits, for the engine that executes the resolvers.
     pub fn rates(&self) -> Arc<RateLimits> {
         Arc::clone(&self.rates)
     }
@@ -161,7 +159,6 @@ impl App {
         }
     }
 
-    /// Fails if the database does not respond or cannot be written.
     pub fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         Box::pin(self.store.check())
     }
@@ -175,22 +172,20 @@ impl App {
         Box::pin(async move { bundle::find(self.store.reader(), &hash).await })
     }
 
-    /// Notifies all processes. Returns false if its id is already stored.
+    /// Returns false if its id is already stored.
     pub fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, Result<bool, Internal>> {
         Box::pin(logout::record(&self.store, logout))
     }
 
-    /// Returns the stored sign-outs, and then those that any process stores later.
     pub fn logouts(&self) -> BoxStream<'static, Vec<Logout>> {
         logout::follow(self.store.clone())
     }
 
-    /// Returns the key of nonces for DPoP proofs, see [`Store::nonce_key`].
     pub fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>> {
         Box::pin(self.store.nonce_key())
     }
 
-    /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.
+    /// Waits for running statements. SQLite then checkpoints its write-ahead log.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             self.presence.write_or_log(&self.store).await;
@@ -202,7 +197,6 @@ impl App {
         self.clock.now()
     }
 
-    /// Returns the origin (RFC 6454) of Waypost's own pages.
     pub(crate) fn own_origin(&self) -> String {
         self.config.own_origin()
     }

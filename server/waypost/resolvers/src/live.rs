@@ -28,16 +28,13 @@ pub(crate) fn reads() -> u64 {
     READS.load(Ordering::Relaxed)
 }
 
-/// An object, and the accounts that may see it.
 #[derive(Clone)]
 struct Live<T> {
     object: T,
     members: Arc<HashSet<Id>>,
-    /// Of the read.
     version: NonZeroU64,
 }
 
-/// The reads of the objects of one type.
 pub(crate) struct LiveReads<T>(Coalesce<Id, Result<Option<Live<T>>, Internal>>);
 
 impl<T> Default for LiveReads<T> {
@@ -53,8 +50,7 @@ impl<T> Clone for LiveReads<T> {
 }
 
 impl App {
-    /// Returns the current state of an object and its state after each change, as long as the caller is a member of the
-    /// workspace. `read` loads the object.
+    /// Returns the current state, and the state after each change, as long as the caller is a member of the workspace.
     pub(crate) fn live<T, F>(
         &self,
         cx: &Ctx,

@@ -1,5 +1,3 @@
-//! Fields of segments.
-
 use traitql::{Batch, Ctx, Id, Many, Throws, Viewer};
 use waypost_api::{ConditionInput, MatchCount, Segment, SegmentInput, Tour, audit, errors, field, resolve, role};
 use waypost_domain::{
@@ -118,7 +116,6 @@ impl resolve::MutationSegmentDelete for App {
     }
 }
 
-/// True if all tours that a condition tests belong to the workspace.
 async fn has_known_tours(
     conn: &mut Conn,
     workspace_id: &Id,

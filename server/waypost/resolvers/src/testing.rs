@@ -105,7 +105,6 @@ impl TestApp {
         self.app.account_of(&principal(subject)).await.expect("an account")
     }
 
-    /// Makes an account a member by an invitation.
     pub(crate) async fn member(&self, admin: &Viewer<role::Admin>, subject: &str, role: Role) -> Member {
         let (app, cx) = (&self.app, &anonymous());
         let input = InvitationCreateInput::new(admin.scope().clone(), format!("{subject}@example.com"), role);
@@ -116,7 +115,6 @@ impl TestApp {
         accepted.expect("a member")
     }
 
-    /// Creates a workspace and returns its administrator.
     pub(crate) async fn workspace(&self, slug: &str, creator: &str) -> Viewer<role::Admin> {
         let viewer = Viewer::for_test(self.account(creator).await, None);
         let input = WorkspaceCreateInput::new(slug.into(), slug.into());
@@ -131,7 +129,6 @@ impl TestApp {
         created.expect("a site")
     }
 
-    /// Creates a tour whose draft has these steps and version 2.
     pub(crate) async fn tour(&self, admin: &Viewer<role::Admin>, slug: &str, keys: &[&str]) -> Tour {
         let input = TourCreateInput::new(admin.scope().clone(), format!("Tour {slug}"), slug.into());
         let created = resolve::MutationTourCreate::resolve(&self.app, &anonymous(), &admin.lower(), input).await;

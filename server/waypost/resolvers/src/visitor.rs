@@ -114,7 +114,6 @@ impl resolve::VisitorRuns for App {
     }
 }
 
-/// Returns the error for a visitor that was erased after the role check.
 fn not_found() -> errors::NotFound {
     errors::NotFound {
         thing: "visitor".to_owned(),

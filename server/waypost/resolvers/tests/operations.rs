@@ -29,7 +29,6 @@ async fn one_scenario_executes_every_document() {
     let server = Server::start().await;
     let (ada, bob, shop) = (&person("ada"), &person("bob"), &page());
 
-    // The first user of an empty installation creates a workspace.
     assert_eq!(
         server.query(&page(), "Instance", json!({})).await["instance"]["ownSiteKey"],
         Value::Null
@@ -55,7 +54,6 @@ async fn one_scenario_executes_every_document() {
     assert_eq!(home["workspace"]["sites"][0]["own"], true);
     assert_eq!(home["workspace"]["themes"][0]["isDefault"], true);
 
-    // A second account signs in and joins.
     assert_eq!(
         server.error_code(bob, "WorkspaceHome", json!({ "slug": "crew" })).await,
         "NOT_FOUND"
@@ -111,7 +109,6 @@ async fn one_scenario_executes_every_document() {
     let revoked = server.query(ada, "InvitationRevoke", revoke).await;
     assert_eq!(revoked["invitationRevoke"]["state"], "REVOKED");
 
-    // Sites and themes.
     let input = json!({ "input": { "workspaceId": id, "name": "Shop", "origins": [SHOP] } });
     let site = server.query(ada, "SiteCreate", input).await["siteCreate"].clone();
     let mut site_changes = server.subscribe(ada, "SiteChanged", json!({ "id": site["id"] })).await;
@@ -151,7 +148,6 @@ async fn one_scenario_executes_every_document() {
     assert_eq!(themes[0]["name"], "Night");
     server.query(ada, "ThemeDelete", json!({ "id": themes[1]["id"] })).await;
 
-    // Segments.
     let pro = json!({ "property": { "key": "plan", "value": "pro" } });
     let input = json!({ "workspaceId": id, "input": { "name": "Pro", "when": pro } });
     let segment = server.query(ada, "SegmentCreate", input).await["segmentCreate"].clone();
@@ -279,7 +275,6 @@ async fn one_scenario_executes_every_document() {
     );
     let again = server.query(ada, "TourRelease", release(5)).await["tourRelease"][0].clone();
 
-    // A rollout to half of the visitors, with its impact, and a pause.
     let plan = json!({ "plan": { "tourId": tour["id"], "siteIds": [site["id"]], "revisionId": again["revision"]["id"], "rolloutPercent": 50 } });
     let impact = server.query(bob, "ReleaseImpact", plan).await["releaseImpact"][0].clone();
     assert_eq!(
@@ -322,7 +317,6 @@ async fn one_scenario_executes_every_document() {
     assert_eq!(releases["tourBySlug"]["releases"].as_array().map(Vec::len), Some(6));
     assert_eq!(releases["tourBySlug"]["hasUnreleasedChanges"], false);
 
-    // A visitor takes the tour in the shop.
     let visitor = json!({ "anonymousId": "browser-1" });
     let boot = json!({ "siteKey": site["key"], "visitor": visitor, "url": format!("{SHOP}/cart") });
     let offered = server.query(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
@@ -429,7 +423,6 @@ async fn one_scenario_executes_every_document() {
         json!([])
     );
 
-    // A copy of the tour.
     let copy = json!({ "id": tour["id"], "title": "Your second order", "slug": "second-order" });
     let copied = server.query(bob, "TourDuplicate", copy.clone()).await["tourDuplicate"].clone();
     assert_eq!(

@@ -1,5 +1,4 @@
-//! Clients of an earlier release, such as a page that stayed open during an update. The manifest contains their
-//! documents in its section of releases, and they are executed unchanged.
+//! The manifest contains documents of earlier releases, which are executed unchanged.
 
 mod common;
 

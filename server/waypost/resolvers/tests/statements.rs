@@ -13,7 +13,7 @@ use tracing::{
     span,
 };
 
-/// Counts the statements that sqlx logs. It is the global subscriber, so this file must contain only one test.
+/// It is the global subscriber, so this file must contain only one test.
 struct Statements;
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -110,7 +110,7 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
     counts
 }
 
-/// Returns the least of three counts of each operation, because the server writes the visits of pages in the background.
+/// Returns the least of three counts, because the server writes the visits of pages in the background.
 async fn least_counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
     let mut least = counts(server, workspace, site, tour).await;
     for _ in 0..2 {
@@ -162,7 +162,6 @@ async fn the_number_of_statements_does_not_depend_on_list_lengths() {
     }
 }
 
-/// Checks that the number of statements for an event does not depend on the number of subscribers.
 async fn check_shared_events(server: &Server, tour: &Value) {
     const SUBSCRIBERS: usize = 200;
     let mut streams = Vec::new();

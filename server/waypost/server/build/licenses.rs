@@ -1,5 +1,3 @@
-//! The licenses of the crates in the binary, as a text.
-
 use std::{
     collections::BTreeMap,
     env, fs, io,
@@ -7,7 +5,7 @@ use std::{
     process::Command,
 };
 
-/// Returns the notices of all crates of the binary that come from a registry. Crates with the same text share it.
+/// Crates with the same text share it.
 pub(crate) fn crate_notices(cargo: &str) -> io::Result<String> {
     let arguments = "tree --offline --locked --package waypost --edges normal --prefix none --format {p}|{l}";
     let tree = Command::new(cargo).args(arguments.split(' ')).output()?;
@@ -45,7 +43,6 @@ pub(crate) fn crate_notices(cargo: &str) -> io::Result<String> {
         .collect())
 }
 
-/// Returns the folders with the sources of registries.
 fn registry_sources() -> io::Result<Vec<PathBuf>> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));

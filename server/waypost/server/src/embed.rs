@@ -1,8 +1,5 @@
-//! The script for pages of other sites, and the bundles of tours.
-//!
-//! The client's build writes the scripts into `embed/`, with their hashes in their names, and lists them in
-//! `embed/manifest.json`. `/embed/v1.js` is the current loader. A page that has loaded the loader of an earlier version
-//! requests the player of that version, and gets the current one.
+//! The client's build writes the scripts into `embed/` and lists them in `embed/manifest.json`. `/embed/v1.js` is the
+//! current loader. The loader of an earlier version requests the player of that version, and gets the current one.
 
 use std::{sync::Arc, time::Instant};
 
@@ -49,15 +46,14 @@ fn manifest(files: &Files) -> Option<Manifest> {
     }
 }
 
-/// Rate limit of requests for bundles that do not exist, per address, because each reads the database.
+/// Per address; each reads the database.
 const MISSING_BUNDLES: RateLimit = RateLimit {
     field: "missing bundles",
     limit: 100,
     window_seconds: 60,
 };
 
-/// Returns the name of the file for an address that stays the same: the current loader for [`LOADER`], or the current
-/// player for that of an earlier version.
+/// Returns the current loader for [`LOADER`], and the current player for an earlier version.
 pub(crate) fn current_file(files: &Files, path: &str) -> Option<String> {
     let Manifest { loader, player } = manifest(files)?;
     let file = if path == LOADER {
@@ -70,7 +66,6 @@ pub(crate) fn current_file(files: &Files, path: &str) -> Option<String> {
     Some(format!("embed/{file}"))
 }
 
-/// Fails if the manifest contains an invalid file name.
 pub(crate) fn script(files: &Files, public_url: &url::Url) -> anyhow::Result<Option<EmbedScript>> {
     let Some(Manifest { loader, .. }) = manifest(files) else {
         return Ok(None);
@@ -83,7 +78,7 @@ pub(crate) fn script(files: &Files, public_url: &url::Url) -> anyhow::Result<Opt
     }))
 }
 
-/// Allows pages of all sites to load and read a file that contains no private data.
+/// The file must not contain private data.
 pub(crate) fn write_public_headers(headers: &mut HeaderMap) {
     const CORP: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
     headers.insert(CORP, HeaderValue::from_static("cross-origin"));
@@ -97,7 +92,6 @@ struct Bundles {
     trust_proxy: bool,
 }
 
-/// Returns the route of the bundles.
 pub(crate) fn router(app: Arc<dyn Application>, trust_proxy: bool) -> Router {
     Router::new()
         .route("/t/{file}", get(bundle))

@@ -1,5 +1,3 @@
-//! Forms of OAuth requests.
-
 use std::time::Duration;
 
 use axum::{
@@ -13,14 +11,13 @@ use tokio::time::timeout;
 /// In bytes. More than a token or a code with a verifier.
 const LIMIT: usize = 32 * 1024;
 
-/// To receive a form.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) fn limit() -> DefaultBodyLimit {
     DefaultBodyLimit::max(LIMIT)
 }
 
-/// Receives the form of a request, or returns the status of the response and a description of the error.
+/// Fails with the status of the response and a description.
 pub(crate) async fn receive(request: Request) -> Result<Bytes, (StatusCode, &'static str)> {
     if !is_form(request.headers()) {
         return Err((
@@ -43,7 +40,7 @@ fn is_form(headers: &HeaderMap) -> bool {
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"))
 }
 
-/// Closes the connection after the response if the rest of the request has not been received.
+/// Used if the rest of the request has not been received.
 pub(crate) fn close_if_late(mut response: Response) -> Response {
     if response.status() == StatusCode::REQUEST_TIMEOUT {
         let close = HeaderValue::from_static("close");

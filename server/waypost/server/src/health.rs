@@ -1,8 +1,7 @@
-//! Health checks: `/healthz` for liveness, and `/readyz` for readiness. Anyone can request both, so reasons are only
-//! logged.
+//! `/healthz` for liveness, `/readyz` for readiness. Anyone can request both, so reasons are only logged.
 //!
-//! If a provider is down but its keys are cached, the server stays ready: the keys are valid for a day, and tours need
-//! no sign-in. Without keys, no account could sign in.
+//! A provider that is down but whose keys are cached leaves the server ready: the keys are valid for a day, and tours
+//! need no sign-in.
 
 use std::{
     sync::{
@@ -25,7 +24,7 @@ use waypost_auth::{ProviderStatus, Verifier};
 
 use crate::Application;
 
-/// Timeout of each part, shorter than the timeouts of probes.
+/// Shorter than the timeouts of probes.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The check writes, and anyone may request it.

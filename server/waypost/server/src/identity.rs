@@ -1,5 +1,3 @@
-//! Adapter from the token verifier to the authentication trait of the GraphQL endpoint.
-
 use std::{sync::Arc, time::Duration};
 
 use futures_util::future::BoxFuture;
@@ -13,14 +11,13 @@ use waypost_auth::{
 
 pub(crate) struct Identity {
     pub(crate) verifier: Arc<Verifier>,
-    /// The verifier of proofs, or `None` if no tokens are bound to keys.
+    /// `None` if no tokens are bound to keys.
     pub(crate) proofs: Option<Proofs>,
 }
 
-/// The only level of `@auth(acr:)` in Waypost's schema.
 const STRONG: &str = "strong";
 
-/// `Retry-After` during an outage of the provider. The verifier contacts the provider again after at most ten seconds.
+/// The verifier contacts the provider again after at most ten seconds.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl Authenticate for Identity {

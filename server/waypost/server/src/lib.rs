@@ -1,5 +1,3 @@
-//! Wiring, startup and shutdown.
-//!
 //! The application is behind the trait [`Application`], so that a change to a resolver does not recompile this crate.
 
 mod assets;
@@ -78,10 +76,8 @@ pub fn embed_script(config: &Config) -> anyhow::Result<Option<EmbedScript>> {
 pub trait Application: Send + Sync {
     fn resolvers(&self) -> Resolvers;
 
-    /// Returns the rate limits that the resolvers share with the engine.
     fn rates(&self) -> Arc<RateLimits>;
 
-    /// Checks that the database responds and can be written.
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
     /// True if pages of this origin may read the responses of the routes for other sites.
@@ -92,18 +88,16 @@ pub trait Application: Send + Sync {
     /// Notifies all processes. Returns false if its id is already stored.
     fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, anyhow::Result<bool>>;
 
-    /// Returns the sign-outs whose tokens may not have expired: first the stored ones, then those that any process
-    /// stores later.
+    /// Returns the stored sign-outs whose tokens may not have expired, then those that any process stores later.
     fn logouts(&self) -> BoxStream<'static, Vec<Logout>>;
 
-    /// Returns a random key that is the same in all processes of the installation.
+    /// All processes of the installation share the key.
     fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>>;
 
-    /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
-/// Already listens for signals, so that none is lost during startup.
+/// Listens for signals from the start.
 struct Server {
     config: Config,
     verifier: Arc<Verifier>,
@@ -209,7 +203,7 @@ impl Server {
             .merge(pages::router(config, verifier)))
     }
 
-    /// Returns the verifier of DPoP proofs, if a provider's tokens are bound.
+    /// Returns `None` if no tokens are bound.
     async fn proofs(&self, app: &Arc<dyn Application>) -> anyhow::Result<Option<Proofs>> {
         let Config {
             providers, public_url, ..
@@ -251,7 +245,7 @@ impl Server {
         Ok(endpoint)
     }
 
-    /// Rejects the tokens of ended sessions: before the server listens those of earlier sign-outs, then those of new ones.
+    /// Rejects the tokens of earlier sign-outs before the server listens.
     async fn follow_logouts(&self, app: &Arc<dyn Application>) {
         let mut logouts = app.logouts();
         if let Some(stored) = logouts.next().await {

@@ -1,7 +1,5 @@
-//! Logging to standard error: text on a terminal, otherwise JSON lines, unless configured.
-//!
-//! If the log cannot be written (full disk, reader gone), lines are dropped, and their number is logged as soon as
-//! possible.
+//! Text on a terminal, otherwise JSON lines. If the log cannot be written (full disk, reader gone), lines are dropped,
+//! and their number is logged as soon as possible.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -20,7 +18,6 @@ pub enum LogFormat {
 }
 
 impl LogFormat {
-    /// Returns `Text` if standard error is a terminal, otherwise `Json`.
     pub fn for_stderr() -> Self {
         if io::stderr().is_terminal() {
             Self::Text
@@ -49,7 +46,6 @@ pub(crate) fn init(filter: EnvFilter, format: LogFormat) {
     };
 }
 
-/// Drops lines instead of failing, and logs how many.
 struct LossyLog<O> {
     open: O,
     format: LogFormat,
@@ -78,7 +74,7 @@ impl<'a, W: Write, O: Fn() -> W + 'a> MakeWriter<'a> for LossyLog<O> {
     }
 }
 
-/// Whole lines; never fails.
+/// Never fails.
 struct LossyWriter<W> {
     inner: W,
     format: LogFormat,
@@ -86,7 +82,6 @@ struct LossyWriter<W> {
 }
 
 impl<W: Write> Write for LossyWriter<W> {
-    /// Writes a line of the subscriber, which calls this once per event.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         let lost = self.lost.swap(0, Ordering::Relaxed);
         let written = if lost == 0 {
@@ -129,7 +124,6 @@ mod tests {
 
     use super::*;
 
-    /// A disk with a limited number of free bytes.
     #[derive(Default)]
     struct Disk {
         free: usize,

@@ -3,11 +3,10 @@ use std::collections::BTreeSet;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use waypost_auth::Origins;
 
-/// Determines the headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
     App,
-    /// In a frame or popup; passes a provider's response to its opener.
+    /// Passes a provider's response to its opener, in a frame or popup.
     Callback,
     /// A file.
     Asset,
@@ -19,12 +18,10 @@ pub(crate) struct PageHeaders {
 }
 
 impl PageHeaders {
-    /// `is_https`: of the public URL.
     pub(crate) fn new(is_https: bool) -> Self {
         Self { is_https }
     }
 
-    /// Inserts the headers. `origins` are those of the identity providers.
     pub(crate) fn write(&self, page: Page, origins: &Origins, headers: &mut HeaderMap) {
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
@@ -64,7 +61,7 @@ const NO_PERMISSIONS: &str =
 const CALLBACK_POLICY: &str =
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
-/// Allows other origins for sign-in (endpoints and frames) and for images in steps, which may be on any https origin
+/// Allows origins for sign-in (endpoints and frames), and images of steps from any https origin
 /// (client/src/player/markdown.ts). Sign-in in the tab or a window is a navigation, which is not restricted.
 fn app_policy(Origins { called, framed }: &Origins) -> HeaderValue {
     let join = |origins: &BTreeSet<String>| origins.iter().map(|origin| format!(" {origin}")).collect::<String>();

@@ -1,5 +1,3 @@
-//! All paths outside the API.
-
 use std::{sync::Arc, time::Instant};
 
 use crate::config::Config;
@@ -27,7 +25,6 @@ use crate::{
 /// Providers redirect to these.
 pub(crate) const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
-/// Maximum length of an authorization response.
 const MAX_RESPONSE_LENGTH: usize = 8 * 1024;
 
 pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
@@ -71,7 +68,6 @@ struct ProviderUse {
 }
 
 impl Pages {
-    /// Returns the origins that the Content-Security-Policy has to allow.
     fn origins(&self) -> Origins {
         let mut all = Origins::default();
         for provider in &self.providers {
@@ -87,8 +83,7 @@ impl Pages {
     }
 }
 
-/// Moves a posted authorization response into the query, where the client reads it. Some providers always use
-/// `form_post`.
+/// The client reads the response in the query. Some providers always use `form_post`.
 async fn form_post(uri: Uri, body: Bytes) -> Response {
     let query = form_urlencoded::Serializer::new(String::new())
         .extend_pairs(form_urlencoded::parse(&body))

@@ -1,5 +1,3 @@
-//! Providers as the sign-in page reads them.
-
 use crate::config::{Config, Provider};
 use traitql::Id;
 use waypost_auth::{
@@ -79,12 +77,11 @@ fn api_provider(
     })
 }
 
-/// True if the provider verifies its tokens. With several such providers, clients prefix tokens with an id.
+/// With several such providers, clients prefix tokens with an id.
 fn is_verified_remotely(token: &TokenKind) -> bool {
     matches!(token, TokenKind::Introspection(_) | TokenKind::Userinfo)
 }
 
-/// Fails if the text is not a URL.
 pub fn parse_url(text: &str) -> anyhow::Result<traitql::Url> {
     text.parse().map_err(|problem| anyhow::anyhow!("`{text}` {problem}"))
 }

@@ -1,8 +1,6 @@
-//! Sign-outs end a session before its tokens expire. The account posts its token to `/auth/sign-out` (like RFC 7009),
-//! the provider a signed logout token to `/auth/backchannel-logout` (OpenID Connect Back-Channel Logout 1.0), if
-//! enabled. A page reads at `/auth/sign-out/{provider}/key-ids` whether the provider can still verify its ID token.
-//!
-//! The application stores the sign-out and notifies all processes, which reject the tokens and end the streams.
+//! The account posts its token to `/auth/sign-out` (like RFC 7009), the provider a signed logout token to
+//! `/auth/backchannel-logout` (OpenID Connect Back-Channel Logout 1.0), if enabled. A page reads at
+//! `/auth/sign-out/{provider}/key-ids` whether the provider can still verify its ID token.
 
 use std::sync::Arc;
 
@@ -46,13 +44,12 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>, app: &Arc<dyn Ap
     router.layer(form_body::limit()).with_state(Arc::new(endpoint))
 }
 
-/// Ends the session of a token. The status of an invalid token is 200, because its session has ended too (RFC 7009,
-/// section 2.2).
+/// Responds to an invalid token with 200, because its session has ended too (RFC 7009, section 2.2).
 async fn sign_out(State(endpoint): State<Arc<Endpoint>>, request: Request) -> Response {
     respond(endpoint.sign_out(request).await, "a sign-out was rejected")
 }
 
-/// Returns the ids of the provider's keys, or null. Not all providers allow pages to read them (CORS).
+/// Not all providers allow pages to read the ids (CORS).
 async fn key_ids(State(endpoint): State<Arc<Endpoint>>, Path(provider): Path<String>) -> Response {
     let ids = json!(endpoint.verifier.key_ids(&provider).await).to_string();
     (
@@ -169,7 +166,6 @@ impl Endpoint {
     }
 }
 
-/// Returns the only value of the field `name` in the form of a request.
 async fn token_of(request: Request, name: &str) -> Result<String, Failure> {
     let body = form_body::receive(request).await.map_err(|(status, text)| Failure {
         status,

@@ -1,5 +1,3 @@
-//! SIGTERM from a supervisor, SIGINT from the terminal.
-
 use std::io;
 
 use tokio::signal::unix::{SignalKind, signal};

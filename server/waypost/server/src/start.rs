@@ -9,14 +9,13 @@ use crate::{
     settings::Settings,
 };
 
-/// Opens the application.
 pub type Open = fn(&Config) -> LocalBoxFuture<'_, anyhow::Result<Arc<dyn Application>>>;
 
 #[derive(Debug)]
 pub enum StartError {
     /// Logging has not been initialized.
     Settings(Problems),
-    /// At start or later.
+    /// The server failed at start or later.
     Server(anyhow::Error),
 }
 

@@ -1,5 +1,3 @@
-//! Test support for several crates: a PostgreSQL server.
-
 mod postgres;
 
 pub use postgres::{create_database, database_url, default_database};

@@ -1,7 +1,5 @@
-//! A PostgreSQL server for tests, in a temporary folder with a socket. It stops when the test process ends.
-//!
-//! A shell starts the server and waits for the end of its input, which is a pipe from this process. This way, not even
-//! a panicking or killed test process leaves a server or folder behind.
+//! A PostgreSQL server in a temporary folder with a socket. A shell starts it and waits for the end of its input, a
+//! pipe from this process, so that not even a killed test process leaves a server or folder behind.
 
 use std::{
     env, fs,
@@ -18,7 +16,7 @@ use std::{
 const USER: &str = "waypost";
 const PASSWORD: &str = "not-for-logs";
 
-/// Starts the server, prints `ready`, waits for the end of the input, and cleans up. Ignores signals from the terminal.
+/// Ignores signals from the terminal.
 const SUPERVISE: &str = r#"trap '' INT TERM HUP
 "$1/initdb" --pgdata="$2/data" --username="$3" --pwfile="$2/password" --auth=password --encoding=UTF8 --locale=C --no-sync \
   >"$2/log" 2>&1 &&
@@ -31,18 +29,15 @@ rm -rf "$2"
 
 struct Server {
     folder: PathBuf,
-    /// Owns the pipe that keeps the server running.
     _shell: Child,
 }
 
-/// Creates a database and returns its URL if `WAYPOST_TEST_DATABASE=postgres`; otherwise tests use SQLite.
 pub fn default_database() -> Option<String> {
     env::var("WAYPOST_TEST_DATABASE")
         .is_ok_and(|name| name == "postgres")
         .then(create_database)
 }
 
-/// Creates an empty database and returns its URL.
 pub fn create_database() -> String {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -59,7 +54,6 @@ pub fn create_database() -> String {
     database_url(&name)
 }
 
-/// Returns the URL of a database on the server, which need not exist.
 pub fn database_url(name: &str) -> String {
     let folder = server().folder.display().to_string().replace('/', "%2F");
     format!("postgres://{USER}:{PASSWORD}@{folder}/{name}")
@@ -97,8 +91,7 @@ fn server() -> &'static Server {
     })
 }
 
-/// Returns the user and group of `postgres` or `nobody` if this process is root, because PostgreSQL does not run as
-/// root.
+/// PostgreSQL does not run as root.
 fn unprivileged_user() -> Option<(u32, u32)> {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let is_root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
@@ -120,7 +113,7 @@ fn program(programs: &Path, name: &str) -> Command {
     command
 }
 
-/// Sets the library path for a Debian package that was unpacked elsewhere instead of installed.
+/// Supports a Debian package that was unpacked instead of installed.
 fn with_libraries(command: &mut Command, programs: &Path) {
     let Some(lib) = programs.ancestors().find(|folder| folder.ends_with("usr/lib")) else {
         return;
@@ -135,7 +128,7 @@ fn with_libraries(command: &mut Command, programs: &Path) {
     }
 }
 
-/// Finds PostgreSQL's programs: in `WAYPOST_POSTGRES_BIN`, Debian's folder (newest version), or `PATH`.
+/// Searches `WAYPOST_POSTGRES_BIN`, Debian's folder (newest version), and `PATH`.
 fn programs() -> PathBuf {
     let configured = env::var_os("WAYPOST_POSTGRES_BIN").map(PathBuf::from);
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();

@@ -1,7 +1,4 @@
-//! The `waypost` binary: the server of `waypost-server` with the application of `waypost-resolvers`, and the commands of
-//! `waypost-cli`.
-//!
-//! Small, because it is recompiled after every change to a resolver.
+//! This crate is small, because it is recompiled after every change to a resolver.
 
 mod application;
 

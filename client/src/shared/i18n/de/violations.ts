@@ -1,6 +1,6 @@
 /**
- * English messages of the server and `generated/traitql.ts` are identical. `violations.spec.ts` checks that every
- * message of the example tables is covered.
+ * Matches messages of the server and `generated/traitql.ts`, which are identical. `violations.spec.ts` checks that
+ * every message of the example tables is covered.
  */
 
 const forms: readonly (readonly [english: RegExp, german: string])[] = [
@@ -60,7 +60,7 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
   [/^the first day must not be after the last$/, 'das Startdatum darf nicht nach dem Enddatum liegen'],
 ];
 
-/** Translates a violation into German. Messages that no pattern matches, for example from a newer server, stay in English. */
+/** Keeps messages that no pattern matches, for example from a newer server. */
 export function problem(english: string): string {
   const form = forms.find(([pattern]) => pattern.test(english));
   return form ? english.replace(form[0], form[1]) : english;

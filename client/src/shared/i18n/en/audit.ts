@@ -1,6 +1,5 @@
 import { defineMessages } from '../messages';
 
-/** The parts of an entry as text, for the sentence about it. */
 export interface EntryValues {
   /** Changed object. */
   readonly subject: string;
@@ -150,7 +149,6 @@ const english = {
     'workspace.rename': 'Rename workspace',
     'workspace.review': 'Require reviews',
   },
-  /** After the account's name. */
   sentences: {
     'comment.delete': ({ subject, before }: EntryValues) =>
       `deleted a comment by ${before('commentBy')} on “${subject}”`,

@@ -2,7 +2,6 @@ import type { Frequency, EligibilityCheck, IneligibleReason } from '../../../gen
 import { formatDateTime } from '../format';
 import { defineMessages } from '../messages';
 
-/** Values that the server returns with a failed eligibility check. */
 export interface Slots {
   readonly at: string;
   readonly expected: string;

@@ -1,4 +1,3 @@
-/** Sample content for new tours. Authors replace it with their own. */
 import { defineMessages } from '../messages';
 
 interface StepTexts {

@@ -1,5 +1,4 @@
-//! Fuzz test: the parser returns a request with the content that was sent, or a message, and never panics. Parameters
-//! are valid, nearly valid and invalid, and half of the requests have bytes removed, duplicated or replaced. A slow and
+//! Fuzz test: the parser returns a request with the content that was sent, or a message, and never panics. A slow and
 //! simple parser computes the expected result.
 //!
 //! The seeds are fixed. `TRAITQL_FUZZ=1000000 cargo test -p traitql-axum --lib fuzz` runs more iterations.
@@ -17,7 +16,6 @@ use serde_json::{Value, json, value::RawValue};
 use super::*;
 use crate::ws;
 
-/// Default number of cases, which `TRAITQL_FUZZ` overrides.
 const ITERATIONS: u64 = 20_000;
 
 fn iterations() -> u64 {
@@ -141,7 +139,6 @@ struct Content {
     variables: Variables,
 }
 
-/// Parses a request with the parser under test; `Err` is the message.
 fn read(request: Result<GraphqlRequest<'_>, Problem>) -> Result<Content, String> {
     let message = |problem: Problem| problem.errors[0].slots["problem"].as_str().unwrap().to_owned();
     let request = request.map_err(message)?;
@@ -179,7 +176,6 @@ impl<'de> Deserialize<'de> for Members {
     }
 }
 
-/// Fails if it is repeated.
 fn member<'m>(members: &'m Members, name: &str) -> Result<Option<&'m str>, ()> {
     let mut found = members
         .0
@@ -192,7 +188,6 @@ fn member<'m>(members: &'m Members, name: &str) -> Result<Option<&'m str>, ()> {
     }
 }
 
-/// Parses a request with the reference parser.
 fn expected(body: &[u8]) -> Result<Content, ()> {
     fn parsed<T: for<'a> Deserialize<'a>>(json: &str) -> Result<T, ()> {
         serde_json::from_str(json).map_err(drop)
@@ -238,7 +233,6 @@ fn expected(body: &[u8]) -> Result<Content, ()> {
     })
 }
 
-/// A line and column in the body, or the name of the parameter.
 fn contains_a_position(problem: &str, body: &[u8]) -> bool {
     if problem.contains('`') || problem.contains(" byte ") || problem == "the body is empty" {
         return true;
@@ -357,7 +351,6 @@ fn socket_messages_are_parsed_or_close_the_socket_with_a_short_reason() {
 
 #[test]
 fn memory_use_grows_linearly_with_the_body() {
-    /// Repeats some content n times.
     type Shape = fn(usize) -> String;
     let shapes: [(&str, Shape); 8] = [
         ("parameters", |n| (0..n).map(|at| format!(r#""p{at}":0,"#)).collect()),

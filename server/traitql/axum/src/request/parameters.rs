@@ -1,5 +1,3 @@
-//! The parameters of a request before and after their types are checked.
-
 use std::{borrow::Cow, fmt};
 
 use serde::{
@@ -14,7 +12,6 @@ use traitql::Variables;
 /// The string parameters can still be any JSON.
 #[derive(Default)]
 pub(super) struct Parameters<'a> {
-    /// Bits of the parameters already read, by [`Name`].
     seen: u8,
     pub(super) query: Option<Text<'a>>,
     pub(super) document_id: Option<Text<'a>>,
@@ -129,7 +126,7 @@ fn plain<'a>(name: &str, value: Option<Text<'a>>) -> Result<Option<Cow<'a, str>>
     string(name, value)?.map(|text| text.plain(name)).transpose()
 }
 
-/// Returns the hash that Apollo's clients send (automatic persisted queries, version 1).
+/// See automatic persisted queries, version 1.
 fn persisted_query(extensions: &str) -> Result<Option<Cow<'_, str>>, Problem> {
     #[derive(Deserialize)]
     struct Extensions<'a> {
@@ -173,7 +170,6 @@ fn object<'a, T: Deserialize<'a>>(name: &str, json: &'a str) -> Result<Option<T>
     }
 }
 
-/// Returns the JSON type of a value, determined by its first character.
 fn kind(json: &str) -> &'static str {
     match json.as_bytes().first() {
         Some(b'n') => "null",

@@ -161,7 +161,6 @@ pub(super) fn pong(payload: Option<&str>) -> Message {
     }
 }
 
-/// `payload` is JSON.
 pub(super) fn with_payload(kind: &str, id: &str, payload: &str) -> Message {
     Message::text(format!(r#"{{"id":{},"type":"{kind}","payload":{payload}}}"#, json!(id)))
 }

@@ -83,7 +83,7 @@ impl SocketSession {
         })
     }
 
-    /// Runs until the socket closes. `has_protocol` is true if the client offered our subprotocol.
+    /// `has_protocol` is true if the client offered our subprotocol.
     pub(super) async fn run<S, E>(mut self, mut socket: S, has_protocol: bool)
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
@@ -148,7 +148,6 @@ impl SocketSession {
         }
     }
 
-    /// Sends the reply at once.
     async fn handle_message(&mut self, message: Message) -> Result<Option<Message>, End> {
         let text = match message {
             Message::Text(text) => text,
@@ -229,7 +228,7 @@ impl SocketSession {
         Ok(None)
     }
 
-    /// Returns the message for an event, or `None` if the client has completed the operation in the meantime.
+    /// Returns `None` if the client has completed the operation in the meantime.
     fn event_message(&mut self, Event { id, number, output }: Event) -> Option<Message> {
         self.running.get(&id).filter(|running| running.number == number)?;
         Some(match output {
@@ -245,7 +244,6 @@ impl SocketSession {
         })
     }
 
-    /// Completes all operations, because the server is shutting down.
     async fn stop<S, E>(&mut self, socket: &mut S) -> End
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
@@ -263,7 +261,7 @@ impl SocketSession {
     }
 }
 
-/// Returns all messages of one operation, up to `Complete` or `Error`.
+/// Returns the messages up to `Complete` or `Error`.
 fn operation(
     endpoint: Arc<Endpoint>,
     place: SocketPlace,
@@ -291,7 +289,6 @@ fn operation(
     .flatten_stream()
 }
 
-/// Writes a log entry for a `connection_init` whose token is rejected, because no operation of it is logged.
 fn context(cx: &CtxParts, request_id: String) -> Ctx {
     let CtxParts {
         principal,
@@ -358,7 +355,7 @@ async fn begin(
     }
 }
 
-/// Converts a response. With `data` it is a result; without, the operation was not started.
+/// A response without `data` means that the operation was not started.
 fn single(response: &engine::Response) -> Vec<Output> {
     #[derive(Deserialize)]
     struct Parts<'a> {

@@ -4,7 +4,6 @@ use serde_json::json;
 
 use crate::fixture::{Answer, App, BOOT, GRAPHQL, HELLO, hash, post};
 
-/// Requests a document by its hash, as Apollo's clients do.
 async fn request(app: &App, text: &str, headers: &[(&str, &str)], variables: &str) -> Answer {
     let extensions = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash(text) } }).to_string();
     app.get(headers, &[("extensions", &extensions), ("variables", variables)])

@@ -22,7 +22,6 @@ use traitql::{AdHoc, Ctx, Document, Documents, Engine, Limits, Principal, Respon
 use traitql_axum::{AuthFailure, Authenticate, Credentials, Dpop, Endpoint, router};
 
 pub(crate) const HELLO: &str = "query Hello {\n  hello\n}";
-/// Of an earlier release.
 pub(crate) const FORMER_HELLO: &str = "query Hello {\n  boot\n}";
 pub(crate) const RENAME: &str = "mutation Rename($id: ID!) {\n  rename(id: $id) {\n    id\n  }\n}";
 pub(crate) const CHANGED: &str = "subscription Changed {\n  changed {\n    id\n  }\n}";
@@ -305,7 +304,6 @@ impl App {
         }
     }
 
-    /// Sends a POST with the headers of a plain client, followed by `headers`.
     pub(crate) async fn post(&self, headers: &[(&str, &str)], body: impl ToString) -> Answer {
         self.send(post(headers, body)).await
     }

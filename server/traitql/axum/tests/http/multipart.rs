@@ -39,7 +39,6 @@ impl Parts {
             .map(|chunk| String::from_utf8(chunk.unwrap().to_vec()).unwrap())
     }
 
-    /// Returns the JSON of a part, which must arrive together with the boundary after it.
     async fn part(&mut self) -> Value {
         let chunk = self.chunk().await.unwrap();
         let json = chunk

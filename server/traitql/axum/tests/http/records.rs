@@ -54,8 +54,8 @@ impl Subscriber for Log {
 }
 
 impl Log {
-    /// Returns the log of the whole process. tracing caches per call site whether a subscriber is interested, so a
-    /// subscriber of one test would be missed if a test without one reaches the call site first.
+    /// tracing caches per call site whether a subscriber is interested, so a subscriber of one test would be missed if
+    /// a test without one reaches the call site first.
     fn shared() -> &'static Self {
         static LOG: OnceLock<Log> = OnceLock::new();
         LOG.get_or_init(|| {
@@ -65,7 +65,6 @@ impl Log {
         })
     }
 
-    /// Returns the entry of the request with this id. There must be exactly one.
     fn request(&self, id: &str) -> BTreeMap<String, String> {
         let all = self.0.lock().unwrap();
         let mut lines = all

@@ -16,7 +16,6 @@ use traitql_axum::Shutdown;
 
 use crate::fixture::{App, BoundTokens, CHANGED, HELLO, SIGN_OUT, response};
 
-/// Opens a connection without a network, so that tokio's clock can be paused.
 fn connect(app: &App) -> DuplexStream {
     let (client, server) = tokio::io::duplex(64 * 1024);
     let service = TowerToHyperService::new(app.router.clone());
@@ -65,7 +64,6 @@ impl Socket {
         }
     }
 
-    /// Skips messages.
     pub(crate) async fn closed(&mut self) -> (u16, String) {
         loop {
             match self.0.next().await {

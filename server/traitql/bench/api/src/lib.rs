@@ -1,5 +1,3 @@
-//! The code that traitql generates from `server/traitql/bench/schema` and `server/traitql/bench/operations`.
-
 // The generator formats its output independently of the installed rustfmt.
 #[rustfmt::skip]
 pub mod generated;

@@ -1,5 +1,3 @@
-//! The cost of rejecting hostile documents.
-
 use std::{error::Error, time::Instant};
 
 use serde_json::json;
@@ -60,7 +58,6 @@ fn doubling(fragments: usize) -> String {
     format!("{{ places {{ ...F0 }} }} {all} fragment F{fragments} on Place {{ id }}")
 }
 
-/// Returns fragments whose fields must all be compared with each other.
 fn merging(fragments: usize) -> String {
     let spreads = many(fragments, |at| format!("...F{at} "));
     let all = many(fragments, |at| {
@@ -69,7 +66,6 @@ fn merging(fragments: usize) -> String {
     format!("{{ places {{ {spreads} }} }} {all}")
 }
 
-/// One far over the limits, and one that uses them fully.
 fn documents() -> Vec<(&'static str, String)> {
     let cycle = "{ places { ...A } } fragment A on Place { within { ...B } } fragment B on Place { within { ...A } }";
     let (lists, ends) = ("[".repeat(10_000), "]".repeat(10_000));

@@ -1,4 +1,3 @@
-//! Allocations of one request, and the cost of hostile documents, without a socket.
 #![allow(clippy::print_stdout)]
 
 mod hostile;

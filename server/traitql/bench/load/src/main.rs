@@ -1,8 +1,8 @@
-//! `bench-load`, the load generator: sends one request repeatedly on many persistent connections, each as soon as its
-//! previous response is complete, and prints the results as one line of JSON.
+//! Sends one request repeatedly on many persistent connections, each as soon as its previous response is complete, and
+//! prints the results as one line of JSON.
 //!
-//! One thread with one `epoll` instance is faster than the server. A utilization close to 1 means that the generator
-//! was the bottleneck. With `--spin` it never sleeps, because waking it up would be work for the server's core.
+//! A utilization close to 1 means that the generator was the bottleneck. With `--spin` it never sleeps, because waking
+//! it up would be work for the server's core.
 #![allow(clippy::print_stdout)]
 
 mod connection;

@@ -1,9 +1,8 @@
-//! CPU time and memory of processes, from /proc. Returns `None` on other systems than Linux.
+//! Returns `None` on other systems than Linux.
 
 use std::fs;
 
-/// Returns the CPU time of all threads of a process in nanoseconds. Ended threads are not included, but servers keep
-/// their threads.
+/// Ended threads are not included, but servers keep their threads.
 pub(crate) fn time(pid: u32) -> Option<u64> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
     let times = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.ok()?.path().display())));

@@ -1,7 +1,5 @@
-//! A hand-written handler for exactly these operations, with axum and serde_json: the baseline for all ratios.
-//!
-//! It does not implement GraphQL. Operations are selected by name, variables are deserialized into a struct, and rows
-//! are serialized with serde's derived code.
+//! The baseline for all ratios does not implement GraphQL: operations are selected by name, variables are deserialized
+//! into a struct, and rows are serialized with serde's derived code.
 
 use std::{collections::HashMap, ops::RangeInclusive, sync::Arc};
 

@@ -32,7 +32,6 @@ async fn answer(State((schema, store)): State<(Arc<Api>, Arc<Store>)>, body: Byt
     }
 }
 
-/// The context that the resolvers of a request share.
 struct Context {
     store: Arc<Store>,
     curators: Loader<u32, Curator, Curators>,

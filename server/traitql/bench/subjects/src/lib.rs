@@ -1,4 +1,5 @@
-//! Servers with the same operations and [`Store`], and the same bytes as far as their libraries permit.
+//! All servers have the same operations and [`Store`], and the same bytes as far as their libraries permit. README.md
+//! describes the subjects.
 
 mod async_graphql_macros;
 mod baseline;
@@ -27,36 +28,22 @@ pub use traitql_api::ENDPOINTS;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Subject {
-    /// Reads the request and returns `{}`, to measure the network alone.
     Empty,
-    /// Reads the request and returns precomputed bytes, to measure the network for a response of that size.
     Bytes,
-    /// A hand-written axum handler for these operations, with serde_json.
     Handwritten,
-    /// The same with rows borrowed from the store, and a buffer that is large enough: the best that serde_json can do.
     HandwrittenShared,
-    /// traitql's plans behind its complete endpoint. The request contains the text of the document.
     TraitqlPlans,
-    /// The same server. The request contains the hash of the document, as Apollo Client sends it.
     TraitqlPlansHash,
-    /// traitql's plans behind a minimal axum handler.
     TraitqlPlansEngine,
-    /// traitql's plans behind its complete endpoint, with shared rows.
     TraitqlPlansShared,
-    /// The same behind a minimal axum handler.
     TraitqlPlansSharedEngine,
-    /// traitql's ad-hoc engine behind its complete endpoint.
     TraitqlAdhoc,
-    /// The same behind a minimal axum handler.
     TraitqlAdhocEngine,
-    /// async-graphql, used with its macros.
     AsyncGraphql,
-    /// juniper, used with its macros.
     Juniper,
 }
 
 impl Subject {
-    /// Returns the name on the command line.
     pub fn name(self) -> String {
         let value = self.to_possible_value();
         value.map_or_else(String::new, |value| value.get_name().to_owned())

@@ -1,5 +1,4 @@
-//! The data of all subjects, computed by formulas, so that it is the same in each run and on each machine. Competitors
-//! in other languages read it as JSON (`bench-serve data`).
+//! The data is computed by formulas, so that it is the same in each run and on each machine.
 //!
 //! The store returns copies of its rows, as a database driver does. The functions `shared_…` return references
 //! instead, which only a handler with data in memory can use. Functions that would be database queries are `async` and

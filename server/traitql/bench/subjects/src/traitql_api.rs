@@ -5,9 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use axum::{Router, body::Bytes, extract::State, response::Response, routing::post};
 use bench_api::{MANIFEST, Resolvers, SDL, field, resolve};
 use serde::Deserialize;
-use traitql::{
-    AdHoc, Batch, Ctx, CtxParts, Document, Documents, Engine, Limits, One, RateLimits, Throws, Variables,
-};
+use traitql::{AdHoc, Batch, Ctx, CtxParts, Document, Documents, Engine, Limits, One, RateLimits, Throws, Variables};
 use traitql_axum::{Endpoint, router};
 
 use crate::{Store, Subject, bad_request, json};
@@ -32,7 +30,6 @@ fn documents() -> Documents {
     Documents::from_manifest(MANIFEST).expect("the generated manifest is valid")
 }
 
-/// Returns the complete endpoint of `traitql-axum`, as in production.
 pub(crate) fn endpoint(engine: Arc<dyn Engine>) -> Router {
     router(Endpoint::new(engine, documents()))
 }

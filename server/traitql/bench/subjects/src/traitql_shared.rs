@@ -1,5 +1,4 @@
-//! traitql with shared values (`shared` of codegen.yml): the application keeps its rows behind `Arc`s and clones the
-//! pointers for each response. The operations are the same.
+//! The application keeps its rows behind `Arc`s and clones the pointers for each response (`shared` of codegen.yml).
 
 use std::sync::Arc;
 

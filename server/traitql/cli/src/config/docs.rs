@@ -1,15 +1,14 @@
-//! Renders the table of keys as a JSON schema (draft 7, which YAML extensions support) and as a Markdown page. `cargo
-//! traitql config-schema` prints both.
+//! Renders the table of keys as a JSON schema (draft 7, which YAML extensions support) and as a Markdown page.
 //!
-//! graphql-codegen's schema rejects unknown keys, so it cannot be combined with ours. Ours describes the common keys,
-//! and refers to its definitions of others.
+//! graphql-codegen's schema rejects unknown keys, so ours describes the common keys, and refers to its definitions of
+//! others.
 
 use serde_json::{Map, Value, json};
 use traitql_schema::Options;
 
 use super::table::{KEYS, Key, KeyKind, ValueType, WhenOmitted};
 
-/// In graphql-codegen's JSON schema.
+/// Base URL of the definitions in graphql-codegen's JSON schema.
 const GRAPHQL_CODEGEN_KEYS: &str =
     "https://the-guild.dev/graphql/codegen/config.schema.json#/definitions/Types.Config/properties";
 pub(crate) const SCHEMA_URL: &str = concat!(
@@ -20,7 +19,6 @@ pub(crate) const PAGE_URL: &str = concat!(
     env!("CARGO_PKG_REPOSITORY"),
     "/blob/HEAD/server/traitql/docs/configuration.md"
 );
-/// Ignored by traitql.
 const OTHERS: [&str; 9] = [
     "config",
     "emitLegacyCommonJSImports",
@@ -121,7 +119,6 @@ fn shape(shape: &ValueType) -> Value {
     }
 }
 
-/// Returns the regular expression of a kind of names.
 fn pattern(names: KeyKind) -> &'static str {
     match names {
         KeyKind::Scalars | KeyKind::Enums | KeyKind::Objects | KeyKind::Generated => "^[_A-Za-z][_0-9A-Za-z]*$",
@@ -165,7 +162,7 @@ pub(crate) fn page() -> String {
     out
 }
 
-/// Only on the page.
+/// Added to the page only.
 const DETAILS: &[(&str, &str)] = &[
     (
         "generated",
@@ -277,7 +274,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks that a file is up to date. `TRAITQL_BLESS=1` updates it.
+    /// `TRAITQL_BLESS=1` updates the file.
     fn check(path: &str, expected: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         if std::env::var_os("TRAITQL_BLESS").is_some() {
@@ -296,7 +293,7 @@ mod tests {
         check("codegen.schema.json", &schema());
     }
 
-    /// It compiles and tests them.
+    /// The crate compiles and tests the examples.
     #[test]
     fn rust_examples_are_part_of_the_sample_crate() {
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("golden-tests/src/shop.rs");

@@ -26,16 +26,15 @@ use yaml::{Entry, Node, Value};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {
-    /// All paths are relative to it.
+    /// The folder to which all paths are relative.
     pub(crate) root: PathBuf,
     pub(crate) file: String,
     pub(crate) schema: Patterns,
     pub(crate) documents: Patterns,
     pub(crate) options: Options,
     pub(crate) codegen: Config,
-    /// With its arguments.
+    /// The command with its arguments.
     pub(crate) typescript: Vec<String>,
-    /// With positions.
     section: Node,
 }
 
@@ -44,8 +43,7 @@ impl Settings {
         self.codegen.folder()
     }
 
-    /// Returns options for loading an earlier state of the project. They permit violations of conventions, because the
-    /// current settings do not apply to it.
+    /// The current conventions do not apply to an earlier state of the project.
     pub(crate) fn lenient(&self) -> Options {
         let fields = self.options.fields();
         let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
@@ -56,13 +54,11 @@ impl Settings {
             .with_names(names.collect())
     }
 
-    /// Visits all names and Rust types in the section `traitql`.
     pub(crate) fn visit(&self, visitor: read::Visitor<'_>) {
         read::visit("traitql", &self.section, table::KEYS, visitor);
     }
 
-    /// Returns the position of a key in the section `traitql`, such as `["extra", "Tour"]`, or of its nearest existing
-    /// ancestor.
+    /// Returns the position of the nearest existing ancestor if the key does not exist.
     pub(crate) fn position(&self, path: &[&str]) -> Position {
         let mut node = &self.section;
         let mut at = node.at;
@@ -76,7 +72,6 @@ impl Settings {
     }
 }
 
-/// Errors of a configuration, each with its position, if known.
 #[derive(Debug, Default)]
 pub(crate) struct Problems(Vec<(Option<Position>, String)>);
 
@@ -93,7 +88,7 @@ impl Problems {
         self.0.is_empty()
     }
 
-    /// Converts the errors to a failure, in the order of the file.
+    /// Sorts the errors in the order of the file.
     pub(crate) fn failure(mut self, file: &str) -> Failure {
         self.0.sort_by_key(|(at, _)| *at);
         let problem = |(at, message): (Option<Position>, String)| Problem {
@@ -105,7 +100,7 @@ impl Problems {
         Failure::Problems(self.0.into_iter().map(problem).collect())
     }
 
-    /// Returns the position and message of each error, in the order of the file.
+    /// Sorts the errors in the order of the file.
     #[cfg(test)]
     pub(crate) fn lines(self, file: &str) -> Vec<String> {
         let Failure::Problems(problems) = self.failure(file) else {
@@ -139,7 +134,6 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Parses a text that was read from `path`.
 pub(crate) fn parse_file(path: &Path, text: &str) -> Result<Settings, Failure> {
     let root = path
         .parent()
@@ -247,7 +241,6 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
     }
 }
 
-/// Parses the conventions in `allow`.
 fn options(allow: &Node, problems: &mut Problems) -> Options {
     let one = std::slice::from_ref(allow);
     let list = if let Value::List(list) = &allow.value {
@@ -299,8 +292,7 @@ fn extra(node: &Node) -> IndexMap<String, IndexMap<String, String>> {
     entries.map(|entry| (entry.key.clone(), texts(&entry.node))).collect()
 }
 
-/// Parses file patterns. graphql-codegen also supports a pattern with options, `- schema/*.graphql: { loader: … }`; the
-/// options are ignored.
+/// graphql-codegen also supports a pattern with options, `- schema/*.graphql: { loader: … }`; the options are ignored.
 fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<(String, Position)> {
     let bare = |entry: &Node| match (&entry.value, entry.entries()) {
         (Value::Text(text), _) => Some((text.clone(), entry.at)),

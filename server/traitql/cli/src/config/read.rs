@@ -4,7 +4,7 @@ use super::Problems;
 use super::table::{Key, KeyKind, ValueType, WhenOmitted};
 use super::yaml::{Node, Position, Value};
 
-/// Checks a section recursively. `path` is its name in messages: `traitql`.
+/// `path` is the section's name in messages.
 pub(super) fn section(path: &str, at: Position, node: &Node, keys: &[Key], problems: &mut Problems) {
     match &node.value {
         Value::Map(_) | Value::Null => {}
@@ -164,7 +164,6 @@ fn visit_value(path: &str, node: &Node, shape: &'static ValueType, visitor: Visi
     }
 }
 
-/// Returns the entries of a list, or a single value as one entry.
 fn entries(node: &Node) -> &[Node] {
     match &node.value {
         Value::List(list) => list,
@@ -172,7 +171,6 @@ fn entries(node: &Node) -> &[Node] {
     }
 }
 
-/// A name or type that must be checked against the schema.
 pub(crate) enum Reference<'n> {
     Name(KeyKind, &'n str),
     RustType(&'n str),
@@ -180,7 +178,6 @@ pub(crate) enum Reference<'n> {
     Derive(&'n str),
 }
 
-/// Returns a description of the expected value, for messages.
 fn words(shape: &ValueType) -> String {
     match shape {
         ValueType::Path => "a path".to_owned(),
@@ -208,7 +205,6 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.join(", ")
 }
 
-/// Returns the first sentence without its period.
 fn first_sentence(text: &str) -> &str {
     text.split_once(". ")
         .map_or(text, |(first, _)| first)

@@ -4,9 +4,8 @@
 #[derive(Debug)]
 pub(crate) struct Key {
     pub(crate) name: &'static str,
-    /// Markdown; messages show only the first sentence.
+    /// Contains Markdown; messages show only the first sentence.
     pub(crate) doc: &'static str,
-    /// In `codegen.yml`.
     pub(crate) example: &'static str,
     pub(crate) when_omitted: WhenOmitted,
     pub(crate) shape: ValueType,
@@ -15,24 +14,23 @@ pub(crate) struct Key {
 #[derive(Debug)]
 pub(crate) enum WhenOmitted {
     Required,
-    /// The default.
     Default(&'static str),
 }
 
 #[derive(Debug)]
 pub(crate) enum ValueType {
-    /// Relative to the folder of `codegen.yml`.
+    /// A path relative to the folder of `codegen.yml`.
     Path,
-    /// In `src`, with valid module names.
+    /// A folder in `src`, with valid module names.
     Module,
-    /// No keyword.
+    /// An identifier that is no keyword.
     RustName,
-    /// As written in the generated crate.
+    /// A type as written in the generated crate.
     RustType,
     Flag,
-    /// In the generated crate: `crate::model::Tour`.
+    /// A type in the generated crate: `crate::model::Tour`.
     OwnType,
-    /// With a description for messages.
+    /// A list of texts, with a description for messages.
     Texts(&'static str),
     Conventions,
     List(KeyKind),
@@ -40,19 +38,15 @@ pub(crate) enum ValueType {
     /// One of these strings.
     Word(&'static [&'static str]),
     Section(&'static [Key]),
-    /// From names to values.
     Map(KeyKind, &'static ValueType),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyKind {
-    /// Includes `ID`.
     Scalars,
     Enums,
     Objects,
-    /// Object types, interfaces, unions, inputs and enums.
     Generated,
-    /// For example `Tour.title`.
     Fields,
     /// All definitions with a Rust name: `Tour`, `Tour.title`, `Query.tour(id:)`.
     Coordinates,

@@ -29,7 +29,6 @@ pub(crate) enum Value {
     Map(Vec<Entry>),
 }
 
-/// `at` is the position of the key.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) key: String,
@@ -64,7 +63,6 @@ fn position(at: &serde_saphyr::Location) -> Position {
 }
 
 impl Node {
-    /// Returns the entries of a map; empty for other values.
     pub(crate) fn entries(&self) -> &[Entry] {
         match &self.value {
             Value::Map(entries) => entries,
@@ -86,7 +84,6 @@ impl Node {
         }
     }
 
-    /// Returns the strings of a list, or a single string.
     pub(crate) fn texts(&self) -> Vec<String> {
         match &self.value {
             Value::Text(one) => vec![one.clone()],
@@ -95,7 +92,6 @@ impl Node {
         }
     }
 
-    /// Describes the type of the value, for messages.
     pub(crate) fn what(&self) -> &'static str {
         match &self.value {
             Value::Null => "empty",

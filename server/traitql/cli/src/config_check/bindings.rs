@@ -1,5 +1,3 @@
-//! Bound types, shared types and configured fields, and their conflicts.
-
 use std::collections::HashMap;
 
 use traitql_schema::model::{Field, FieldKind, Model, Type};
@@ -15,8 +13,7 @@ pub(super) fn check(settings: &Settings, model: &Model, problems: &mut Problems)
     fields(settings, model, problems);
 }
 
-/// Checks that each Rust type is bound to only one schema type, because it can implement `From` and the engine's traits
-/// only once.
+/// A Rust type can implement `From` and the engine's traits only once.
 fn bound_once(settings: &Settings, problems: &mut Problems) {
     let codegen = &settings.codegen;
     let bound = [("enums", &codegen.enums), ("objects", &codegen.objects)];
@@ -50,7 +47,6 @@ fn enums(settings: &Settings, model: &Model, problems: &mut Problems) {
     }
 }
 
-/// True if a field, an argument or a transition uses the enum.
 fn is_used(name: &str, model: &Model) -> bool {
     let fields = |fields: &[Field]| {
         fields.iter().any(|field| {

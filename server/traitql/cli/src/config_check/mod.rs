@@ -57,7 +57,6 @@ fn scalars(settings: &Settings, model: &Model, problems: &mut Problems) {
     }
 }
 
-/// Checks that extra fields belong to structs and do not occur in the schema.
 fn extra(settings: &Settings, model: &Model, problems: &mut Problems) {
     for (name, extra) in &settings.codegen.extra {
         let Some(Type::Object(object)) = model.types.get(name) else {

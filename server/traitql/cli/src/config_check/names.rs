@@ -5,7 +5,7 @@ use traitql_schema::nearest;
 
 use crate::config::{KeyKind, Reference};
 
-/// Need no path; true for those that are always derived.
+/// Derives without a path; true for those that are always derived.
 const DERIVES: [(&str, bool); 9] = [
     ("Debug", true),
     ("Clone", true),
@@ -18,7 +18,6 @@ const DERIVES: [(&str, bool); 9] = [
     ("PartialOrd", false),
 ];
 
-/// Checks that a name exists, or that a Rust name or type is syntactically valid.
 pub(super) fn check(path: &str, seen: &Reference<'_>, model: &Model) -> Result<(), String> {
     match seen {
         Reference::RustType(text) => match syn::parse_str::<syn::Type>(text) {
@@ -46,7 +45,6 @@ pub(super) fn check(path: &str, seen: &Reference<'_>, model: &Model) -> Result<(
     }
 }
 
-/// Checks that the schema has a type of this kind.
 fn named(path: &str, name: &str, kind: &str, model: &Model, is_kind: fn(&Type) -> bool) -> Result<(), String> {
     if model.types.get(name).is_some_and(is_kind) {
         return Ok(());
@@ -61,7 +59,6 @@ fn named(path: &str, name: &str, kind: &str, model: &Model, is_kind: fn(&Type) -
     Err(format!("`{path}`: the schema has no {kind} `{name}`{near}"))
 }
 
-/// Includes built-in scalars.
 fn kind_of(name: &str, model: &Model) -> Option<&'static str> {
     match model.types.get(name) {
         Some(Type::Scalar(_)) => Some("a scalar"),
@@ -76,8 +73,7 @@ fn kind_of(name: &str, model: &Model) -> Option<&'static str> {
     }
 }
 
-/// Checks that a bound type is part of the generated crate. The generated code implements traits of the runtime for it,
-/// which Rust permits only in the crate of the type.
+/// Rust permits an implementation of the runtime's traits only in the crate of the type.
 fn bound_type(path: &str, text: &str) -> Result<(), String> {
     let plain = syn::parse_str::<syn::Path>(text).ok().filter(|path| {
         let plain = |segment: &syn::PathSegment| segment.arguments.is_none();
@@ -108,7 +104,7 @@ fn derive(path: &str, text: &str) -> Result<(), String> {
     }
 }
 
-/// Its source must be configurable.
+/// The source of the field must be configurable.
 fn field(path: &str, coordinate: &str, model: &Model) -> Result<(), String> {
     let Some((type_name, field_name)) = coordinate.split_once('.') else {
         return Err(format!("`{path}` must be a field with its type, such as `Tour.title`"));
@@ -137,7 +133,6 @@ fn field(path: &str, coordinate: &str, model: &Model) -> Result<(), String> {
     }
 }
 
-/// Returns the reason why a field cannot be data of its parent, if any.
 pub(super) fn reason_not_data(field: &Field, model: &Model) -> Option<String> {
     if !field.args.is_empty() {
         return Some("it has arguments, and data is loaded before arguments are known".to_owned());
@@ -149,7 +144,6 @@ pub(super) fn reason_not_data(field: &Field, model: &Model) -> Option<String> {
     }
 }
 
-/// Returns the reason why an object type has no struct, if any.
 pub(super) fn reason_without_struct(object: &Object) -> Option<String> {
     let name = &object.name;
     match object.kind {

@@ -16,7 +16,7 @@ pub(super) fn check(settings: &Settings, model: &Model, problems: &mut Problems)
     }
 }
 
-/// Checks only `rename`, for models whose other settings cannot be checked yet.
+/// Works for models whose other settings cannot be checked yet.
 pub(crate) fn check_only(settings: &Settings, model: &Model) -> Result<(), Failure> {
     let mut problems = Problems::default();
     check(settings, model, &mut problems);
@@ -35,7 +35,7 @@ fn check_name(coordinate: &str, name: &str, model: &Model) -> Result<(), String>
     }
 }
 
-/// Resolves a coordinate. Returns the kind of its name, for messages, and the naming convention.
+/// Returns the kind of the name, for messages, and the naming convention.
 fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, NameKind), String> {
     let (type_name, member) = match coordinate.split_once('.') {
         Some((type_name, member)) => (type_name, Some(member)),
@@ -74,7 +74,7 @@ fn resolve(coordinate: &str, model: &Model) -> Result<(&'static str, NameKind), 
     }
 }
 
-/// Resolves a field of an object type or interface, or an argument: `tour(id:)`.
+/// Accepts an argument, too: `tour(id:)`.
 fn field(type_name: &str, member: &str, fields: &[Field]) -> Result<(&'static str, NameKind), String> {
     let (name, argument) = match member.split_once('(') {
         Some((name, argument)) => (name, Some(argument.trim_end_matches(')').trim_end_matches(':'))),

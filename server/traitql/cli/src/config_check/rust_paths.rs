@@ -1,8 +1,7 @@
 //! rustc would report a wrong path only in a generated file.
 //!
-//! Paths into the runtime are compared with its types. Paths with `crate` are resolved in the sources, without
-//! expanding macros. A path is reported only if no definition, import or macro can provide the type. Types of other
-//! crates are not checked.
+//! Paths into the runtime are compared with its types, paths with `crate` are resolved in the sources, without
+//! expanding macros. A path is reported only if no definition, import or macro can provide the type.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,10 +12,10 @@ use super::names::did_you_mean;
 use crate::config::Settings;
 use crate::resolvers::Imports;
 
-/// Implement `traitql::Scalar`.
+/// These types implement `traitql::Scalar`.
 const SCALARS: [&str; 5] = ["Date", "DateTime", "Id", "Json", "Url"];
 
-/// Checks all paths in a syntactically valid type. `is_scalar` is true for the types of `traitql.scalars`.
+/// `is_scalar` is true for the types of `traitql.scalars`.
 pub(super) fn check(text: &str, is_scalar: bool, settings: &Settings) -> Result<(), String> {
     let Ok(ty) = syn::parse_str::<Type>(text) else {
         return Ok(());
@@ -30,7 +29,6 @@ pub(super) fn check(text: &str, is_scalar: bool, settings: &Settings) -> Result<
     })
 }
 
-/// Includes generic arguments: `Option<traitql::Id>`.
 fn collect(ty: &Type, paths: &mut Vec<Vec<String>>) {
     match ty {
         Type::Path(path) if path.qself.is_none() => {
@@ -120,12 +118,11 @@ fn in_crate(modules: &[String], name: &str, settings: &Settings) -> Result<(), S
     }
 }
 
-/// Returns the items of a file. Files that do not exist or do not parse are reported by rustc.
+/// rustc reports files that do not exist or do not parse.
 fn parse(path: &Path) -> Option<Vec<Item>> {
     Some(syn::parse_file(&fs::read_to_string(path).ok()?).ok()?.items)
 }
 
-/// Reports that a name is missing, unless an import or a macro may provide it.
 fn missing(what: &str, name: &str, items: &[Item], file: &Path) -> Result<(), String> {
     let imports = Imports::of(items);
     let is_imported = imports.names.contains_key(name) || !imports.globs.is_empty();

@@ -10,24 +10,20 @@ use crate::output::Failure;
 use crate::patterns::{PatternContext, Patterns};
 use crate::project;
 
-/// A schema and operations, with their paths in the new project.
 #[derive(Debug)]
 pub(crate) struct Adopted {
     pub(crate) schema: Vec<SourceText>,
     pub(crate) documents: Vec<SourceText>,
     pub(crate) model: Model,
-    /// Violated.
     pub(crate) allowed: Vec<&'static str>,
     pub(crate) scalars: Vec<(String, &'static str)>,
-    /// Used without a definition. [`DEFINED`] defines them.
     pub(crate) defined: Vec<String>,
 }
 
-/// Missing definitions.
+/// The file for missing definitions.
 pub(crate) const DEFINED: &str = "schema/traitql.graphql";
 
 impl Adopted {
-    /// Allows the violated conventions.
     pub(crate) fn options(&self) -> Options {
         permitting(&self.allowed).with_names(self.model.auto_renamed.iter().cloned().collect())
     }
@@ -78,7 +74,6 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     })
 }
 
-/// Adds definitions to the file [`DEFINED`], which may already exist.
 fn define(schema: &mut Vec<SourceText>, definitions: String) {
     if definitions.is_empty() {
         return;
@@ -93,7 +88,7 @@ fn permitting(conventions: &[&str]) -> Options {
     Options::allowing(conventions.iter().copied()).unwrap_or_else(|_| Options::lenient())
 }
 
-/// Makes all paths absolute, because paths that start with `..` would lead outside of the new project.
+/// Paths that start with `..` would lead outside of the new project.
 fn with_absolute_paths(sources: Vec<SourceText>) -> Vec<SourceText> {
     let normalized = |path: &str| {
         let path = Path::new(path);
@@ -146,7 +141,7 @@ fn moved(sources: Vec<SourceText>, folder: &str) -> Result<Vec<SourceText>, Fail
     Ok(moved)
 }
 
-/// Chooses the runtime's types for scalars with well-known names, and `Json`, which accepts all values, for the others.
+/// Chooses `Json`, which accepts all values, for scalars without a well-known name.
 fn scalars(model: &Model) -> Vec<(String, &'static str)> {
     let with_defaults = with_defaults(model);
     let scalars = model.types.iter().filter_map(|(name, ty)| match ty {

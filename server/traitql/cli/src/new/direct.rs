@@ -1,6 +1,5 @@
-//! `traitql generate --schema … --crate …`: generates a crate from a schema without a configuration file. The crate is
-//! complete, including the manifest, and depends only on the runtime. `Cargo.toml` and `src/lib.rs` are created if they
-//! do not exist; `src/generated` is updated on each run.
+//! Generates a crate from a schema without a configuration file. `Cargo.toml` and `src/lib.rs` are created if they do
+//! not exist; `src/generated` is updated on each run.
 
 use std::path::{Path, PathBuf};
 
@@ -33,13 +32,11 @@ pub(crate) struct DirectArgs {
 }
 
 impl DirectArgs {
-    /// Returns the folder of the crate, if set.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.crate_dir.as_deref()
     }
 }
 
-/// Generates the crate and reports the changes.
 pub(crate) fn run(direct: &DirectArgs, folder: &Path) -> Result<CommandOutput, Failure> {
     let adopted = adopt(&direct.schema, &direct.operations)?;
     let runtime = Runtime::of(direct.runtime.as_deref(), folder)?;

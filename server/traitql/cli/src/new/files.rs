@@ -1,5 +1,3 @@
-//! Contents of a new project's files. Writes nothing.
-
 use std::path::{Path, PathBuf};
 
 use traitql_schema::model::{Access, Model, Type};
@@ -12,18 +10,13 @@ use crate::output::Failure;
 
 pub(super) struct Project {
     pub(super) files: Vec<(String, String)>,
-    /// Fields that need a resolver.
     pub(super) resolvers: usize,
     pub(super) allowed: Vec<&'static str>,
-    /// With their Rust names.
     pub(super) renamed: Vec<(String, String)>,
-    /// Added to the schema.
     pub(super) defined: Vec<String>,
-    /// With their Rust types.
     pub(super) scalars: Vec<(String, &'static str)>,
 }
 
-/// The source of the crate `traitql`.
 #[derive(Debug)]
 pub(crate) enum Runtime {
     /// The registry, in the version of this command.
@@ -60,7 +53,6 @@ impl Runtime {
         Ok(Self::Folder(path.to_string_lossy().replace('\\', "/")))
     }
 
-    /// Returns the line of `traitql-axum` in the Cargo manifest. Its folder is next to the one of the runtime.
     pub(crate) fn axum_dependency(&self) -> String {
         match self {
             Self::Published => format!("traitql-axum = {:?}", env!("CARGO_PKG_VERSION")),
@@ -71,7 +63,6 @@ impl Runtime {
         }
     }
 
-    /// Returns the line of the runtime in the Cargo manifest.
     pub(crate) fn dependency(&self) -> String {
         match self {
             Self::Published => format!("traitql = {:?}", env!("CARGO_PKG_VERSION")),
@@ -80,7 +71,7 @@ impl Runtime {
     }
 }
 
-/// Returns the files of a crate that are created only once.
+/// Returns files that are created only once.
 pub(super) fn crate_files(folder: &str, runtime: &Runtime) -> [(String, String); 2] {
     let package = folder.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let package = match package.trim_start_matches('-') {
@@ -98,7 +89,7 @@ pub(super) fn crate_files(folder: &str, runtime: &Runtime) -> [(String, String);
     ]
 }
 
-/// Names that cargo rejects or that collide get a suffix or prefix.
+/// Changes names that cargo rejects or that collide.
 pub(crate) fn package_name(folder: &Path) -> Result<String, Failure> {
     let folder = std::path::absolute(folder).map_err(|error| Failure::message(error.to_string()))?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -166,7 +157,6 @@ pub(crate) fn configuration(adopted: &Adopted, crate_dir: &str, manifest: &str, 
     text
 }
 
-/// Returns all files that are not generated.
 pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Result<Project, Failure> {
     let configuration = configuration(&adopted, "api", "api/manifest.json", true);
     let settings = config::parse(&configuration, Path::new(".")).map_err(|problems| problems.failure("codegen.yml"))?;
@@ -240,7 +230,6 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
     })
 }
 
-/// Returns the method of `impl Access` for schemas with roles.
 fn grant(model: &Model) -> String {
     let roles = model.role_enum.as_ref().filter(|_| !model.subjects.is_empty());
     roles.map_or_else(String::new, |roles| {
@@ -248,7 +237,7 @@ fn grant(model: &Model) -> String {
     })
 }
 
-/// Adds a first operation. If the chosen one is not valid under the schema's constraints, adds the trivial one.
+/// Adds the trivial operation if the chosen one is not valid under the schema's constraints.
 fn add_first_look(adopted: &mut Adopted) {
     let path = format!("operations/{}.graphql", first_operation::NAME);
     if adopted.documents.iter().any(|source| source.path == path) {

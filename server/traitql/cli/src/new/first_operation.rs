@@ -1,20 +1,19 @@
-//! Chooses the first operation of a new project. It should work without changes and return useful data.
+//! The first operation should work without changes and return useful data.
 
 use traitql_schema::model::{Access, Field, InputValue, Model, ObjectKind, Type};
 
-/// And of its file.
+/// Names the operation and its file.
 pub(super) const NAME: &str = "FirstLook";
 
-/// In one selection.
+/// Limits the fields of one selection.
 const MAX_LEAVES: usize = 4;
 
-/// Of objects.
+/// Limits the levels of objects.
 const MAX_LEVELS: usize = 2;
-/// For leaf fields.
+/// Limits the search for leaf fields.
 const MAX_SEARCH_DEPTH: usize = 4;
 
-/// Returns an operation with the most suitable root field: one without required arguments if possible, else one that
-/// takes an id.
+/// Prefers root fields without required arguments, then those that take an id.
 pub(super) fn operation(model: &Model) -> String {
     let Some(Type::Object(query)) = model.types.get(&model.query) else {
         return trivial();
@@ -33,12 +32,10 @@ pub(super) fn operation(model: &Model) -> String {
     best.map_or_else(trivial, |(_, text)| format!("query {NAME} {{\n{text}}}\n"))
 }
 
-/// Returns an operation that every schema supports.
 pub(super) fn trivial() -> String {
     format!("query {NAME} {{\n  __typename\n}}\n")
 }
 
-/// Returns the rank of a field as a first example.
 fn rank(model: &Model, field: &Field) -> (bool, bool, bool, bool) {
     let is_public = !matches!(field.access, Some(Access::Role { .. } | Access::SignedIn { .. }));
     let is_without_required = !field.args.iter().any(is_required);
@@ -52,7 +49,7 @@ fn rank(model: &Model, field: &Field) -> (bool, bool, bool, bool) {
     )
 }
 
-/// Returns the required arguments: an id, or nothing. `None` if there are other required arguments.
+/// Returns an id, or nothing. `None` if there are other required arguments.
 fn arguments(field: &Field) -> Option<String> {
     let required: Vec<&InputValue> = field.args.iter().filter(|arg| is_required(arg)).collect();
     match required[..] {
@@ -70,8 +67,7 @@ fn is_leaf(model: &Model, ty: &str) -> bool {
     matches!(model.types.get(ty), None | Some(Type::Scalar(_) | Type::Enum(_)))
 }
 
-/// Returns a selection ` { … }` of leaf fields and of the first object field that has leaf fields. `None` if there are
-/// none.
+/// Selects leaf fields and the first object field that has leaf fields. Returns `None` if there are none.
 fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
     let indent = "  ".repeat(depth + 1);
     let fields = match model.types.get(ty)? {

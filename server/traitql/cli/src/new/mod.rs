@@ -1,7 +1,5 @@
-//! Creates a project that works before the first resolver is written. Then the user owns all files except `generated/`.
-//!
-//! Schema and operations are copied, because the schema is source code of a schema-first server. The path can be
-//! changed in codegen.yml.
+//! Creates a project that works before the first resolver is written. Then the user owns all files except
+//! `generated/`. Schema and operations are copied, because the schema is source code of a schema-first server.
 
 mod adopt;
 pub(crate) mod direct;
@@ -88,7 +86,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Describes which values the Rust types of the scalars accept, if they differ from those of the schema's author.
+/// The types may accept other values than those of the schema's author.
 fn scalar_lines(scalars: &[(String, &'static str)]) -> Vec<String> {
     let kinds = [
         ("traitql::Json", "accepts any value"),
@@ -116,7 +114,6 @@ fn scalar_lines(scalars: &[(String, &'static str)]) -> Vec<String> {
     lines
 }
 
-/// Quotes a path for a shell if necessary.
 fn quoted(path: &str) -> String {
     if path.contains(char::is_whitespace) {
         format!("{path:?}")
@@ -125,7 +122,7 @@ fn quoted(path: &str) -> String {
     }
 }
 
-/// Lists renames for a message: `` `User.user_name` is `user_name_2` ``.
+/// Formats renames as `` `User.user_name` is `user_name_2` ``.
 fn renamed(names: &[(String, String)]) -> String {
     let names: Vec<String> = names
         .iter()
@@ -134,8 +131,7 @@ fn renamed(names: &[(String, String)]) -> String {
     names.join(", ")
 }
 
-/// Describes the effects of disabled conventions that are relevant for security, because their names do not reveal
-/// them.
+/// The names of disabled conventions do not reveal their effects on security.
 fn consequences<'a>(allowed: &'a [&str]) -> impl Iterator<Item = &'static str> + use<'a> {
     let known = [
         ("access_missing", "root fields without `@auth` and `@public` are public"),
@@ -150,7 +146,6 @@ fn consequences<'a>(allowed: &'a [&str]) -> impl Iterator<Item = &'static str> +
         .map(|(_, text)| text)
 }
 
-/// Checks that a folder contains nothing, except a git repository.
 fn check_folder_is_empty(folder: &Path) -> Result<(), Failure> {
     let shown = folder.display();
     let entries = match fs::read_dir(folder) {
@@ -168,8 +163,7 @@ fn check_folder_is_empty(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes the project to a temporary folder in `folder` first, and moves the files when the project is complete, so
-/// that an error such as a full disk leaves nothing behind.
+/// Writes to a temporary folder first, so that an error such as a full disk leaves nothing behind.
 fn create(folder: &Path, project: &Project) -> Result<(), Failure> {
     let is_new = !folder.exists();
     let temporary = folder.join(format!(".traitql-new-{}", std::process::id()));

@@ -1,5 +1,3 @@
-//! Folders of inputs, and parents in which they can be created again.
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -22,14 +20,12 @@ pub(super) struct WatchedFolders {
 /// Paths of removed files cannot be canonicalized.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct WatchSet {
-    /// May not exist.
     bases: BTreeSet<PathBuf>,
-    /// Existing.
     watched: BTreeMap<PathBuf, RecursiveMode>,
 }
 
 impl WatchedFolders {
-    /// Creates a set of folders. The sender receives all events except read accesses.
+    /// Receives all events except read accesses.
     pub(super) fn new(config: &Path, sender: Sender<Event>) -> Self {
         Self {
             config: config.to_owned(),
@@ -39,8 +35,8 @@ impl WatchedFolders {
         }
     }
 
-    /// Watches the folders of the settings. Creates a new watcher each time, because an existing one does not detect
-    /// that a removed folder was created again.
+    /// Creates a new watcher each time, because an existing one does not detect that a removed folder was created
+    /// again.
     pub(super) fn watch(&mut self, settings: &Settings) -> Result<(), Failure> {
         self.watch_set = WatchSet::of(&self.config, settings);
         let sender = self.sender.clone();
@@ -112,7 +108,7 @@ impl WatchSet {
         watch_set
     }
 
-    /// Adds a base folder, and the parents in which it can be created again after it was removed.
+    /// Watches the parents in which a removed folder can be created again, too.
     fn add_base(&mut self, root: &Path, base: &str, is_deep: bool) {
         let base = normalized(root, base);
         let mode = if is_deep {
@@ -140,7 +136,7 @@ impl WatchSet {
     }
 }
 
-/// Joins a path and resolves `..` lexically, because the path may not exist.
+/// Resolves `..` lexically, because the path may not exist.
 fn normalized(root: &Path, path: &str) -> PathBuf {
     let mut normalized = root.to_owned();
     for part in Path::new(path).components() {
@@ -157,7 +153,7 @@ fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// True for compiler output, git's files, and temporary files of editors.
+/// Ignores compiler output, git's files, and temporary files of editors.
 fn is_ignored(root: &Path, event: &Event) -> bool {
     let hidden = |part: &OsStr| part.to_string_lossy().starts_with('.') || part == "node_modules" || part == "target";
     let is_hidden = |path: &PathBuf| match path.strip_prefix(root) {

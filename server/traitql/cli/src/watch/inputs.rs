@@ -8,10 +8,9 @@ use crate::config::Settings;
 use crate::output::Failure;
 use crate::project;
 
-/// The configuration and all files that match its patterns.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Inputs {
-    /// Hash of the configuration, or `None` if it cannot be read.
+    /// `None` if the configuration cannot be read.
     config: Option<u64>,
     files: BTreeMap<String, Version>,
     /// Errors of the patterns.

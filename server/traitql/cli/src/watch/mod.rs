@@ -1,10 +1,6 @@
-//! `traitql watch`: generates Rust and TypeScript whenever a file is saved.
-//!
-//! On errors, nothing is written, so that server and client keep the last valid state. Changes within a short time are
-//! one, because editors save several files in several steps.
-//!
-//! Events only wake the command up. A fingerprint ([`Inputs`]) from before a round decides about the next one, so that
-//! saves during a round, replaced files and moved folders are detected, and other files ignored.
+//! On errors, nothing is written, so that server and client keep the last valid state. Events only wake the command
+//! up: a fingerprint ([`Inputs`]) from before a round decides about the next one, so that saves during a round,
+//! replaced files and moved folders are detected.
 
 mod folders;
 mod inputs;
@@ -28,8 +24,7 @@ use inputs::Inputs;
 const QUIET_PERIOD: Duration = Duration::from_millis(20);
 /// A compiler can cause events continuously.
 const MAX_WAIT: Duration = Duration::from_millis(200);
-/// Interval of checking the TypeScript process. Files are also checked once after each change, because files in a new
-/// folder can precede its watch.
+/// Files are also checked once after each change, because files in a new folder can precede its watch.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Editors clear errors at this line (`docs/editors.md` of the runtime).
 const ROUND_START: &str = "generating";
@@ -107,7 +102,6 @@ fn wait(
     Ok(WakeReason::ByEvent { of_folder })
 }
 
-/// Runs one round: generates both languages, or prints the errors.
 fn round(settings: Result<&Settings, Failure>, typescript: &mut Typescript) {
     output::line(ROUND_START);
     match settings.and_then(generate::update) {

@@ -37,7 +37,6 @@ type Site {
 "#;
 pub(crate) const TOUR: &str = "query Tour($id: ID!) {\n  tour(id: $id) {\n    id\n    title\n  }\n}\n";
 pub(crate) const TOURS: &str = "query Tours {\n  tours {\n    id\n    sites {\n      id\n    }\n  }\n}\n";
-/// And one for a field that does not exist.
 const APP: &str = "//! The application.\n\nuse api::{field, resolve};\nuse traitql::{Ctx, Throws};\n\npub struct App;\n\n\
 impl resolve::QueryVersion for App {\n    async fn resolve(&self, _: &Ctx) -> Result<String, Throws<field::QueryVersion>> {\n        Ok(String::new())\n    }\n}\n\n\
 impl resolve::TourSites for App {}\n";
@@ -149,7 +148,7 @@ impl Project {
         String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
     }
 
-    /// Returns the JSON output of a command, validated against `output.schema.json`.
+    /// Validates the output against `output.schema.json`.
     pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         let output = self.run(&[arguments, &["--format", "json"]].concat());
         let text = String::from_utf8(output.stdout).unwrap();

@@ -1,5 +1,3 @@
-//! Documents of releases: they are kept, executed, and protected from breaking changes.
-
 use serde_json::Value;
 use traitql::Documents;
 
@@ -7,7 +5,6 @@ use crate::project::{Project, SCHEMA, TOUR};
 
 const MANIFEST: &str = "operations/generated/manifest.json";
 
-/// Returns the names of the documents in a section of the manifest.
 fn names(manifest: &Value, section: &str) -> Vec<String> {
     let entries = manifest[section].as_array().into_iter().flatten();
     entries

@@ -1,4 +1,4 @@
-//! Validates JSON output against `output.schema.json`. Supports only the keywords that the file uses.
+//! Supports only the keywords that `output.schema.json` uses.
 
 use serde_json::Value;
 

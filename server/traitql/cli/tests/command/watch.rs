@@ -12,7 +12,6 @@ use tempfile::TempDir;
 
 use crate::project::{CONFIG, OPERATION, SCHEMA, project, write};
 
-/// Killed at the end of the test.
 struct Watch {
     child: Child,
     stdout: Receiver<String>,
@@ -57,7 +56,6 @@ impl Drop for Watch {
     }
 }
 
-/// The search path without the folders that npm adds to it when it runs the tests.
 fn path_without_npm_packages() -> OsString {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).filter(|folder| !folder.ends_with("node_modules/.bin"));

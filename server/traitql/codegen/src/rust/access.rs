@@ -1,11 +1,8 @@
-//! Role markers, subjects, and the trait `Access`.
-
 use traitql_schema::model::{Access, Subject, Type, TypeRef};
 
 use super::api::{Api, Style};
 use crate::GeneratedFile;
 
-/// Generates `role.rs` and `access.rs`, unless the schema has no access checks.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     if !api.has_access() {
         return Vec::new();
@@ -98,7 +95,7 @@ fn access(api: &Api<'_>) -> GeneratedFile {
     file.finish()
 }
 
-/// Returns the type of a subject's key: an id, or the type of the argument at the path.
+/// Returns an id, or the type of the argument at the path.
 fn key(api: &Api<'_>, at: usize, subject: &Subject) -> String {
     if subject.by.is_none() {
         return "&'a traitql::Id".to_owned();

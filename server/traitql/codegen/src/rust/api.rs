@@ -1,4 +1,4 @@
-//! The model of the generated crate, with all names, types and signatures. Rendering modules make no decisions.
+//! All names, types and signatures of the generated crate. Rendering modules make no decisions.
 
 use traitql_schema::model::{Access, Field, FieldKind, InputValue, Model, Object, ObjectKind, RootKind, Type, TypeRef};
 
@@ -12,56 +12,49 @@ pub(crate) use super::{modules::origin, spelling::Style};
 pub(crate) struct Api<'a> {
     pub(crate) model: &'a Model,
     pub(crate) config: &'a Config,
-    /// `shop_api`.
     pub(crate) crate_name: String,
-    /// In schema order.
     pub(crate) resolvers: Vec<Resolver<'a>>,
-    /// Shadowed by schema types.
+    /// Runtime names that schema types shadow.
     pub(super) hidden: Vec<&'static str>,
-    /// Omitted in module names.
+    /// The folder that module names omit.
     pub(super) schema_dir: String,
 }
 
 pub(crate) struct Resolver<'a> {
     pub(crate) object: &'a Object,
     pub(crate) field: &'a Field,
-    /// `Tour.draft`
     pub(crate) coordinate: String,
-    /// Trait and marker: `TourDraft`.
     pub(crate) name: String,
-    /// Dispatch and mock method: `tour_draft`.
     pub(crate) method: String,
-    /// `None` for fields of other types.
+    /// `None` for fields of types that are not roots.
     pub(crate) root: Option<RootKind>,
     pub(crate) guard: Guard,
     pub(crate) args: Vec<Arg<'a>>,
     pub(crate) output: Output,
 }
 
-/// The access check before a resolver is called, as far as it affects the signature.
+/// The access check, as far as it affects the signature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Guard {
-    /// A public field, or one of a non-root type.
+    /// The field is public, or its type is not a root.
     None,
     SignedIn,
-    /// Its marker in module `role`.
     Role(String),
 }
 
 pub(crate) struct Arg<'a> {
-    /// In Rust.
     pub(crate) name: String,
     pub(crate) value: &'a InputValue,
 }
 
 pub(crate) enum Output {
-    /// Of a root field.
+    /// One value of a root field.
     Value(TypeRef),
-    /// With the type of one value.
+    /// The stream of a subscription, with the type of one event.
     Events(TypeRef),
-    /// With its non-null type.
+    /// One value per parent, with its non-null type.
     One(TypeRef),
-    /// With the type of its entries.
+    /// A list per parent, with the type of its entries.
     Many(TypeRef),
 }
 
@@ -137,8 +130,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// True if fields can return this object type. For root types, a field, interface or union must refer to them; the
-    /// subscription root's fields are streams.
+    /// For root types, a field, interface or union must refer to them; the subscription root's fields are streams.
     pub(crate) fn is_value(&self, name: &str) -> bool {
         if self.model.subscription.as_deref() == Some(name) {
             return false;
@@ -156,7 +148,6 @@ impl<'a> Api<'a> {
             })
     }
 
-    /// Returns the members of an interface or union that can occur as values.
     pub(crate) fn members<'n>(&self, members: &'n [String]) -> Vec<&'n str> {
         let members = members.iter().map(String::as_str);
         members
@@ -171,7 +162,6 @@ impl<'a> Api<'a> {
         })
     }
 
-    /// Returns the path of the type that codegen.yml binds to an enum or object type, if any.
     pub(crate) fn bound_type(&self, name: &str) -> Option<&'a str> {
         let path = match self.model.types.get(name)? {
             Type::Enum(_) => self.config.enums.get(name),
@@ -181,7 +171,6 @@ impl<'a> Api<'a> {
         path.map(String::as_str)
     }
 
-    /// True if codegen.yml shares the values (`Arc`).
     pub(crate) fn is_shared(&self, name: &str) -> bool {
         self.config.shared.iter().any(|shared| shared == name)
     }
@@ -204,14 +193,14 @@ impl<'a> Api<'a> {
         format!("{}::bind::value::{}", self.config.module(), self.rust(name))
     }
 
-    /// Returns the resolvers sorted by name, for lists in which concurrent branches must be able to add entries.
+    /// Concurrent branches can add entries to sorted lists.
     pub(crate) fn sorted(&self) -> Vec<&Resolver<'a>> {
         let mut resolvers: Vec<_> = self.resolvers.iter().collect();
         resolvers.sort_by(|a, b| a.name.cmp(&b.name));
         resolvers
     }
 
-    /// Returns the role enum's name and the markers of its values, lowest role first.
+    /// Returns the markers from the lowest role.
     pub(crate) fn roles(&self) -> Option<(&'a str, Vec<String>)> {
         let name = self.model.role_enum.as_deref()?;
         match self.model.types.get(name)? {
@@ -228,7 +217,6 @@ impl<'a> Api<'a> {
         self.model.role_enum.is_some() && !self.model.subjects.is_empty()
     }
 
-    /// Returns the variant of `Subject`: `Workspace`, or `WorkspaceBySlug`.
     pub(crate) fn subject_variant(&self, subject: usize) -> String {
         let subject = &self.model.subjects[subject];
         match &subject.by {

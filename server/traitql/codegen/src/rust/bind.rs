@@ -1,7 +1,5 @@
-//! Traits for bound types: `bind::Tour` for the Rust type that codegen.yml binds to `type Tour`.
-//!
-//! Generated code accesses a bound type only through its trait, so every mismatch is a compile error in the user's
-//! `impl`.
+//! Traits for bound types: `bind::Tour` for the Rust type that codegen.yml binds to `type Tour`. Generated code
+//! accesses a bound type only through its trait, so every mismatch is a compile error in the user's `impl`.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +12,6 @@ use crate::{
     render,
 };
 
-/// Generates `bind.rs`, unless all types are generated.
 pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     let modules = api.types_by_module();
     let mut bound: Vec<&Type> = modules
@@ -69,8 +66,7 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     Some(file.finish())
 }
 
-/// Generates one assertion per scalar type, so that rustc reports a missing trait there before it reports it for each
-/// field.
+/// rustc reports a missing trait at the assertion, before it reports it for each field.
 fn scalars(api: &Api<'_>) -> String {
     let known = |path: &str| path.starts_with("traitql::") || matches!(path, "String" | "bool" | "i32" | "f64");
     let mut scalars: Vec<_> = api.config.scalars.iter().filter(|(_, path)| !known(path)).collect();
@@ -89,7 +85,7 @@ pub(crate) fn has_enums(api: &Api<'_>) -> bool {
     types.any(|ty| matches!(ty, Type::Enum(_)) && api.bound_type(ty.name()).is_some())
 }
 
-/// Returns the object types that generated types contain, as data fields or as members of an interface or union.
+/// Generated types contain these as data fields or as members of an interface or union.
 fn held<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut held = BTreeSet::new();
     for ty in api.model.types.values() {
@@ -173,8 +169,8 @@ fn value(ty: &Enum) -> String {
     )
 }
 
-/// Generates a call of the check that `value` and the constants of an `impl` agree. rustc cannot check this, so the
-/// engine does it once, when it is created.
+/// rustc cannot check that `value` and the constants of an `impl` agree, so the engine does it once, when it is
+/// created.
 fn check(ty: &Enum) -> String {
     let name = pascal(&ty.rust);
     format!("check_{}::<types::{name}>();\n", snake(&ty.rust))
@@ -223,7 +219,6 @@ fn data(ty: &Object) -> impl Iterator<Item = &Field> {
     ty.fields.iter().filter(|field| field.kind == FieldKind::Data)
 }
 
-/// Generates the message that rustc reports if the trait is not implemented.
 fn hint(api: &Api<'_>, name: &str, section: &str, kind: &str, paste: &str) -> String {
     let rust = api.rust(name);
     let path = api.bound_type(name).unwrap_or_default();

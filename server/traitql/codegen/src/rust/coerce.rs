@@ -1,5 +1,3 @@
-//! `Input` and `Check` for enums and input objects, and an argument struct per field.
-
 use std::collections::BTreeSet;
 
 use traitql_schema::model::{Constraint, InputObject, InputValue, Type, TypeRef};
@@ -14,7 +12,6 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Generates `coerce/` for types and `args/` for arguments, each with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = types(api);
     files.extend(arguments(api));
@@ -196,7 +193,7 @@ fn object(names: &[String]) -> String {
     format!(".object({})?", flow::list(&given))
 }
 
-/// Generates a `Check`; `limits` contains one statement per line.
+/// `limits` contains one statement per line.
 fn check_impl(ty: &str, limits: &str) -> String {
     let violations = if limits.is_empty() { "_" } else { "violations" };
     let body = match limits {
@@ -292,8 +289,7 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     )
 }
 
-/// Returns the statements that check the limits of a value, then those of the objects in it. `place` is an expression
-/// for the value.
+/// Checks the value first, then the objects in it. `place` is an expression for the value.
 fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
     let name = render::literal(&value.name);
     let mut out: String = value
@@ -321,7 +317,6 @@ fn limit(method: &str, given: &[&str]) -> String {
     flow::chain("violations", &[call]) + ";\n"
 }
 
-/// Measures the nesting of limited inputs.
 fn levels(api: &Api<'_>, input: &InputObject, limited: &BTreeSet<&str>) -> String {
     if !limited.contains(input.name.as_str()) {
         return String::new();
@@ -364,7 +359,6 @@ fn around(inside: &[String]) -> String {
     format!("traitql::Nesting::around([{}])", flow::list(inside))
 }
 
-/// Returns the input objects that occur in a value with `@depth`, directly or nested.
 fn depth_limited<'a>(api: &'a Api<'_>) -> BTreeSet<&'a str> {
     let inputs = api.model.types.values().filter_map(|ty| match ty {
         Type::Input(input) => Some(&input.fields),
@@ -396,7 +390,6 @@ fn bound(bound: Option<f64>) -> String {
     bound.map_or_else(|| "None".to_owned(), |bound| format!("Some({bound:?})"))
 }
 
-/// True if an input object, or one nested in it, has limits.
 fn has_limits<'a>(api: &'a Api<'_>, name: &'a str, seen: &mut BTreeSet<&'a str>) -> bool {
     let Some(Type::Input(input)) = api.model.types.get(name) else {
         return false;
@@ -408,7 +401,6 @@ fn has_limits<'a>(api: &'a Api<'_>, name: &'a str, seen: &mut BTreeSet<&'a str>)
             .any(|field| !field.constraints.is_empty() || has_limits(api, field.ty.name(), seen))
 }
 
-/// Returns the enums and input objects that arguments use, directly or nested.
 fn used_types<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut used = BTreeSet::new();
     let mut open: Vec<&'a str> = api

@@ -1,6 +1,4 @@
-//! Derives of generated types.
-//!
-//! serde's get `rename` attributes, so that their JSON matches requests and responses.
+//! serde's derives get `rename` attributes, so that their JSON matches requests and responses.
 
 use traitql_schema::model::{ObjectKind, Type};
 
@@ -8,7 +6,6 @@ use super::api::Api;
 use crate::{flow, render};
 
 const TYPES: &[&str] = &["Debug", "Clone", "PartialEq"];
-/// Derives of root types that occur as values.
 const ROOTS: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq"];
 const ENUMS: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
 
@@ -48,7 +45,6 @@ impl Api<'_> {
 }
 
 impl Derives {
-    /// Returns the rename attribute of a field or variant whose Rust name differs from the schema's.
     pub(crate) fn name(&self, rust: &str, name: &str) -> String {
         if self.serde && rust.trim_start_matches("r#") != name {
             format!("#[serde(rename = {})]\n", render::literal(name))

@@ -1,7 +1,5 @@
 //! An object-safe trait per object type, combined in `Schema`, which executors call. The same `traitql::fields!` lists
-//! define the mock.
-//!
-//! Files have the order of schema files, so that git can merge both in the same way.
+//! define the mock. Files have the order of schema files, so that git can merge both in the same way.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +15,6 @@ use crate::{
 /// Schema file and resolvers by module.
 type Modules<'r, 'a> = BTreeMap<String, (String, Vec<&'r Resolver<'a>>)>;
 
-/// Generates `dispatch/` with one file per schema file, and `dispatch/mod.rs` with `Schema` and `Resolvers`.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let mut files: Vec<GeneratedFile> = modules
@@ -56,7 +53,7 @@ fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver
     file.finish()
 }
 
-/// Formats bounds, one per line, so that git can merge additions.
+/// Writes one bound per line, so that git can merge additions.
 fn bounds(names: &[String]) -> String {
     names.iter().map(|name| format!("\n    + {name}")).collect()
 }

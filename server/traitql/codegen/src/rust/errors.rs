@@ -9,7 +9,6 @@ use crate::{
     render,
 };
 
-/// Generates `errors.rs`, unless the schema has no error catalogue.
 pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     let of = api.model.error_enum.as_deref()?;
     let codes = api.rust(of);
@@ -73,7 +72,6 @@ impl traitql::Code for {name} {{
     )
 }
 
-/// Returns an expression for the message: a literal, or a `format!` if it has slots.
 fn message(error: &ErrorCode, slots: &[(String, &String)]) -> String {
     if slots.is_empty() {
         return render::literal(&error.message);

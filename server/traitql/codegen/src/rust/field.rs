@@ -1,5 +1,3 @@
-//! Markers of fields with a resolver, and their errors.
-
 use super::{
     api::{Api, Resolver},
     modules::{by_object, region},
@@ -10,7 +8,6 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Generates `field/` with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let doc = "A marker for each field with a resolver: `Throws<field::TourDraft>` is the error of `Tour.draft`.";

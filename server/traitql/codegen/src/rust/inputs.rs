@@ -13,7 +13,6 @@ use crate::{
     render,
 };
 
-/// Generates the type of an input object and a constructor that fills in defaults.
 pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> String {
     let name = pascal(&input.rust);
     let doc = render::doc(input.description.as_deref(), &format!("`input {}`", input.name));
@@ -49,8 +48,7 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> Stri
     )
 }
 
-/// Returns the type of a `@oneOf` variant. The schema declares the fields as nullable, but the selected one is never
-/// null.
+/// The schema declares the fields as nullable, but the selected one is never null.
 pub(crate) fn variant_type(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String {
     let present = InputValue {
         ty: traitql_schema::model::TypeRef::NonNull(Box::new(field.ty.nullable().clone())),
@@ -59,8 +57,7 @@ pub(crate) fn variant_type(api: &Api<'_>, input: &InputObject, field: &InputValu
     api.input_field(&input.name, &present, Style::Types)
 }
 
-/// Generates `new`, which takes the required fields and sets the others to their defaults, or `Default` if no field is
-/// required.
+/// Generates `new`, which takes the required fields, or `Default` if no field is required.
 fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     let required: Vec<&InputValue> = input
         .fields

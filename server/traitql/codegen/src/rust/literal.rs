@@ -7,7 +7,7 @@ use crate::{
     render,
 };
 
-/// Returns an expression for `value` as a `ty`, with the marks of [`flow`].
+/// Uses the marks of [`flow`].
 pub(crate) fn expression(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) -> String {
     match (ty, value) {
         (TypeRef::NonNull(inner), _) => present(api, value, inner, style),
@@ -86,7 +86,7 @@ fn object(api: &Api<'_>, given: &[(String, Value)], input: &InputObject, style: 
     flow::literal(&name, &fields)
 }
 
-/// Returns the value of an input field that is absent from the request; `None` if the field is required.
+/// Returns `None` if the field is required.
 pub(crate) fn absent(api: &Api<'_>, input: &InputObject, field: &InputValue, style: Style) -> Option<String> {
     match &field.default {
         Some(default) => Some(field_value(api, input, field, default, style)),
@@ -118,7 +118,6 @@ fn boxed(api: &Api<'_>, input: &InputObject, field: &InputValue, value: String) 
     }
 }
 
-/// Converts a constant to JSON. Enum values become strings.
 pub(crate) fn json(value: &Value) -> serde_json::Value {
     match value {
         Value::Null => serde_json::Value::Null,

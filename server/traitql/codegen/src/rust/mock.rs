@@ -1,5 +1,3 @@
-//! A schema whose fields are closures. `traitql::fields!` adds the setters.
-
 use super::api::Api;
 use crate::GeneratedFile;
 
@@ -40,7 +38,6 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
     file.finish()
 }
 
-/// Returns the fields, the setters and the implementation of `Access`.
 fn access(api: &Api<'_>) -> (String, String, String) {
     if !api.has_access() {
         return (String::new(), String::new(), String::new());

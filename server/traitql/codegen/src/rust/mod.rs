@@ -29,12 +29,11 @@ use std::thread;
 use crate::{Config, FileContext, GeneratedFile, Scaffold};
 use traitql_schema::model::Model;
 
-/// Returns the marker names of all fields that can return sample values.
 pub(crate) fn mockable(model: &Model, config: &Config) -> Vec<String> {
     sample::mockable(&api::Api::new(model, config))
 }
 
-/// Generates all files of the crate. The parts are independent, so each one runs on its own thread.
+/// Runs each part on its own thread.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let api = &api::Api::new(model, config);
     let parts: [fn(&api::Api<'_>) -> Vec<GeneratedFile>; 12] = [

@@ -1,5 +1,3 @@
-//! Assignment of schema definitions to files of the crate.
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use traitql_schema::model::{Field, Model, Type};
@@ -16,7 +14,7 @@ impl<'a> Api<'a> {
         format!("{}/{name}", self.config.folder())
     }
 
-    /// Starts a folder's `mod.rs` with its sorted modules, one per line, so that branches that add files can be merged.
+    /// Writes sorted modules, one per line, so that branches that add files can be merged.
     pub(crate) fn list<'m>(
         &self,
         folder: &str,
@@ -67,7 +65,6 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// Groups the types that Rust needs by the module of the file that defines them.
     pub(crate) fn types_by_module(&self) -> BTreeMap<String, (String, Vec<&'a Type>)> {
         let mut modules: BTreeMap<String, (String, Vec<&'a Type>)> = BTreeMap::new();
         let used = self.used_enums();
@@ -111,7 +108,6 @@ impl<'a> Api<'a> {
         used
     }
 
-    /// Groups the resolvers by the module of the file that defines them.
     pub(crate) fn resolvers_by_module(&self) -> BTreeMap<String, (String, Vec<&Resolver<'a>>)> {
         let mut modules: BTreeMap<String, (String, Vec<&Resolver<'a>>)> = BTreeMap::new();
         for resolver in &self.resolvers {
@@ -126,7 +122,6 @@ impl<'a> Api<'a> {
     }
 }
 
-/// Groups the resolvers of a file by object type, in schema order.
 pub(crate) fn by_object<'r, 'a>(resolvers: &[&'r Resolver<'a>]) -> Vec<(&'a str, Vec<&'r Resolver<'a>>)> {
     let mut objects: Vec<(&'a str, Vec<&'r Resolver<'a>>)> = Vec::new();
     for resolver in resolvers {
@@ -156,7 +151,6 @@ pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
     }
 }
 
-/// Returns the glob pattern for all schema files in `dir`.
 pub(crate) fn schema_files(dir: &str) -> String {
     format!("{dir}/**/*.graphql").trim_start_matches('/').to_owned()
 }

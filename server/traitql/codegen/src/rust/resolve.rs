@@ -1,5 +1,3 @@
-//! One for each field with a resolver.
-
 use std::fmt::Write as _;
 
 use super::{
@@ -12,7 +10,6 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Generates `resolve/` with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let modules = api.resolvers_by_module();
@@ -100,7 +97,7 @@ pub trait {name}: Send + Sync {{\n    /// Resolves the field.\n{many}{signature}
     )
 }
 
-/// Returns a stub `impl` for messages. `\u{1}` is the placeholder for the implementing type.
+/// `\u{1}` is the placeholder for the implementing type.
 pub(crate) fn paste(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let Resolver { name, .. } = resolver;
     let mut out = String::new();

@@ -18,7 +18,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the parameters after `&self`. Every reference gets `lifetime`: `""` or `"'a "`.
+    /// Gives every reference `lifetime`: `""` or `"'a "`.
     pub(crate) fn parameters(&self, api: &Api<'_>, style: Style, lifetime: &str) -> Vec<String> {
         let runtime = if style == Style::Shown { "" } else { "traitql::" };
         let mut out = vec![format!("cx: &{lifetime}{runtime}Ctx")];
@@ -38,7 +38,6 @@ impl Resolver<'_> {
         out
     }
 
-    /// Returns the arguments of a call that forwards all parameters after `&self`.
     pub(crate) fn forwarded(&self) -> String {
         let mut out = vec!["cx".to_owned()];
         out.extend((self.guard != Guard::None).then(|| "viewer".to_owned()));

@@ -1,5 +1,3 @@
-//! Sample values, and resolvers for the fields in `traitql::mocked!`.
-//!
 //! Blanket implementations for `T: traitql::ListedInMocked<field::…>`, which rustc accepts next to the application's
 //! `impl`s as long as the field is not listed.
 
@@ -17,7 +15,7 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// Outside the schema, as in `extra` of codegen.yml.
+/// These types are outside the schema, as in `extra` of codegen.yml.
 const SAMPLED: &[&str] = &[
     "traitql::Id",
     "traitql::DateTime",
@@ -36,7 +34,6 @@ const SAMPLED: &[&str] = &[
 /// Limit the length of a list.
 const LIMITS: &[&str] = &["first", "last", "limit", "take"];
 
-/// Generates `sample/` with one file per schema file, if samples are enabled.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     if !api.config.samples {
         return Vec::new();
@@ -81,7 +78,6 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-/// Returns the sorted marker names of the fields that can return sample values.
 pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
     let without = without_samples(api);
     let resolvers = api.sorted().into_iter();
@@ -91,8 +87,8 @@ pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Returns the types without samples: bound types, types with `extra` fields that only the application can construct,
-/// and all types that contain one of these.
+/// Excludes bound types, types with `extra` fields that only the application can construct, and all types that contain
+/// one of these.
 fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut without: BTreeSet<&str> = api
         .objects()
@@ -258,7 +254,7 @@ fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     )
 }
 
-/// Returns the sampler calls that apply arguments to the result: requested ids, and limits of a list's length.
+/// Applies requested ids, and limits of a list's length.
 fn requested(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let mut out = String::new();
     for arg in &resolver.args {

@@ -8,7 +8,6 @@ use super::api::{Api, Resolver, Style};
 use crate::names::pascal;
 use crate::{FileContext, Scaffold};
 
-/// Generates stubs for the resolvers with these coordinates, and the imports that they need.
 pub(crate) fn scaffold(api: &Api<'_>, coordinates: &[String], context: &FileContext) -> Scaffold {
     let wanted = api
         .resolvers
@@ -122,7 +121,7 @@ fn shortened(api: &Api<'_>, source: &str, context: &FileContext, imports: &mut B
     out
 }
 
-/// From the runtime, and `Arc` for shared rows.
+/// These names are from the runtime; `Arc` is for shared rows.
 const RUNTIME: &[&str] = &[
     "Arc", "Batch", "Ctx", "Events", "Id", "Many", "One", "Page", "Patch", "Throws", "Viewer", "DateTime", "Date",
     "Url", "Json",

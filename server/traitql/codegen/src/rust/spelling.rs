@@ -76,7 +76,6 @@ impl Api<'_> {
         !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new())
     }
 
-    /// Returns the Rust type of a named type's values: an `Arc` if they are shared.
     pub(crate) fn named(&self, name: &str, style: Style) -> String {
         let bare = self.bare(name, style);
         match (self.is_shared(name), style) {
@@ -86,7 +85,6 @@ impl Api<'_> {
         }
     }
 
-    /// Returns the Rust type of a named type, without `Arc`.
     pub(crate) fn bare(&self, name: &str, style: Style) -> String {
         let bound = self.config.scalars.get(name).map(String::as_str);
         let built_in = match name {
@@ -144,7 +142,7 @@ impl Api<'_> {
         }
     }
 
-    /// Returns a prelude name, or its full path if a schema type shadows it.
+    /// Returns the full path if a schema type shadows the name.
     pub(crate) fn std(&self, name: &'static str, style: Style) -> String {
         let hidden = style != Style::Shown && self.hidden.contains(&name);
         let path = PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| *path);

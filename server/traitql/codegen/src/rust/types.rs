@@ -1,5 +1,3 @@
-//! Structs of data fields, enums, and enums of members.
-
 use std::collections::BTreeSet;
 
 use traitql_schema::model::{Enum, Field, FieldKind, Interface, Object, ObjectKind, Type};
@@ -15,7 +13,6 @@ use crate::{
     render::{self, RustFile, Text},
 };
 
-/// Generates `types/` with one file per schema file.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let mut modules = Vec::new();
@@ -82,7 +79,7 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<Text> {
     text.map(Text::Flow)
 }
 
-/// Roots need a field that returns them, and the runtime has the parts of connections.
+/// Roots need a field that returns them; the runtime has the parts of connections.
 pub(crate) fn has_struct(api: &Api<'_>, object: &Object) -> bool {
     match object.kind {
         ObjectKind::Plain => true,
@@ -111,7 +108,7 @@ fn object(api: &Api<'_>, object: &Object, derive: &Derives) -> String {
     format!("{doc}{}pub struct {} {body}\n", derive.head, pascal(&object.rust))
 }
 
-/// Generates a note instead of `#[deprecated]`, because the server must still populate deprecated fields.
+/// Writes a note instead of `#[deprecated]`, because the server must still populate deprecated fields.
 fn deprecation(reason: Option<&str>) -> String {
     reason
         .map(|reason| render::lines(&format!("\nDeprecated: {reason}")))
@@ -177,7 +174,6 @@ impl std::fmt::Display for {name} {{
     )
 }
 
-/// Generates the enum of an interface or union, with one variant per member.
 fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str]) -> String {
     let name = pascal(name);
     let from = api.std("From", Style::Types);
@@ -203,7 +199,7 @@ fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str])
     format!("{doc}{}pub enum {name} {body}\n{conversions}", derive.head)
 }
 
-/// Generates an accessor for a data field that all members of an interface have with the same type.
+/// All members of the interface must have the field with the same type.
 fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<String> {
     let members = api.members(&interface.members);
     let member_fields: Option<Vec<&Field>> = members
@@ -248,7 +244,6 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
     ))
 }
 
-/// Returns the types that a module imports from its siblings.
 fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for ty in types.iter().filter(|ty| api.bound_type(ty.name()).is_none()) {

@@ -1,6 +1,5 @@
-//! `cache.ts`: policies of Apollo Client's cache that follow from the schema.
-//!
-//! Only for fields that an operation selects, because of the bundle size.
+//! Policies of Apollo Client's cache that follow from the schema, only for fields that an operation selects, because
+//! of the bundle size.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -10,7 +9,7 @@ use traitql_schema::model::{Field, InputValue, Model, Object, ObjectKind, Operat
 use super::literal::{doc, list, object, text, texts};
 use crate::manifest;
 
-/// Select a page of a connection.
+/// These arguments select a page of a connection.
 const PAGING: [&str; 4] = ["first", "after", "last", "before"];
 
 pub(super) fn contents(model: &Model) -> String {
@@ -117,7 +116,6 @@ fn block(lines: &str) -> String {
     }
 }
 
-/// Generates the import of the policies in use, and the file's comment.
 fn imports(policies: &IndexMap<&str, Policy<'_>>) -> String {
     let fields = || policies.values().flat_map(|policy| &policy.fields);
     let used: Vec<&str> = ["lookupById", "merge", "pages", "replace"]
@@ -145,7 +143,7 @@ struct Policy<'m> {
     fields: Vec<(&'m str, String)>,
 }
 
-/// Returns the policy of a field; `None` if Apollo's default is correct.
+/// Returns `None` if Apollo's default is correct.
 fn field_policy(model: &Model, parent: Option<&Object>, field: &Field) -> Option<String> {
     let root = match parent.map(|parent| &parent.kind) {
         Some(ObjectKind::Root(RootKind::Query)) => true,

@@ -1,5 +1,3 @@
-//! The error catalogue, and the codes of each operation.
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -68,8 +66,7 @@ pub(super) fn contents(model: &Model) -> String {
     out
 }
 
-/// Returns the codes that the fields of an operation declare. A field selected on an interface can be the field of any
-/// member.
+/// A field selected on an interface can be the field of any member.
 fn codes<'m>(model: &'m Model, operation: &Operation) -> BTreeSet<&'m str> {
     let mut codes = BTreeSet::new();
     for coordinate in &operation.coordinates {

@@ -34,7 +34,7 @@ pub(super) fn contents(model: &Model) -> String {
     }
 }
 
-/// Returns the fields of all object types. The roots come first, in the order query, mutation, subscription.
+/// Lists the roots first, in the order query, mutation, subscription.
 pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
     let mut objects: Vec<&Object> = model
         .types
@@ -56,7 +56,7 @@ pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
     fields.collect()
 }
 
-/// Returns the name of a field's constant, which is that of its resolver trait in Rust: `MutationTourRelease`.
+/// Returns the name of the resolver trait in Rust: `MutationTourRelease`.
 pub(super) fn constant(ty: &Object, field: &Field) -> String {
     format!("{}{}", pascal(&ty.rust), pascal(&field.rust))
 }

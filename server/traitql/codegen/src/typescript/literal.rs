@@ -1,6 +1,5 @@
 use traitql_schema::model::Value;
 
-/// Formats a string literal with single quotes.
 pub(super) fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('\'');
@@ -37,7 +36,6 @@ pub(super) fn object(entries: &[(&str, String)]) -> String {
     }
 }
 
-/// Formats a constant of the schema. Enum values become strings.
 pub(super) fn constant(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
@@ -56,7 +54,7 @@ pub(super) fn constant(value: &Value) -> String {
     }
 }
 
-/// Formats the comment of a definition; returns nothing for a blank text.
+/// Returns nothing for a blank text.
 pub(super) fn doc(text: &str) -> String {
     let text = text.trim().replace("*/", "*\u{200b}/");
     if text.is_empty() {

@@ -1,7 +1,5 @@
-//! Typed data about constraints, access, errors, states and caching, and a small runtime. graphql-codegen generates
-//! types and hooks of the operations.
-//!
-//! Each type and field is a separate export, so that bundlers can drop it. The generated files import no packages.
+//! Typed data about constraints, access, errors, states and caching. graphql-codegen generates types and hooks. Each
+//! type and field is a separate export, so that bundlers can drop it. The generated files import no packages.
 
 mod cache;
 mod errors;

@@ -52,7 +52,7 @@ fn enumeration(model: &Model, ty: &Enum) -> String {
     )
 }
 
-/// Returns a Mermaid diagram of the state machine of an enum, if mutations declare transitions for it.
+/// Returns `None` without transitions.
 fn diagram(model: &Model, ty: &Enum) -> Option<String> {
     let mut edges = String::new();
     for (_, field) in super::fields::fields(model) {
@@ -80,7 +80,7 @@ fn input_object(model: &Model, input: &InputObject) -> String {
     )
 }
 
-/// Returns the rules of one value. `module` is the prefix for names of `rules.ts`: `""` or `"rules."`.
+/// `module` is the prefix for names of `rules.ts`: `""` or `"rules."`.
 pub(super) fn value(model: &Model, value: &InputValue, module: &str) -> String {
     let mut entries = vec![("type", text(&value.ty.to_string()))];
     entries.extend(value.default.as_ref().map(|default| ("default", constant(default))));
@@ -119,8 +119,7 @@ fn rule(rule: &Constraint) -> (&'static str, String) {
     }
 }
 
-/// Returns the enums that occur in fields, arguments and transitions, and the role enum. Enums that only arguments of
-/// directives use are not generated.
+/// Excludes enums that only arguments of directives use.
 fn used_enums(model: &Model) -> BTreeSet<&str> {
     let of_field = |field: &'_ Field| -> Vec<String> {
         let states = field.transition.iter().map(|edge| edge.of.clone());

@@ -1,5 +1,3 @@
-//! The engines under test, and the comparison of their results.
-
 use std::{
     collections::BTreeSet,
     fmt::Write as _,
@@ -23,7 +21,6 @@ use crate::{
 
 const REQUEST: &str = "r1";
 
-/// The engines for one schema, each with its own resolvers.
 pub(crate) struct Bench {
     pub(crate) facts: Arc<Facts>,
     documents: AdHoc,
@@ -39,7 +36,6 @@ struct Outcome {
     calls: Vec<ResolverCall>,
 }
 
-/// Counted, to ensure that enough was compared.
 #[derive(Default, Clone, Copy)]
 pub(crate) struct Properties {
     pub(crate) bytes: usize,
@@ -315,8 +311,7 @@ fn error(LocatedError { path, error }: &LocatedError) -> String {
 
 const INVALID: &str = "INVALID_INPUT";
 
-/// Returns the bytes of a response without the messages about invalid input. The judge knows that the input is
-/// invalid, but not the engines' wording.
+/// The judge knows that input is invalid, but not the engines' wording.
 fn without_words(response: &Response) -> String {
     if !response.codes.contains(&INVALID) {
         return text(response);

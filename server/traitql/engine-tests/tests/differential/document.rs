@@ -1,4 +1,4 @@
-//! Random documents with all kinds of fragments, merged keys, conditions and variables. Invalid ones are discarded.
+//! Random documents; invalid ones are discarded.
 
 use apollo_compiler::{Node, ast::FieldDefinition};
 
@@ -190,7 +190,6 @@ impl Writer<'_> {
         format!("{head}{condition} {{ {below}}} ")
     }
 
-    /// Returns `@skip` and `@include` with literals and all kinds of variables.
     fn conditions(&mut self) -> String {
         let mut out = String::new();
         for (name, often) in [("include", 8), ("skip", 12)] {
@@ -216,7 +215,6 @@ impl Writer<'_> {
         out
     }
 
-    /// Returns a possible object type of `type_name`, or an interface or union that it belongs to.
     fn overlapping(&mut self, type_name: &str) -> String {
         let names = self.facts.overlapping(type_name);
         if names.is_empty() {

@@ -1,5 +1,3 @@
-//! Documents of the generated crates, and those in `TRAITQL_DIFFERENTIAL_DOCUMENTS`.
-
 use std::{
     collections::BTreeMap,
     env, fs,
@@ -50,7 +48,6 @@ fn documents_of_clients_have_equal_responses() {
 type Given = (String, String, Fitting);
 type Fitting = Box<dyn Fn(&Bench) -> Vec<Arc<Document>>>;
 
-/// Returns the schemas of all generated crates of the repository with their trusted documents.
 fn generated() -> Vec<Given> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let groups = folders(&root.join("server"));
@@ -90,8 +87,6 @@ fn generated() -> Vec<Given> {
         .collect()
 }
 
-/// Returns the folders in the folder from the environment: a schema, and `operations/` with one operation or fragment
-/// per file.
 fn published() -> Vec<Given> {
     let Ok(folder) = env::var("TRAITQL_DIFFERENTIAL_DOCUMENTS") else {
         return Vec::new();

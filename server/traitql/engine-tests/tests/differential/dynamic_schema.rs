@@ -1,5 +1,4 @@
-//! The generator's code for any schema at run time: all rows have one Rust type. Coordinates decide which fields are
-//! stored.
+//! The generator's code for any schema at run time. Coordinates decide which fields are stored.
 
 use std::{
     cell::RefCell,
@@ -137,7 +136,6 @@ impl<'c> RunningCall<'c> {
         }
     }
 
-    /// Reads the arguments like generated code, if the field has arguments.
     async fn with_arguments<T, F>(
         self,
         call: &'c Call<'c, Dynamic>,

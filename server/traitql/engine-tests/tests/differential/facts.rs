@@ -1,5 +1,3 @@
-//! Names are leaked, because rows hold them as `&'static str`.
-
 use std::collections::HashMap;
 
 use apollo_compiler::{
@@ -76,7 +74,6 @@ impl Facts {
         self.objects.get(name).copied()
     }
 
-    /// True if the root types have their default names, so that no `schema` definition is needed.
     pub(crate) fn has_default_roots(&self) -> bool {
         let mut roots = self.schema.schema_definition.iter_root_operations();
         roots.all(|(kind, name)| kind.default_type_name() == **name)

@@ -1,6 +1,4 @@
-//! The kinds of faults that a case can have.
-
-/// A set of faults. Each can be switched off, so that a difference is reported with a minimal set.
+/// Each fault can be switched off, so that a difference is reported with a minimal set.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Faults(pub(crate) u8);
 

@@ -1,8 +1,8 @@
-//! A third implementation: chapter 6 of the specification (GraphQL September 2025), one function per algorithm, one
-//! field at a time. It shares only the parser with the engines.
+//! A third implementation: chapter 6 of the specification (GraphQL September 2025), one field at a time. It shares
+//! only the parser with the engines.
 //!
-//! If the specification leaves the reported errors open, fields are completed in response order, and an object stops at
-//! its first violation of non-null.
+//! If the specification leaves the reported errors open, fields are completed in response order, and an object stops
+//! at its first violation of non-null.
 
 mod coerce;
 mod collect;

@@ -42,14 +42,12 @@ use crate::{
     world::World,
 };
 
-/// Number of combinations unless `TRAITQL_DIFFERENTIAL` is set.
 const COMBINATIONS: u64 = 12_000;
 
 /// Documents per schema, and combinations of variables, data and faults per document.
 const DOCUMENTS: u64 = 12;
 const WORLDS: u64 = 10;
 
-/// Seed of a combination: the schema, its document, and the world.
 #[derive(Clone, Copy, Debug)]
 struct Seed {
     schema: u64,
@@ -155,7 +153,6 @@ fn compare_schema(schema: u64, tally: &Mutex<Tally>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the report of a difference, reduced to a minimal case.
 fn report(bench: &mut Bench, case: Case) -> String {
     let (Case { text, variables, world }, difference) = minimized(bench, case);
     let (sdl, faults, variables) = (&bench.facts.sdl, world.faults.names(), Value::Object(variables));
@@ -165,7 +162,7 @@ fn report(bench: &mut Bench, case: Case) -> String {
     )
 }
 
-/// Returns the variables and the world of a combination. The first world of each document has no faults.
+/// The first world of each document has no faults.
 fn circumstances(bench: &Bench, definitions: &[(String, Type, bool)], seed: Seed) -> (Map<String, Value>, World) {
     let mut rng = Rng::with_seed((seed.schema << 32) ^ (seed.document << 16) ^ seed.world);
     let variables = values::variables(&bench.facts, definitions, &mut rng);
@@ -182,7 +179,6 @@ fn circumstances(bench: &Bench, definitions: &[(String, Type, bool)], seed: Seed
     (variables, world)
 }
 
-/// Returns name and type of an operation's variables, and true for those with a default.
 fn definitions(text: &str) -> Vec<(String, Type, bool)> {
     let document = ast::Document::parse(text, "document").expect("the document is valid");
     let operation = document
@@ -195,7 +191,7 @@ fn definitions(text: &str) -> Vec<(String, Type, bool)> {
         .collect()
 }
 
-/// Suppresses the messages of the thousands of intended panics, which would hide the test's own output.
+/// Thousands of intended panics would hide the test's own output.
 fn without_panic_messages(work: impl FnOnce()) {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -1,5 +1,3 @@
-//! Removes all that is not needed for the difference.
-
 use std::collections::BTreeSet;
 
 use apollo_compiler::{
@@ -10,7 +8,6 @@ use serde_json::{Map, Value};
 
 use crate::{bench::Bench, world::World};
 
-/// A document with its variables and world, for the schema of a [`Bench`].
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) text: String,
@@ -19,7 +16,6 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Returns the difference between the responses, or `None` if they are equal.
     pub(crate) fn difference(&self, bench: &mut Bench) -> Option<String> {
         let document = bench.check(&self.text).ok()?;
         bench.compare(&document, &self.variables, &self.world).err()
@@ -40,7 +36,6 @@ pub(crate) fn minimized(bench: &mut Bench, mut case: Case) -> (Case, String) {
     }
 }
 
-/// Returns cases with one element less, the largest elements first.
 fn candidates(case: &Case) -> impl Iterator<Item = Case> + '_ {
     let faults = case.world.faults.kinds().map(|kind| {
         let mut world = case.world.clone();
@@ -70,13 +65,11 @@ fn candidates(case: &Case) -> impl Iterator<Item = Case> + '_ {
     faults.chain(texts).chain(variables)
 }
 
-/// Counted from the outside.
 struct Edit {
     left: usize,
 }
 
 impl Edit {
-    /// Applies the edit. Returns false if there is no such element.
     fn document(&mut self, document: &mut Document) -> bool {
         document.definitions.iter_mut().any(|definition| match definition {
             Definition::OperationDefinition(operation) => self.selections(&mut operation.make_mut().selection_set),
@@ -135,7 +128,7 @@ impl Edit {
     }
 }
 
-/// Removes unused fragments and variables, which would make the document invalid.
+/// Unused fragments and variables would make the document invalid.
 fn tidy(document: &mut Document) {
     loop {
         let mut used = Used::default();

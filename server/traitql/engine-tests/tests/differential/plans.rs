@@ -1,4 +1,4 @@
-//! Tests of the size of plans: it grows with the selections, and not with the number of paths to them.
+//! A plan grows with the selections, and not with the number of paths to them.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use crate::{bench::Bench, dynamic_schema::is_stored, facts::Facts};
 
 const MEMBERS: usize = 4;
 
-/// Types that refer to each other through an interface. Their fields are stored in all, or in none.
 fn schema(data: bool) -> String {
     let sdl = |members: &[String]| {
         let fields = "value: Int next: Item fork: Item";

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use crate::fuzz_input::{Rng, one};
 
-/// Every implementing type must repeat it.
 struct RequiredField {
     name: String,
     arguments: String,
@@ -72,7 +71,6 @@ pub(crate) fn schema(seed: u64) -> String {
 }
 
 impl SchemaWriter {
-    /// Wraps a type name into lists, nested lists and non-null types.
     fn wrapped(&mut self, name: &str) -> String {
         let lists = [0, 0, 0, 0, 1, 1, 1, 2][self.rng.usize(..8)];
         let mut ty = name.to_owned();
@@ -107,7 +105,6 @@ impl SchemaWriter {
         format!("({})", arguments.join(", "))
     }
 
-    /// Returns an argument or a field of an input object, with its default.
     fn input_value(&mut self, name: &str) -> String {
         let inputs = self.inputs.clone();
         let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
@@ -158,7 +155,6 @@ impl SchemaWriter {
         Some(value.to_owned())
     }
 
-    /// Writes an input object; every fourth one is a `@oneOf`.
     fn input(&mut self, at: usize) {
         let name = format!("In{at}");
         let count = 1 + self.rng.usize(..4);

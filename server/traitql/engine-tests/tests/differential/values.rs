@@ -1,5 +1,3 @@
-//! Literals with variables, and JSON, valid and invalid.
-
 use apollo_compiler::{
     Node,
     ast::{InputValueDefinition, Type},
@@ -27,7 +25,6 @@ pub(crate) struct Literals<'a> {
 }
 
 impl Literals<'_> {
-    /// Returns the argument or input field with its name, or `None` to omit it.
     pub(crate) fn named(&mut self, definition: &InputValueDefinition, depth: usize) -> Option<String> {
         let has_default = definition.default_value.is_some();
         let is_needed = definition.ty.is_non_null() && !has_default;
@@ -41,7 +38,6 @@ impl Literals<'_> {
         ))
     }
 
-    /// Returns a literal, or a variable of a compatible type.
     fn place(&mut self, ty: &Type, has_default: bool, depth: usize) -> String {
         if self.variables.is_some() && self.rng.usize(..4) == 0 {
             let bare = ty.clone().nullable();
@@ -67,7 +63,6 @@ impl Literals<'_> {
         self.value(ty, depth)
     }
 
-    /// Returns the name of a variable with this definition, an existing or a new one.
     pub(crate) fn variable(&mut self, definition: String) -> String {
         let variables = self
             .variables

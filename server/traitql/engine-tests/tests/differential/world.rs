@@ -1,4 +1,4 @@
-//! Objects, leaves, and faults. Derived from a seed and the request, independently of the order of access.
+//! Derived from a seed and the request, independently of the order of access.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,6 @@ use crate::{
     fuzz_input::{Rng, one},
 };
 
-/// An object. All of its data is derived from its type and its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Thing {
     pub(crate) type_name: &'static str,
@@ -34,7 +33,6 @@ pub(crate) enum Given {
     Panics,
 }
 
-/// A fault of a whole resolver call, independent of its parents.
 #[derive(Clone)]
 pub(crate) enum Broken {
     Fails(FieldError),
@@ -50,7 +48,6 @@ pub(crate) struct World {
     pub(crate) fixed: BTreeMap<String, Value>,
 }
 
-/// An argument that no scalar accepts.
 pub(crate) const REJECTED: &str = "never accepted";
 
 const TEXTS: [&str; 8] = [
@@ -109,7 +106,6 @@ impl World {
         self.value(facts, &definition.ty, &mut rng)
     }
 
-    /// Returns the events of a stream, or `Err` if it cannot be started.
     pub(crate) fn events(
         &self,
         facts: &Facts,
@@ -194,8 +190,7 @@ impl World {
     }
 }
 
-/// Converts a value from a fixture: JSON, with `{"object": "T1"}` for an object of that type, `{"float": "NaN"}` for a
-/// float, and `{"failed": "SOFT"}` for an error of one parent.
+/// Accepts JSON with `{"object": "T1"}`, `{"float": "NaN"}`, and `{"failed": "SOFT"}` for an error of one parent.
 fn fixed_value(facts: &Facts, fixed: &Value) -> Given {
     match fixed {
         Value::Null => Given::Null,
@@ -252,7 +247,6 @@ pub(crate) fn mixed(seed: u64, words: &[&str]) -> Rng {
     Rng::with_seed(state)
 }
 
-/// Returns arguments in canonical form, independent of the order of fields and of the notation of whole numbers.
 pub(crate) fn canonical(arguments: &Map<String, Value>) -> String {
     fn write(value: &Value, out: &mut String) {
         match value {
@@ -286,7 +280,6 @@ pub(crate) fn canonical(arguments: &Map<String, Value>) -> String {
     out
 }
 
-/// True if the value contains an argument that no scalar accepts.
 pub(crate) fn is_rejected(value: &Value) -> bool {
     match value {
         Value::String(text) => text == REJECTED,

@@ -1,5 +1,3 @@
-//! Resolvers for the schema of these tests, and the code that the generator would write for it.
-
 use std::{
     collections::HashMap,
     sync::{
@@ -102,7 +100,6 @@ impl App {
         Ok(parents.join(rows, |p| p.id.clone(), owner))
     }
 
-    /// Returns the related objects: a person and a tour for tours, a tour for people.
     async fn related<'b, P>(
         &self,
         coordinate: &str,
@@ -491,7 +488,6 @@ traitql::rows!(Video);
 traitql::sum!(Content { Text, Video });
 traitql::sum!(Node { Tour, Person });
 
-/// Returns a request of `subject`, or an anonymous one.
 pub(crate) fn cx(subject: Option<&str>) -> Ctx {
     let principal = subject.map(|subject| traitql::Principal {
         issuer: "https://id.example".to_owned(),

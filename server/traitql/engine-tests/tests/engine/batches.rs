@@ -1,5 +1,3 @@
-//! One resolver call per field and level.
-
 use serde_json::{Map, json};
 use traitql::Engine;
 

@@ -1,5 +1,3 @@
-//! Tests of errors and their positions in the response.
-
 use serde_json::{Value, json};
 
 use crate::{app::cx, engines, errors};

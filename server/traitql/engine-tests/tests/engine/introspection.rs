@@ -1,5 +1,3 @@
-//! Printed as SDL, introspection equals the schema.
-
 use apollo_compiler::Schema;
 use serde_json::{Value, json};
 

@@ -1,5 +1,3 @@
-//! Tests that internal errors, which callers do not see, are logged.
-
 use std::{
     fmt::Debug,
     sync::{Arc, Mutex},

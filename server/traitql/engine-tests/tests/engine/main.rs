@@ -1,4 +1,3 @@
-//! Tests of the engines with hand-written resolvers: the resolver calls and the responses.
 #![allow(clippy::unwrap_used)]
 
 mod app;
@@ -121,7 +120,6 @@ fn json_of(response: &Response) -> Value {
     serde_json::from_slice(&response.body).unwrap()
 }
 
-/// Returns the errors of a response, one line each: path, code, message.
 fn errors(answer: &Value) -> Vec<String> {
     let line = |error: &Value| {
         let path = error.get("path").map(|path| {

@@ -1,5 +1,3 @@
-//! Tests of whole operations: mutations, variables, guards, cancellation, subscriptions.
-
 use std::sync::{Arc, atomic::Ordering::SeqCst};
 
 use futures_util::StreamExt;

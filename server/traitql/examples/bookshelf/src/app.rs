@@ -1,5 +1,3 @@
-//! The resolvers, backed by an in-memory bookshelf.
-
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use futures_util::{StreamExt, stream};
@@ -8,7 +6,6 @@ use traitql::{Batch, Ctx, Events, Id, Many, One, Patch, Throws};
 
 use crate::generated::{Author, Book, BookAddInput, errors, field, resolve};
 
-/// The bookshelf, and a channel that notifies subscribers of new books.
 #[derive(Debug)]
 pub struct App {
     books: Mutex<Vec<Book>>,

@@ -1,4 +1,3 @@
-//! Tests of the API from a client's perspective.
 #![allow(clippy::unwrap_used)]
 
 use bookshelf::{App, SDL, engine};

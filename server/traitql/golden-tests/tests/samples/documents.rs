@@ -14,7 +14,6 @@ use super::App;
 #[path = "../../../schema/tests/support/fuzz_input.rs"]
 mod fuzz_input;
 
-/// Number of documents of each kind, valid and mutated.
 const DOCUMENTS: u64 = 150;
 
 fn unlimited() -> Limits {

@@ -1,11 +1,8 @@
-//! Executes a table of examples with an engine, each with variables and, if possible, with literals.
-
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use traitql::{Ctx, CtxParts, Document, Engine, OperationKind, Principal};
 
-/// Lists examples with other violations.
 pub(crate) async fn run(table: &str, engine: impl Engine) {
     let engine: Arc<dyn Engine> = Arc::new(engine);
     let table: Vec<Value> = serde_json::from_str(table).unwrap();
@@ -41,7 +38,7 @@ pub(crate) async fn run(table: &str, engine: impl Engine) {
     );
 }
 
-/// Returns the violations that the server reports. If a value has a wrong type, limits are not checked.
+/// Limits are not checked if a value has a wrong type.
 fn expected(violations: &Value) -> Vec<String> {
     let all: Vec<&Value> = violations.as_array().unwrap().iter().collect();
     let is_form = |violation: &&Value| matches!(violation["rule"].as_str(), Some("required" | "type" | "enum"));
@@ -59,8 +56,7 @@ fn lines(violations: &[&Value]) -> Vec<String> {
     lines
 }
 
-/// Returns the violations in the response. Any other response means that the arguments are valid, because there are no
-/// resolvers that could fail.
+/// Any response without violations means that the arguments are valid, because there are no resolvers that could fail.
 pub(crate) async fn judge(engine: &dyn Engine, kind: &str, text: &str, variables: Map<String, Value>) -> Vec<String> {
     let kind = match kind {
         "query" => OperationKind::Query,
@@ -118,7 +114,6 @@ fn cx() -> Ctx {
     .into()
 }
 
-/// The values that the table abbreviates.
 fn written_out(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {

@@ -25,7 +25,6 @@ const MAX_CACHED_DOCUMENTS: usize = 1000;
 pub struct GraphqlEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
     graphql: Graphql<W>,
-    /// Prepared documents by hash and operation name.
     prepared: Cache<(String, Option<String>), Arc<Prepared>>,
 }
 
@@ -54,7 +53,6 @@ impl<W: GeneratedSchema> GraphqlEngine<W> {
         &self.shared
     }
 
-    /// Stops before the first resolver call. `Err` is the response if that fails.
     fn begin(&self, cx: &Ctx, document: &Document, variables: &Variables) -> Result<Arc<Run<W>>, Response> {
         let catalog = ErrorCatalog(W::ERRORS);
         let reject = |error| response::not_executed(&error, cx.request_id());

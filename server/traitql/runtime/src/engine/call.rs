@@ -55,7 +55,6 @@ impl<W: GeneratedSchema> Execution<W> {
         ErrorCatalog(W::ERRORS)
     }
 
-    /// Logs internal errors and outages in full, and redacts them for the caller.
     pub(crate) fn log_failure(&self, coordinate: &str, error: FieldError) -> FieldError {
         if !error.is_failure() {
             return error;
@@ -390,7 +389,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         }
     }
 
-    /// Checks that a resolver returned one result per parent. A wrong count would assign results to the wrong parents.
+    /// A wrong count would assign results to the wrong parents.
     fn complete(&self, column: Column) -> Result<Column, FieldError> {
         match column.len() {
             Some(results) if results != self.parents => Err(FieldError::internal(format!(
@@ -401,7 +400,6 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         }
     }
 
-    /// Logs and redacts internal errors and outages.
     pub(crate) fn reported(&self, mut column: Column) -> Column {
         // An error of a resolver fails all parents, so equal consecutive errors are logged once.
         let mut last: Option<(FieldError, FieldError)> = None;
@@ -426,7 +424,6 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
     }
 }
 
-/// Returns the value at a path of the arguments, or null if it does not exist.
 fn lookup<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
     let Some((first, rest)) = path.split_first() else {
         return &Value::Null;
@@ -444,7 +441,6 @@ pub fn argument_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
     }
 }
 
-/// Converts a resolver's value to a column. A panic of user code in the conversion becomes an error.
 fn to_column<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values)) -> Result<Column, FieldError> {
     let take = || {
         let mut rows = RowSet::default();

@@ -64,12 +64,10 @@ const DEFAULTS: &[ErrorDefinition] = &[
     },
 ];
 
-/// The error catalog of a schema, with [`DEFAULTS`] as a fallback.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ErrorCatalog(pub(crate) &'static [ErrorDefinition]);
 
 impl ErrorCatalog {
-    /// Returns the error with this code, which must be in [`DEFAULTS`], and fills in its slots.
     pub(crate) fn error(self, code: &'static str, slots: &[(&str, &str)]) -> FieldError {
         let definition = self.0.iter().chain(DEFAULTS).find(|definition| definition.code == code);
         let definition = definition.expect("the runtime only uses codes that have a default message");
@@ -84,7 +82,7 @@ impl ErrorCatalog {
         used.fold(error, |error, (slot, value)| error.slot(slot, *value))
     }
 
-    /// Returns `INVALID_INPUT` with all violations; the message describes the first one.
+    /// Describes the first violation in the message.
     pub(crate) fn invalid(self, violations: &[Violation]) -> FieldError {
         let (field, problem) = match violations.first() {
             Some(first) => (first.path.as_str(), first.problem.as_str()),
@@ -97,14 +95,13 @@ impl ErrorCatalog {
         )
     }
 
-    /// Returns the error for a subscription whose only field is excluded by `@skip` or `@include` (GraphQL September
-    /// 2025, CreateSourceEventStream: a request error).
+    /// The only field of a subscription is excluded by `@skip` or `@include` (GraphQL September 2025,
+    /// CreateSourceEventStream: a request error).
     pub(crate) fn no_event(self) -> FieldError {
         self.error("INVALID_DOCUMENT", &[("problem", "its only field is skipped.")])
     }
 
-    /// Redacts internal errors and outages. The message of an internal error contains the request id, which leads to
-    /// the log entry.
+    /// The request id in the message leads to the log entry.
     pub(crate) fn redact(self, error: FieldError, request_id: &str) -> FieldError {
         let redacted = match (error.code, error.slots.get("problem")) {
             ("INTERNAL", _) => self.error("INTERNAL", &[("id", request_id)]),

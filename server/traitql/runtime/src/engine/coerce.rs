@@ -1,8 +1,5 @@
 //! Input coercion of raw variables and literals (GraphQL October 2021, sections 3.4 to 3.12, CoerceVariableValues and
-//! CoerceArgumentValues).
-//!
-//! The result has defaults filled in, single values wrapped into lists where a list is expected, and ids as strings.
-//! All violations are collected. Custom scalars are checked later, by their Rust types.
+//! CoerceArgumentValues). Collects all violations. Custom scalars are checked later, by their Rust types.
 
 use apollo_compiler::{
     Node, Schema,
@@ -21,7 +18,7 @@ use crate::{
 /// More are of no use to a client, and a response must not grow to megabytes.
 const MAX_VIOLATIONS: usize = 100;
 
-/// Coerces the variables of a request. A variable without a value and without a default remains absent.
+/// A variable without a value and without a default remains absent.
 pub(crate) fn variables(
     schema: &Schema,
     definitions: &[Node<VariableDefinition>],
@@ -49,7 +46,7 @@ pub(crate) fn variables(
     coercion.finish(out)
 }
 
-/// Coerces the arguments of a field. An argument without a value and without a default remains absent.
+/// An argument without a value and without a default remains absent.
 pub(crate) fn arguments(
     schema: &Schema,
     definitions: &[Node<InputValueDefinition>],
@@ -82,7 +79,7 @@ pub(crate) fn arguments(
     coercion.finish(out)
 }
 
-/// Converts a literal to JSON. Returns `None` for a variable without a value.
+/// Returns `None` for a variable without a value.
 fn literal(value: &Literal, variables: &Map<String, Value>) -> Option<Value> {
     Some(match value {
         Literal::Null => Value::Null,

@@ -12,7 +12,6 @@ use serde_json::{Map, Value};
 
 use super::schema_index::SchemaIndex;
 
-/// The selections of one response key, with the same field name and arguments.
 #[derive(Clone)]
 pub(crate) struct Selected {
     pub(crate) nodes: Vec<Node<Field>>,
@@ -45,7 +44,7 @@ pub(crate) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// Returns the fields that apply to objects of `type_name`, in the order in which their keys are first selected.
+    /// Returns the fields in the order in which their keys are first selected.
     pub(crate) fn collect(self, type_name: &str, sets: impl Iterator<Item = &'a SelectionSet>) -> Vec<Selected> {
         let mut found = IndexMap::new();
         let mut seen = HashSet::new();

@@ -1,8 +1,6 @@
-//! Builds the value of a response from resolved columns (GraphQL October 2021, sections 6.4.3 and 6.4.4).
-//!
-//! Completion is in response order, unlike resolution, so errors are too, with their own paths. An object that several
-//! parents share is completed for each of them. An object stops at the first field that violates non-null; errors found
-//! before are kept.
+//! Builds the value of a response from resolved columns (GraphQL October 2021, sections 6.4.3 and 6.4.4) in response
+//! order. An object that several parents share is completed for each of them. An object stops at the first field that
+//! violates non-null; errors found before are kept.
 
 use std::collections::HashMap;
 
@@ -21,8 +19,7 @@ pub(crate) struct Located {
 /// The nearest nullable position above becomes null.
 pub(crate) struct NullBubble;
 
-/// Completes a field of a root object. `null_error` logs a null error and returns the error for the caller; it is
-/// called once per field coordinate.
+/// `null_error` logs a null error and returns the error for the caller; it is called once per field coordinate.
 pub(crate) fn complete(
     field: &Resolved,
     null_error: &dyn Fn(&str, FieldError) -> FieldError,

@@ -90,7 +90,6 @@ fn unknown() -> crate::FieldError {
     crate::FieldError::internal("the generated code has no such field")
 }
 
-/// Implements `Data`: index, name and Rust field of each stored field.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! object {
@@ -111,7 +110,6 @@ macro_rules! object {
     };
 }
 
-/// Implements `Output` for values that are rows of an object type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! rows {
@@ -136,7 +134,6 @@ macro_rules! rows {
     };
 }
 
-/// Implements `Output` for a Rust enum that represents an interface or a union.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! sum {
@@ -163,8 +160,7 @@ macro_rules! sum {
     };
 }
 
-/// Implements `Output` for a Rust enum that represents an enum of the schema. `$name` returns the
-/// name of a value.
+/// Calls `$name` for the name of a value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! names {

@@ -1,6 +1,6 @@
-//! Fuzz test of input coercion: it returns values that conform to the schema, or violations with valid paths, and never
-//! panics. Most generated values are corrupted. A second implementation of the specification (October 2021, sections
-//! 3.5 to 3.12 and 6.1.2) decides which are valid.
+//! Fuzz test of input coercion: it returns values that conform to the schema, or violations with valid paths, and
+//! never panics. A second implementation of the specification (October 2021, sections 3.5 to 3.12 and 6.1.2) decides
+//! which are valid.
 //!
 //! The seeds are fixed. `TRAITQL_FUZZ=1000000 cargo test -p traitql --lib fuzz` runs more iterations.
 
@@ -12,7 +12,6 @@ use serde_json::{Map, Value, json};
 use super::coerce;
 use crate::Violation;
 
-/// Default number of cases, which `TRAITQL_FUZZ` overrides.
 const ITERATIONS: u64 = 20_000;
 
 fn iterations() -> u64 {
@@ -98,7 +97,6 @@ fn pick() -> Vec<(&'static str, Type)> {
     vec![("id", Id), ("tree", Tree), ("number", Int)]
 }
 
-/// True if a value conforms to a type according to the specification.
 fn fits(value: &Value, ty: &Type) -> bool {
     match (ty, value) {
         (Required(_), Value::Null) => false,
@@ -140,7 +138,6 @@ fn each_fits(given: &Map<String, Value>, fields: &[(&str, Type, bool)]) -> bool 
     })
 }
 
-/// Generates a value of a type, or sometimes an arbitrary one.
 fn value(rng: &mut Rng, ty: &Type, depth: usize) -> Value {
     if rng.usize(..40) == 0 {
         return anything(rng, 3);

@@ -1,8 +1,8 @@
-//! Root types for async-graphql, without its macros.
+//! Root types for async-graphql, which calls the root fields, concurrently for queries and sequentially for mutations,
+//! and runs the streams of subscriptions.
 //!
-//! async-graphql calls the root fields, concurrently for queries and sequentially for mutations, and runs the streams
-//! of subscriptions. Below them [`level`](super::level) takes over: batches need all siblings of a level at once, and
-//! async-graphql visits a fragment again for each spread, so that one kilobyte can keep it busy for minutes.
+//! Below them [`level`](super::level) takes over: batches need all siblings of a level at once, and async-graphql
+//! visits a fragment again for each spread, so that one kilobyte can keep it busy for minutes.
 
 use std::{
     borrow::Cow,
@@ -34,7 +34,6 @@ use crate::FieldError;
 
 pub(crate) type Graphql<W> = Schema<Query<W>, Mutation<W>, Subscription<W>>;
 
-/// Marks a started stream. It never leaves the engine.
 pub(crate) const STARTED: &str = "started";
 
 pub(crate) struct Query<W>(PhantomData<fn() -> W>);
@@ -58,8 +57,8 @@ struct Failures {
     fatal: bool,
 }
 
-/// Its registry only has the names of the root types. apollo-compiler does validation and introspection, because it
-/// knows the whole SDL, whereas async-graphql's introspection lacks, for instance, interfaces of interfaces.
+/// Its registry only has the names of the root types. apollo-compiler does validation and introspection, because
+/// async-graphql's introspection lacks, for instance, interfaces of interfaces.
 pub(crate) fn schema<W: GeneratedSchema>() -> Graphql<W> {
     Schema::build(Query(PhantomData), Mutation(PhantomData), Subscription(PhantomData))
         .validation_mode(ValidationMode::Fast)
@@ -67,7 +66,6 @@ pub(crate) fn schema<W: GeneratedSchema>() -> Graphql<W> {
         .finish()
 }
 
-/// Builds the request for async-graphql, with the root fields but without their selections.
 pub(crate) fn request<W: GeneratedSchema>(run: &Arc<Run<W>>, kind: OperationType) -> Request {
     let at = Pos::default();
     let named = |name: &str| Positioned::new(Name::new(name), at);
@@ -130,9 +128,8 @@ impl<W: GeneratedSchema> Run<W> {
         }
     }
 
-    /// Returns the errors in response order, and true if they leave no data. The root fields of a query finish in any
-    /// order. The list ends at the first field in document order that leaves no data, as if the fields had been
-    /// completed one after the other.
+    /// Returns true if the errors leave no data. The list ends at the first field in document order that leaves no
+    /// data, because the root fields of a query finish in any order.
     pub(crate) fn failures(&self) -> (Vec<Located>, bool) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         let mut errors = Vec::new();
@@ -293,7 +290,6 @@ async fn events<W: GeneratedSchema>(
     stream::iter([started]).chain(responses).right_stream()
 }
 
-/// Builds an async-graphql response that carries our errors as the sources of its own errors.
 fn response(data: Value, errors: Vec<Located>) -> Response {
     let mut response = Response::new(data);
     response.errors = errors

@@ -1,6 +1,5 @@
-//! Writes JSON strings into a response, byte for byte as serde_json does.
+//! Writes JSON strings byte for byte as serde_json does.
 
-/// Appends a string with its quotes (RFC 8259, section 7).
 pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
     let mut rest = text.as_bytes();
     out.reserve(rest.len() + 2);
@@ -16,9 +15,8 @@ pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
 
 /// Appends the longest prefix that needs no escaping, and returns its length.
 ///
-/// Most strings need no escaping, so the bytes are checked and copied in blocks of 16, 8 or 4, for which the compiler
-/// emits vector instructions instead of a call of `memcpy`. The last block ends at the end of the text and overlaps
-/// copied bytes: `truncate` drops the overlap.
+/// The bytes are checked and copied in blocks of 16, 8 or 4, for which the compiler emits vector instructions. The
+/// last block ends at the end of the text and overlaps copied bytes: `truncate` drops the overlap.
 #[inline]
 fn append_unescaped(out: &mut Vec<u8>, text: &[u8]) -> usize {
     if let Some(last) = text.last_chunk::<16>() {
@@ -105,7 +103,7 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// The text before the value of a field (comma, key and colon), which is written for every row.
+/// The text before the value of a field: comma, key and colon.
 pub(crate) struct KeyPrefix {
     /// Padded with spaces.
     padded: [u8; Self::SHORT],

@@ -1,11 +1,9 @@
 //! Breadth-first execution: one resolver call per field and level.
 //!
 //! A level is the list of all objects at one response path (without list indices), split into one [`Group`] per
-//! concrete type and selection. A resolver receives all rows of its group as its batch, and the rows it returns form
-//! the groups of the next level. The number of siblings is therefore known before any resolver is called.
-//!
-//! The fields of one level run concurrently. Objects that reach a path through different concrete parents (the
-//! `children` of folders and of tours) are merged first.
+//! concrete type and selection. A resolver receives all rows of its group, and the rows it returns form the groups of
+//! the next level. The fields of one level run concurrently. Objects that reach a path through different concrete
+//! parents are merged first.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -51,7 +49,6 @@ pub(crate) struct Resolved {
     pub(crate) below: Arc<Vec<Objects>>,
 }
 
-/// One field of one group.
 struct Entry {
     group: usize,
     position: usize,
@@ -59,7 +56,7 @@ struct Entry {
 }
 
 impl<W: GeneratedSchema> Execution<W> {
-    /// Resolves all fields of a level and everything below. Returns one `Objects` per group.
+    /// Returns one `Objects` per group.
     pub(crate) fn level(&self, groups: Vec<Group>) -> BoxFuture<'_, Vec<Objects>> {
         Box::pin(async move {
             // Groups with one response key form one level below.
@@ -94,7 +91,6 @@ impl<W: GeneratedSchema> Execution<W> {
         })
     }
 
-    /// Resolves one response key of all groups that have it, and everything below.
     async fn path(&self, groups: &[Group], entries: Vec<Entry>) -> Vec<(Entry, Resolved)> {
         let columns = join_all(entries.iter().map(|entry| async {
             let group = &groups[entry.group];
@@ -134,7 +130,6 @@ impl<W: GeneratedSchema> Execution<W> {
         }
     }
 
-    /// Resolves `__schema` or `__type` below a field that returns the query root.
     fn introspected(&self, field: &Selected) -> Shape {
         let mut operation = (*self.prepared.operation).clone();
         operation.operation_type = OperationType::Query;

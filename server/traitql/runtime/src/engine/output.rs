@@ -1,8 +1,7 @@
 //! Field values, as shapes for every schema, or directly as response bytes.
 //!
-//! Resolvers return typed rows. All rows of one object type are in one vector, because the resolvers of the next level
-//! receive it as their batch. The remaining structure (lists, nulls, errors) is a [`Shape`], or a [`Cell`] where one
-//! index suffices.
+//! All rows of one object type are in one vector, because the resolvers of the next level receive it as their batch.
+//! The remaining structure (lists, nulls, errors) is a [`Shape`], or a [`Cell`] where one index suffices.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -65,7 +64,6 @@ pub trait Output: Sized + Send + Sync + 'static {
     }
 }
 
-/// Implements [`Output`] for leaves that one method of the writer can write.
 macro_rules! leaf {
     ($type:ty, |$value:ident| $json:expr, |$to:ident, $written:ident| $write:expr) => {
         impl Output for $type {
@@ -124,7 +122,7 @@ fn not_finite(value: f64) -> FieldError {
 }
 
 impl<T: Scalar> Output for T {
-    /// The conversion of a custom scalar is user code, so a panic in it fails only this value.
+    /// A panic in a custom scalar's code fails only this value.
     fn shape(self, _: &mut RowSet) -> Shape {
         match catch_unwind(AssertUnwindSafe(|| self.write())) {
             Ok(value) => Shape::Leaf(value),

@@ -1,10 +1,10 @@
 //! The execution plan of an operation.
 //!
 //! A [`LevelPlan`] represents all objects at one response path (without list indices), with an [`ObjectPlan`] per
-//! concrete type and selection. [`PathPlan`]s group resolver calls by response key; their objects form the level below.
+//! concrete type and selection. [`PathPlan`]s group resolver calls by response key.
 //!
-//! Plans contain no conditions. `@skip` and `@include` are evaluated before planning, so an operation has one plan for
-//! each combination of their variables.
+//! `@skip` and `@include` are evaluated before planning, so an operation has one plan for each combination of their
+//! variables.
 
 use std::sync::Arc;
 
@@ -49,7 +49,6 @@ pub(crate) enum Source {
     Column { path: usize, entry: usize },
 }
 
-/// Nullability of a position, and of its entries if it is a list.
 pub(crate) struct Nullability {
     pub(crate) non_null: bool,
     item: Option<Box<Nullability>>,
@@ -67,8 +66,7 @@ impl Nullability {
         }
     }
 
-    /// Returns the nullability of a list entry. If the schema declares no list here, the entries have that of the
-    /// position itself.
+    /// If the schema declares no list here, the entries have the nullability of the position itself.
     pub(crate) fn item(&self) -> &Self {
         self.item.as_deref().unwrap_or(self)
     }
@@ -103,7 +101,6 @@ pub(crate) struct ResolverCall {
 }
 
 impl LevelPlan {
-    /// Returns the number of planned fields in this level and below.
     pub(crate) fn size(&self) -> usize {
         let groups: usize = self.groups.iter().map(ObjectPlan::size).sum();
         groups + self.paths.iter().map(|path| path.below.size()).sum::<usize>()

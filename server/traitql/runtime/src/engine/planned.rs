@@ -1,5 +1,3 @@
-//! Executes trusted documents, which are planned when the server starts.
-
 use std::{
     collections::HashMap,
     num::NonZeroU64,
@@ -32,13 +30,12 @@ use super::{
 };
 use crate::{Coalesce, Ctx, Documents, FieldError, RateLimits, guard::Guards};
 
-/// Limit per document, which covers all combinations of four conditions. Others are planned for each request.
+/// Covers all combinations of four conditions. Other variants are planned for each request.
 const MAX_VARIANTS: usize = 16;
 
 /// Executes trusted documents by their plans. Delegates others, and introspection, to a [`GraphqlEngine`].
 pub struct PlanEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
-    /// Documents by hash.
     documents: HashMap<String, Arc<PlannedDocument>>,
     /// Responses by document with variables, and version.
     shared_events: Coalesce<(Arc<str>, NonZeroU64), Response>,
@@ -48,9 +45,7 @@ pub struct PlanEngine<W: GeneratedSchema> {
 struct PlannedDocument {
     prepared: Arc<Prepared>,
     conditions: Vec<Name>,
-    /// The plan of a document without conditions.
     single: OnceLock<Arc<LevelPlan>>,
-    /// Plans by values of the conditions.
     variants: Mutex<HashMap<Vec<bool>, Arc<LevelPlan>>>,
     size_estimate: SizeEstimate,
 }
@@ -197,8 +192,8 @@ impl<W: GeneratedSchema> Run<W> {
         self.finish_response(writer.finish(), matches!(written, Written::Done))
     }
 
-    /// Completes each root field before the next one starts (GraphQL October 2021, section 6.2.2). A root field without
-    /// data ends the operation.
+    /// Completes each root field before the next one starts (GraphQL October 2021, section 6.2.2). A root field
+    /// without data ends the operation.
     async fn mutation(&self) -> Response {
         let rows: Vec<Option<Box<dyn Rows>>> = vec![Some(Box::new(vec![()]))];
         let report = |coordinate: &str, error| self.execution.log_failure(coordinate, error);
@@ -253,7 +248,7 @@ impl<W: GeneratedSchema> Run<W> {
         (text, Vec::new())
     }
 
-    /// Completes the response. Without `data`, the part that was already written is cut off.
+    /// Without `data`, cuts off the part that was already written.
     fn finish_response(&self, (mut text, errors): (Vec<u8>, Vec<Located>), data: bool) -> Response {
         if !data {
             text.truncate(DATA_PREFIX.len());
@@ -265,7 +260,7 @@ impl<W: GeneratedSchema> Run<W> {
     }
 }
 
-/// Sets the initial capacity, so that a response usually does not reallocate.
+/// A response then usually does not reallocate.
 struct SizeEstimate(AtomicUsize);
 
 impl Default for SizeEstimate {
@@ -281,7 +276,7 @@ impl SizeEstimate {
     }
 
     /// Rises at once and falls by an eighth of the difference, so that one large response does not make all later ones
-    /// allocate its size. Concurrent updates may be lost.
+    /// allocate its size.
     fn record(&self, length: usize) {
         let before = self.0.load(Ordering::Relaxed);
         let next = length.max(before - before.saturating_sub(length) / 8);

@@ -1,5 +1,3 @@
-//! Builds the plan of a validated document.
-
 use std::{marker::PhantomData, sync::Arc};
 
 use apollo_compiler::{
@@ -23,8 +21,8 @@ use super::{
     selection::{Selection, SelectionContext},
 };
 
-/// Plans an operation for given values of its conditions. `conditions` contains the variables of `@skip` and
-/// `@include`. Returns `None` if the generated code does not know a type of the schema.
+/// `conditions` contains the variables of `@skip` and `@include`. Returns `None` if the generated code does not know a
+/// type of the schema.
 pub(crate) fn plan<W: GeneratedSchema>(
     schema_index: &SchemaIndex,
     prepared: &Arc<Prepared>,
@@ -47,8 +45,7 @@ pub(crate) fn plan<W: GeneratedSchema>(
     planner.level(vec![(root, fields)])
 }
 
-/// Returns the variables that `@skip` and `@include` depend on. Returns `None` for a document with introspection
-/// fields, even if a condition excludes them.
+/// Returns `None` for a document with introspection fields, even if a condition excludes them.
 pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
     let mut found = HashSet::default();
     let mut sets: Vec<&SelectionSet> = vec![&prepared.operation.selection_set];
@@ -107,7 +104,6 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
         }
     }
 
-    /// Returns the object types that a value of a composite type can have; empty for a leaf.
     fn possible(&self, type_name: &str) -> Option<Vec<ObjectType>> {
         match self.schema_index.schema.types.get(type_name)? {
             ExtendedType::Object(_) => Some(vec![self.object_type(type_name)?]),
@@ -123,7 +119,6 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
         self.collector().collect(of.0, selected.sets())
     }
 
-    /// Plans a level, given its object types and the selected fields of each.
     fn level(&self, groups: Vec<(ObjectType, Vec<Selected>)>) -> Option<LevelPlan> {
         let mut level = LevelPlan::default();
         let mut keys: IndexMap<Name, Vec<(Entry, Selected)>> = IndexMap::new();
@@ -181,7 +176,6 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
         })
     }
 
-    /// Plans a field, and the source of its column if it has one.
     fn field(&self, of: ObjectType, selected: &Selected, first: bool) -> Option<(FieldPlan, Option<ColumnSource>)> {
         let mut field = self.field_plan(of, selected, first)?;
         if selected.name() == "__typename" {
@@ -213,7 +207,7 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
         }
     }
 
-    /// Plans an object whose fields are all stored in it, recursively. Returns `None` if a field requires a resolver.
+    /// Returns `None` if a field requires a resolver.
     ///
     /// If several types are possible, objects below them are planned as if they were resolved, so that their types
     /// share one level; with inline plans, the number of plans would multiply from level to level.
@@ -254,8 +248,7 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
         let node = &selected.nodes[0];
         let definition = self.schema_index.field(of.0, selected.name())?;
         let variable = node.arguments.iter().any(|argument| has_variable(&argument.value));
-        // Invalid literals are ignored here. They are reported when the field is executed, together with all other
-        // violations.
+        // Invalid literals are reported when the field is executed, together with all other violations.
         let constant = if variable {
             None
         } else {

@@ -1,6 +1,4 @@
-//! Parsed documents.
-//!
-//! Documents were validated before. The same parser parses them again, so both steps read the same document.
+//! The parser that validated a document parses it again, so both steps read the same document.
 
 use apollo_compiler::{ExecutableDocument, Node, Schema, executable::Operation, validation::Valid};
 
@@ -10,7 +8,6 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Parses a document. `Err` describes why the text contains no such operation.
     pub(crate) fn new(schema: &Valid<Schema>, text: &str, name: Option<&str>) -> Result<Self, String> {
         let document = ExecutableDocument::parse(schema, text, "document.graphql")
             .map_err(|problem| problem.errors.to_string())?;

@@ -1,5 +1,3 @@
-//! Executes a plan, level by level.
-//!
 //! [`level`](super::level) determines the structure during execution, here the plan provides it.
 
 use futures_util::future::{BoxFuture, join_all};
@@ -28,9 +26,9 @@ pub(crate) struct PathData<'p> {
 pub(crate) struct ColumnData {
     pub(crate) cells: Cells,
     pub(crate) values: Values,
-    /// Of the objects that shapes refer to.
+    /// Refers to the part and the row of each object.
     pub(crate) places: Vec<(u32, u32)>,
-    /// Of the rows of each part: the group of the level below, and the number of rows before them.
+    /// Has the group of the level below and the number of rows before, for the rows of each part.
     pub(crate) moved: Vec<(u32, u32)>,
 }
 
@@ -57,7 +55,6 @@ impl<W: GeneratedSchema> Execution<W> {
         LevelData { plan, rows, paths }
     }
 
-    /// Resolves one response key of a level and everything below.
     pub(crate) fn resolve_path<'r, 'p: 'r>(
         &'p self,
         level: &'p LevelPlan,

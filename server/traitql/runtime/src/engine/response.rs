@@ -44,7 +44,6 @@ pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Re
     }
 }
 
-/// Returns the response to an executed operation, given the JSON up to the end of its `data`.
 pub(crate) fn assembled(mut to_json: Vec<u8>, errors: &[Located], data: bool, request_id: &str) -> Response {
     if !errors.is_empty() {
         to_json.extend_from_slice(b",\"errors\":");
@@ -63,7 +62,7 @@ pub(crate) fn assembled(mut to_json: Vec<u8>, errors: &[Located], data: bool, re
     }
 }
 
-/// Returns the response to an operation that was not executed. It has no `data` entry.
+/// Has no `data` entry.
 pub(crate) fn not_executed(error: &FieldError, request_id: &str) -> Response {
     not_started(
         &[Located {
@@ -85,7 +84,7 @@ pub(crate) fn not_started(errors: &[Located], request_id: &str) -> Response {
     }
 }
 
-/// Combines the requirements of several fields. The challenge has one list of classes, which is that of the first field.
+/// The challenge has one list of classes, which is that of the first field.
 fn step_up(errors: &[Located]) -> Option<StepUp> {
     let slots = |name: &'static str| {
         let errors = errors.iter().filter(|located| located.error.code == "STEP_UP_REQUIRED");

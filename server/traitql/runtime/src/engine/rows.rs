@@ -74,12 +74,10 @@ impl<T: Data> Rows for Vec<T> {
 #[derive(Default)]
 pub struct RowSet {
     pub(crate) parts: Vec<Part>,
-    /// Part and row of each object that was pushed individually.
     pub(crate) places: Vec<(u32, u32)>,
 }
 
 pub(crate) struct Part {
-    /// Empty for the declared type of the field.
     pub(crate) type_name: &'static str,
     pub(crate) rows: Box<dyn Rows>,
 }
@@ -175,7 +173,6 @@ impl Column {
         Self::all(Cell::Failed(Box::new(error)))
     }
 
-    /// Creates a column with the same cell for each parent.
     pub(crate) fn all(cell: Cell) -> Self {
         Self {
             cells: Cells::All(cell),
@@ -193,7 +190,7 @@ impl Column {
         }
     }
 
-    /// Returns the number of parents that the column has results for, or `None` if it fits any number.
+    /// Returns `None` if the column fits any number of parents.
     pub(crate) fn len(&self) -> Option<usize> {
         match (&self.cells, &self.values) {
             (Cells::All(_), _) => None,
@@ -259,7 +256,7 @@ impl Column {
     }
 }
 
-/// Converts an index to 32 bits. A column with 2^32 rows would not fit into a response.
+/// A column with 2^32 rows would not fit into a response.
 pub(crate) fn to_u32(at: usize) -> u32 {
     u32::try_from(at).expect("a column has fewer than 2^32 rows")
 }

@@ -1,6 +1,4 @@
-//! Field types, implementers, and introspection.
-//!
-//! All from one SDL, so that introspection and execution agree.
+//! Field types, implementers and introspection, from one SDL, so that introspection and execution agree.
 
 use apollo_compiler::{
     ExecutableDocument, Name, Node, Schema,
@@ -20,8 +18,7 @@ pub(crate) struct SchemaIndex {
     implementers: HashMap<Name, Implementers>,
 }
 
-/// Fields may be deprecated even if their interface field is not (`allow: [interface_not_deprecated]`. The error is for
-/// the author of the schema.
+/// Fields may be deprecated even if their interface field is not (`allow: [interface_not_deprecated]`).
 pub(crate) fn parse(sdl: &str) -> Result<Valid<Schema>, String> {
     let is_allowed = |name: Option<&str>| name == Some("DeprecatedImplementationField");
     Schema::parse_and_validate(sdl, "schema.graphql").or_else(|failed| {
@@ -42,18 +39,16 @@ impl SchemaIndex {
         Self { schema, implementers }
     }
 
-    /// Returns a field as the object type itself defines it; its type can be more specific than that in an interface.
+    /// The type can be more specific than that in an interface.
     pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
         self.schema.type_field(type_name, field).ok()
     }
 
-    /// True if a fragment with the type condition `condition` applies to objects of the type `concrete` (GraphQL
-    /// October 2021, DoesFragmentTypeApply).
+    /// Implements DoesFragmentTypeApply (GraphQL October 2021).
     pub(crate) fn applies(&self, condition: &str, concrete: &str) -> bool {
         condition == concrete || self.schema.is_subtype(condition, concrete)
     }
 
-    /// Returns the object types that implement an interface or belong to a union.
     pub(crate) fn members(&self, abstract_type: &str) -> Vec<&Name> {
         match self.schema.types.get(abstract_type) {
             Some(ExtendedType::Union(union)) => union.members.iter().map(|member| &**member).collect(),

@@ -17,7 +17,7 @@ pub struct Selection {
 #[derive(Clone)]
 pub(crate) struct SelectionContext {
     pub(crate) prepared: Arc<Prepared>,
-    /// At least those of conditions.
+    /// Has at least the variables of conditions.
     pub(crate) variables: Arc<Map<String, Value>>,
 }
 

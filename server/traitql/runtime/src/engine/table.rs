@@ -1,5 +1,3 @@
-//! Maps types to the generated functions that resolve their fields.
-
 use std::collections::HashMap;
 
 use futures_util::future::{BoxFuture, ready};

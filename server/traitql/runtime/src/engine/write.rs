@@ -1,8 +1,8 @@
 //! Writes resolved rows directly as response bytes (GraphQL October 2021, sections 6.4.3 and 6.4.4).
 //!
-//! The writer emits the response front to back, so errors are in response order, each with its own path. Null
-//! propagation is a truncation: every nullable position remembers the length of the output before its value, and a null
-//! in a non-null position below cuts it back and writes `null`. Errors that were reported before stay.
+//! Errors are in response order. Null propagation is a truncation: every nullable position remembers the length of the
+//! output before its value, and a null in a non-null position below cuts it back and writes `null`. Errors that were
+//! reported before stay.
 
 use async_graphql::PathSegment;
 use serde_json::Value;
@@ -60,7 +60,7 @@ enum Step<'p> {
     Index(usize),
 }
 
-/// Logs and redacts an internal error. The first argument is the field's coordinate.
+/// The first argument is the field's coordinate.
 pub(crate) type ReportInternal<'p> = &'p (dyn Fn(&str, FieldError) -> FieldError + Sync);
 
 /// Writes a response.
@@ -74,7 +74,6 @@ pub struct Writer<'p> {
 }
 
 impl<'p> Writer<'p> {
-    /// Appends to an existing output and errors.
     pub(crate) fn new((out, errors): (Vec<u8>, Vec<Located>), report_internal: ReportInternal<'p>) -> Self {
         Self {
             out,
@@ -140,7 +139,6 @@ impl<'p> Writer<'p> {
         Written::Done
     }
 
-    /// Appends a list; `entry` writes the entry with the given index.
     pub(crate) fn list(
         &mut self,
         entries: usize,
@@ -236,7 +234,7 @@ impl<'p> Writer<'p> {
         Written::Done
     }
 
-    /// Appends the value of a root field. Returns false if the response has no data because of it.
+    /// Returns false if the response has no data because of the field.
     pub(crate) fn root(&mut self, field: &'p FieldPlan, path: &'p PathData<'p>) -> bool {
         let mark = self.out.len();
         let at = Position {
@@ -292,21 +290,20 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Appends a row of the level below a path. `group` is the group that received the rows of the column, `offset`
-    /// the number of rows that were in the group before.
+    /// `group` received the rows of the column, `offset` is the number of rows that were in the group before.
     fn row(&mut self, path: &'p PathData<'p>, (group, offset): (u32, u32), row: usize) -> Written {
         path.below.write(group as usize, offset as usize + row, self)
     }
 
-    /// Reports an error that has already been logged and redacted.
+    /// Expects an error that has been logged and redacted.
     #[cold]
     fn fail(&mut self, error: &FieldError) -> Written {
         self.report(error.clone());
         Written::Bubble
     }
 
-    /// Reports the error, and writes null if the position is nullable. `mark` is the length of the output before the
-    /// value. Returns `Err` if the position is non-null, so that null propagates to the parent.
+    /// `mark` is the length of the output before the value. Returns `Err` if the position is non-null, so that null
+    /// propagates to the parent.
     #[cold]
     fn complete(&mut self, written: Written, at: Position<'p>, mark: usize) -> Result<(), NullBubble> {
         match written {

@@ -1,6 +1,5 @@
-//! The cache of accepted documents, bounded by their number and by the bytes of their texts.
-//!
-//! Its policy (CLOCK-Pro) keeps documents that were used again, so a flood of new ones only replaces others of the flood.
+//! The cache's policy (CLOCK-Pro) keeps documents that were used again, so a flood of new ones only replaces others of
+//! the flood.
 
 use std::sync::Arc;
 

@@ -20,7 +20,6 @@ use apollo_compiler::{
 /// Neither a value nor a constraint bounds the argument.
 const UNBOUNDED_TIMES: u64 = 100;
 
-/// Parts of a page, which have no resolver.
 const PAGE_PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "cursor", "node"];
 
 #[derive(Debug)]
@@ -66,7 +65,7 @@ struct Coster<'a> {
 type Fields<'a> = HashMap<(&'a Name, &'a Name), Vec<&'a Field>>;
 
 impl<'a> Coster<'a> {
-    /// Returns the cost of merged selections. If a key has several parent types, all are counted.
+    /// If a key has several parent types, all are counted.
     fn selections(&self, sets: &[&'a SelectionSet]) -> u64 {
         let mut fields = Fields::new();
         let mut seen = HashSet::new();

@@ -1,9 +1,6 @@
-//! Rules that apollo-compiler does not check, or checks too strictly.
-//!
-//! Not checked: arguments and input fields without a value (2.6, 2.9.8), which its parser skips; duplicate fields of
-//! an object value (5.6.3); empty selections; and null as the default of a variable whose position is non-null
-//! (5.8.5) or whose type is (5.6.1). Too strict: a subscription that selects its one field several times. `traitql-schema` applies the same
-//! rules to files.
+//! Rules that apollo-compiler does not check (2.6 and 2.9.8, 5.6.3, 5.6.1, 5.8.5, empty selections), or checks too
+//! strictly: a subscription that selects its one field several times. `traitql-schema` applies the same rules to
+//! files.
 
 use std::collections::HashSet;
 
@@ -15,7 +12,7 @@ use apollo_compiler::{
 };
 use apollo_parser::{Parser, SyntaxKind, cst::CstNode};
 
-/// Returns an error for an argument or input field without a value. The text must be within the limits.
+/// The text must be within the limits.
 pub(super) fn check_text(text: &str) -> Result<(), String> {
     let tree = Parser::new(text).parse().document();
     let mut nodes = tree.syntax().descendants();
@@ -29,8 +26,7 @@ pub(super) fn check_text(text: &str) -> Result<(), String> {
     }
 }
 
-/// Returns an error for duplicate fields of an object value, for empty selections, and for null as the default of a
-/// non-null variable.
+/// Rejects duplicate fields of an object value, empty selections, and null as the default of a non-null variable.
 pub(super) fn check(document: &Document) -> Result<(), String> {
     for definition in &document.definitions {
         directives(definition.directives())?;
@@ -53,8 +49,8 @@ pub(super) fn check(document: &Document) -> Result<(), String> {
     Ok(())
 }
 
-/// Removes null defaults before validation. apollo-compiler assumes that a variable with any default is never null, and
-/// would accept it in a non-null position. The original text is executed, so the default is not lost.
+/// apollo-compiler assumes that a variable with any default is never null, and would accept it in a non-null position.
+/// The original text is executed, so the default is not lost.
 pub(super) fn without_null_defaults(document: &mut Document) {
     for definition in &mut document.definitions {
         let Definition::OperationDefinition(operation) = definition else {

@@ -1,5 +1,3 @@
-//! Computes the size of an expanded document without expanding it.
-//!
 //! A fragment's weight is reused for each spread, so time is linear in the length of the text. Weights saturate.
 //! Fragment cycles are rejected here, so later steps can follow spreads.
 

@@ -94,8 +94,7 @@ pub(super) fn integer(field: &str, number: u64) -> u16 {
     }
 }
 
-/// Returns candidates for a custom scalar, the most likely first. A user-defined type accepts one of them or has no
-/// samples.
+/// Sorts the most likely candidate first. A user-defined type accepts one of them or has no samples.
 pub(super) fn scalars(scalar: &str, field: &str, number: u64) -> Vec<Value> {
     let name = kebab(scalar);
     let has = |part: &str| name.contains(part);

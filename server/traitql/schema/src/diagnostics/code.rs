@@ -1,8 +1,8 @@
-//! Stable codes of problems: a letter for the area, three digits, and a slug. `tests/fixtures/invalid` has a fixture of
-//! the same name for each, and `explanations/` a page.
+//! Stable codes: a letter for the area, three digits, and a slug. `tests/fixtures/invalid` has a fixture of the same
+//! name for each, and `explanations/` a page.
 //!
-//! Areas: `S` files and syntax, `G` schema validation, `V` values, `D` document validation, `N` names and
-//! files, `L` documents of releases, `R` names in Rust, `T` the rules of traitql.
+//! Areas: `S` files and syntax, `G` schema validation, `V` values, `D` document validation, `N` names and files, `L`
+//! documents of releases, `R` names in Rust, `T` the rules of traitql.
 
 /// A kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

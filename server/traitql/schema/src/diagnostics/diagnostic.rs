@@ -1,8 +1,4 @@
-//! Diagnostics and how they are rendered.
-//!
-//! A report contains all problems of a run, sorted by position. The text follows rustc's format: code and message,
-//! location, source line with carets, then notes, help and, for the first problem of each kind, a link to the
-//! explanation.
+//! A report contains all problems of a run, sorted by position. Its text follows rustc's format.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
@@ -247,7 +243,6 @@ impl Collector {
         }
     }
 
-    /// Adds the files of another source map, so that spans in them can be resolved.
     pub(crate) fn add_sources(&mut self, sources: &SourceMap) {
         self.sources.add(sources);
     }
@@ -295,8 +290,8 @@ impl Collector {
     /// Returns all problems sorted by position, without duplicates.
     pub(crate) fn finish(mut self) -> Report {
         self.report.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
-        // Several checks find one mistake, in different words. Broken releases are an exception: one definition can
-        // break several documents, which must all be reported.
+        // Several checks find one mistake in different words, but one definition can break several documents of
+        // releases.
         self.report.diagnostics.dedup_by(|a, b| {
             let same = a.code == b.code && a.location == b.location && a.location.is_some();
             same && (a.code != code::RELEASE_BROKEN || a.message == b.message)

@@ -1,5 +1,5 @@
-//! Reference of the directives of traitql. `lower/directives.graphql` has their definitions, this module their effects.
-//! The table in `schema/README.md` and `server/traitql/docs/directives.md` are generated from both.
+//! `lower/directives.graphql` has the definitions of traitql's directives, this module their effects. The table in
+//! `schema/README.md` and `server/traitql/docs/directives.md` are generated from both.
 
 use std::fmt;
 

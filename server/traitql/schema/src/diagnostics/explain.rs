@@ -1,7 +1,5 @@
-//! Explanations for `traitql explain T012` and for the pages that diagnostics link to.
-//!
 //! `explanations/*.md` has a page for each code, with a wrong example and its fix. A test runs both, and writes the
-//! reported diagnostic, the schema of the example and the links into the pages.
+//! reported diagnostic, the schema and the links into the pages.
 
 use std::fmt;
 
@@ -89,7 +87,6 @@ impl Code {
     }
 }
 
-/// Returns the text of the first code block.
 fn fenced(markdown: &'static str) -> &'static str {
     let begun = markdown.split_once("```graphql\n").map_or("", |(_, begun)| begun);
     begun.split_once("```").map_or(begun, |(text, _)| text)

@@ -1,4 +1,3 @@
-/// Returns a suggestion with the nearest of `candidates`, or an empty string if none is near.
 pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, candidates) {
         Some(best) => format!("did you mean `{best}`?"),
@@ -6,7 +5,6 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = 
     }
 }
 
-/// Returns a suggestion with the nearest of `candidates`, or `otherwise` if none is near.
 pub(crate) fn did_you_mean_or<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -52,8 +50,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Computes the optimal string alignment distance in half steps: a change of case costs 1; an insertion,
-/// deletion, replacement or transposition costs 2. Names are short, so the quadratic table is small.
+/// A change of case costs 1; an insertion, deletion, replacement or transposition costs 2.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];

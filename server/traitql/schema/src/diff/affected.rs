@@ -1,5 +1,3 @@
-//! Operations that a change affects.
-
 use std::collections::HashSet;
 
 use crate::model::{Access, Model, Operation, Type};
@@ -42,7 +40,7 @@ pub fn affected_operations(old: &Model, new: &Model, changes: &[Change]) -> Vec<
     changes.iter().map(of_change).collect()
 }
 
-/// Returns the footprint entry for a coordinate. Enum values and input fields are represented by their type.
+/// Replaces enum values and input fields by their type.
 fn key<'c>(coordinate: &'c str, old: &Model, new: &Model) -> &'c str {
     let Some((ty, _)) = coordinate.split_once('.') else {
         return coordinate;
@@ -55,8 +53,7 @@ fn key<'c>(coordinate: &'c str, old: &Model, new: &Model) -> &'c str {
     }
 }
 
-/// Returns the coordinates of the fields that an operation can call, and the names of the types that it can
-/// send or receive.
+/// Returns the coordinates of callable fields, and the names of the types that are sent or received.
 fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
     let mut out = HashSet::new();
     for coordinate in &operation.coordinates {
@@ -104,7 +101,6 @@ fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
     out
 }
 
-/// Adds a type and its possible object types.
 fn receive(model: &Model, name: &str, out: &mut HashSet<String>) {
     out.insert(name.to_owned());
     match model.types.get(name) {
@@ -114,7 +110,6 @@ fn receive(model: &Model, name: &str, out: &mut HashSet<String>) {
     }
 }
 
-/// Adds a type and, if it is an input, the types of its fields.
 fn send(model: &Model, name: &str, out: &mut HashSet<String>) {
     if out.insert(name.to_owned())
         && let Some(Type::Input(input)) = model.types.get(name)

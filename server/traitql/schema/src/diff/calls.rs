@@ -7,7 +7,6 @@ use super::format::{rate, transition};
 use super::kind::Kind;
 use crate::model::{Access, Authentication, Enum, Field, Model, Rate, Subject, Transition, Type};
 
-/// Adds the facts about calling a field. The models resolve roles and subjects.
 pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), facts: &mut Vec<Fact>) {
     let was = Guard::new(before.access.as_ref(), &old.subjects);
     let is = Guard::new(after.access.as_ref(), &new.subjects);
@@ -98,7 +97,6 @@ impl Guard {
         }
     }
 
-    /// Returns how strict the guard is: public, signed-in, then the roles from the lowest.
     fn strictness(&self, roles: &[&str]) -> usize {
         match self {
             Self::Public => 0,
@@ -136,7 +134,7 @@ impl fmt::Display for Guard {
     }
 }
 
-/// Compares two guards; `roles` are the current roles from the lowest.
+/// `roles` are the current roles from the lowest.
 pub(crate) fn access(was: &Guard, is: &Guard, roles: &[&str]) -> Vec<Fact> {
     let mut facts = Vec::new();
     let text = format!("access {}, was {}", is.label(), was.label());
@@ -179,7 +177,6 @@ pub(crate) fn access(was: &Guard, is: &Guard, roles: &[&str]) -> Vec<Fact> {
     facts
 }
 
-/// Returns the names of the roles, from the lowest.
 pub(crate) fn roles<'m>(types: &'m IndexMap<String, Type>, role_enum: Option<&str>) -> Vec<&'m str> {
     match role_enum.and_then(|name| types.get(name)) {
         Some(Type::Enum(Enum { values, .. })) => values.iter().map(|value| value.name.as_str()).collect(),
@@ -208,8 +205,7 @@ fn transition_fact(before: Option<&Transition>, after: Option<&Transition>) -> O
     }
 }
 
-/// True if the new rate allows all calls that the old one allowed. Windows of different length are compared by average
-/// rate and burst.
+/// Compares windows of different length by average rate and burst.
 fn allows_more(before: &Rate, after: &Rate) -> bool {
     let per_second = |rate: &Rate| f64::from(rate.limit) / f64::from(rate.window_seconds);
     before.by == after.by && after.limit >= before.limit && per_second(after) >= per_second(before)

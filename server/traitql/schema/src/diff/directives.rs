@@ -1,5 +1,3 @@
-//! Directive definitions. Directives that documents can use are part of the API; others are internal to the schema.
-
 use super::format::{default, text};
 use super::kind::Kind;
 use super::{ChangeSign, Comparison, Fact};

@@ -1,5 +1,3 @@
-//! Enums: values by the direction in which they are sent, error codes, and the order of roles.
-
 use super::kind::Kind;
 use super::{ChangeSign, Comparison, Fact, deprecation};
 use crate::model::{Enum, ErrorCode, Model};
@@ -65,7 +63,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Returns the new order of the names that both lists contain, if it differs from the old order.
+/// Returns the new order of the names that both lists contain, if it differs.
 pub(crate) fn reordered(before: &[String], after: &[String]) -> Option<String> {
     let common = |names: &[String], others: &[String]| -> Vec<String> {
         names.iter().filter(|name| others.contains(name)).cloned().collect()

@@ -1,5 +1,3 @@
-//! Fields of objects and interfaces: their types for clients, and their resolvers on the server.
-
 use super::format::{access, resolver, signature};
 use super::kind::Kind;
 use super::{ChangeSign, Comparison, Fact, calls, deprecation, inputs, other_directives, type_text};
@@ -87,7 +85,6 @@ fn field_facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), 
     facts
 }
 
-/// True if a field of type `after` returns only values of type `before`.
 pub(crate) fn is_compatible_output(before: &TypeRef, after: &TypeRef) -> bool {
     match (before, after) {
         (TypeRef::NonNull(before), TypeRef::NonNull(after)) => is_compatible_output(before, after),
@@ -99,7 +96,6 @@ pub(crate) fn is_compatible_output(before: &TypeRef, after: &TypeRef) -> bool {
     }
 }
 
-/// True if the types are equal except for nullability.
 fn same_shape(before: &TypeRef, after: &TypeRef) -> bool {
     match (before.nullable(), after.nullable()) {
         (TypeRef::List(before), TypeRef::List(after)) => same_shape(before, after),

@@ -155,7 +155,6 @@ pub(crate) fn constraints(before: &[Constraint], after: &[Constraint]) -> Vec<Fa
     facts
 }
 
-/// True if an input of type `after` accepts every value of type `before`.
 pub(crate) fn is_compatible_input(before: &TypeRef, after: &TypeRef) -> bool {
     match (before, after) {
         (TypeRef::NonNull(before), TypeRef::NonNull(after)) => is_compatible_input(before, after),
@@ -166,7 +165,6 @@ pub(crate) fn is_compatible_input(before: &TypeRef, after: &TypeRef) -> bool {
     }
 }
 
-/// True if constraint `after` accepts every value of `before`.
 fn accepts_all_of(before: &Constraint, after: &Constraint) -> bool {
     match (before, after) {
         (Constraint::Length { min: a, max: b }, Constraint::Length { min: c, max: d })

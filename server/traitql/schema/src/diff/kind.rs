@@ -1,13 +1,8 @@
 //! All kinds of changes, with their severity for existing clients.
 //!
-//! **Breaking**: a request that works today would be rejected, or its response would have a shape that the
-//! client was not built for. **Dangerous**: all requests still work, but clients may meet something unexpected:
-//! an enum value that no `switch` handles, a changed default, or callers that gain access. **Safe**: neither.
-//!
 //! The kinds are those of graphql-js (`findBreakingChanges`, `findDangerousChanges`) and those that follow from
-//! traitql's directives. Two judgements differ, because this comparison knows more: changes of enum values
-//! depend on whether the enum is sent, received or both; and directives that documents cannot use are internal
-//! to the schema.
+//! traitql's directives. Two judgements differ: changes of enum values depend on whether the enum is sent, received or
+//! both; and directives that documents cannot use are internal to the schema.
 
 use std::fmt;
 
@@ -16,9 +11,11 @@ use std::fmt;
 pub enum Severity {
     /// Clients are not affected, or only benefit.
     Safe,
-    /// Requests still work, but clients may meet something unexpected.
+    /// All requests still work, but clients may meet an enum value that no `switch` handles, a changed default, or
+    /// callers that gain access.
     Dangerous,
-    /// Existing clients may be rejected or cannot read the response.
+    /// A request that works today would be rejected, or its response would have a shape that the client was not built
+    /// for.
     Breaking,
 }
 

@@ -1,7 +1,5 @@
-//! Schema diff: compares two models and describes the changes.
-//!
-//! Each change states its effect on clients ([`Kind`], [`Severity`]) and the remaining work on the server. Descriptions
-//! and the order of definitions are ignored.
+//! Each change states its effect on clients ([`Kind`], [`Severity`]) and the remaining work on the server.
+//! Descriptions and the order of definitions are ignored.
 
 mod affected;
 mod calls;
@@ -282,7 +280,6 @@ fn interfaces(before: &[String], after: &[String]) -> Vec<Fact> {
     lists(before, after, Kind::InterfaceAdded, Kind::InterfaceRemoved)
 }
 
-/// Entries added to a list or removed from it.
 fn lists(before: &[String], after: &[String], added_kind: Kind, removed_kind: Kind) -> Vec<Fact> {
     let added = after.iter().filter(|entry| !before.contains(entry));
     let removed = before.iter().filter(|entry| !after.contains(entry));
@@ -300,7 +297,6 @@ fn deprecation(facts: &mut Vec<Fact>, before: bool, after: bool) {
     }
 }
 
-/// Reports definitions that differ only in unknown directives.
 fn other_directives(facts: &mut Vec<Fact>, before: &str, after: &str) {
     if facts.is_empty() && before != after {
         facts.push(Kind::OtherDirectivesChanged.with_text("other directives changed"));

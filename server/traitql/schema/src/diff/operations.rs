@@ -82,7 +82,6 @@ impl Comparison<'_> {
     }
 }
 
-/// Releases that contain a document.
 fn releases_with(model: &Model, operation: &Operation) -> String {
     let containing = model.releases.iter().filter(|release| {
         let mut documents = release.operations.iter();

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use crate::model::{Model, Type};
 
-/// Type names by the direction in which their values travel.
 #[derive(Debug, Default)]
 pub(super) struct Positions<'m> {
     sent: HashSet<&'m str>,

@@ -1,9 +1,8 @@
 //! Release compatibility: the types that a release depends on, beyond the text of its documents.
 //!
-//! Validation does not find that a field became nullable, that an input sent in a variable gained a required field or a
-//! stricter constraint, or that a field requires a higher role. A release therefore records this, one line per
-//! coordinate, and later schemas are compared with the lines. The [schema diff](crate::diff) decides which changes are
-//! breaking.
+//! Validation does not find, for example, that a field became nullable, or that it requires a higher role. A release
+//! therefore records one line per coordinate, with which later schemas are compared. The [schema diff](crate::diff)
+//! decides which changes are breaking.
 
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{Definition, InputValueDefinition};
@@ -110,7 +109,6 @@ fn input_line(input: &InputValue) -> String {
     format!("{}{default}{constraints}", input.ty)
 }
 
-/// Adds the lines of a type whose values are sent in variables, with the types of its fields.
 fn add_input_lines(now: CurrentSchema<'_>, name: &str, lines: &mut IndexMap<String, String>) {
     match now.types.get(name) {
         Some(Type::Input(input)) => {
@@ -132,7 +130,7 @@ fn add_input_lines(now: CurrentSchema<'_>, name: &str, lines: &mut IndexMap<Stri
     }
 }
 
-/// Returns those recorded lines of a release that one of its operations depends on.
+/// Returns the recorded lines that an operation depends on.
 pub(crate) fn lines_of(lines: &IndexMap<String, String>, operation: &Operation) -> IndexMap<String, String> {
     let mut names: Vec<String> = operation
         .variables
@@ -176,16 +174,13 @@ pub(crate) fn lines_of(lines: &IndexMap<String, String>, operation: &Operation) 
         .collect()
 }
 
-/// The current schema violates a recorded line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Incompatibility {
-    /// Position in the schema: `Tour.title`, `TourSaveInput`.
     pub(crate) coordinate: String,
-    /// Description of the incompatibility.
     pub(crate) message: String,
 }
 
-/// Returns all recorded lines that the schema violates. Whether the documents are valid is checked elsewhere.
+/// Does not check the documents.
 pub(crate) fn incompatibilities(
     schema: &Schema,
     now: CurrentSchema<'_>,
@@ -213,7 +208,6 @@ pub(crate) fn incompatibilities(
 
 type Found = Vec<(String, String)>;
 
-/// Returns the breaking changes among `facts`.
 fn breaking(coordinate: &str, separator: &str, facts: Vec<Fact>) -> Found {
     let facts = facts
         .into_iter()
@@ -312,7 +306,6 @@ fn of_type(now: CurrentSchema<'_>, dependencies: &IndexMap<String, String>, name
     found
 }
 
-/// Parses a recorded line with the GraphQL grammar.
 fn parse_line(line: &str) -> Option<InputValueDefinition> {
     let ast = Parser::new()
         .parse_ast(format!("input I {{ f: {line} }}"), "a release")

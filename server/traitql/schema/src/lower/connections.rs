@@ -1,8 +1,5 @@
-//! Connections: pages of a list, in the shape that Relay established.
-//!
-//! A type whose name ends in `Connection` must have this shape: `nodes: [T!]!` or `edges: [E!]!` with `E { cursor:
-//! String!, node: T! }`, together with `pageInfo: PageInfo!`, and optionally `totalCount: Int`. The runtime fills in
-//! the parts of the page, so they are data.
+//! Connections: pages of a list, in the shape that Relay established, which every type with a name in `…Connection`
+//! must have. The runtime fills in the parts of the page, so they are data.
 
 use std::collections::HashMap;
 
@@ -18,7 +15,6 @@ const SHAPE: &str = "a connection has `nodes: [T!]!`, or `edges: [E!]!` with `ty
     and `pageInfo: PageInfo!`, and optionally `totalCount: Int`; otherwise rename the type";
 
 const PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "cursor", "node"];
-/// Fields of `PageInfo` with their allowed types.
 const PAGE_INFO: [(&str, &[&str]); 4] = [
     ("hasNextPage", &["Boolean!", "Boolean"]),
     ("hasPreviousPage", &["Boolean!", "Boolean"]),
@@ -31,7 +27,6 @@ pub(super) struct Connections {
     problems: Vec<Problem>,
 }
 
-/// A type named like a connection is invalid.
 struct Problem {
     at: Option<SourceSpan>,
     message: String,
@@ -110,7 +105,6 @@ pub(super) fn find(schema: &Schema) -> Connections {
     found
 }
 
-/// Maps object types to the interface or union they belong to.
 fn members(schema: &Schema) -> HashMap<&Name, &Name> {
     let mut members: HashMap<&Name, &Name> = HashMap::new();
     for ty in schema.types.values() {

@@ -61,8 +61,8 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
     rules
 }
 
-/// Checks that an object type has all constraints that its interfaces declare, because the server validates
-/// arguments against the object type. Additional constraints are allowed.
+/// The server validates arguments against the object type, so that it needs all constraints of its interfaces.
+/// Additional ones are allowed.
 pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut Collector) {
     let interfaces = object.implements_interfaces.iter();
     for interface in interfaces.filter_map(|name| schema.get_interface(name)) {
@@ -206,7 +206,6 @@ pub(super) fn check_default(
     check_inside(schema, input.ty.inner_named_type(), value, out);
 }
 
-/// Checks the fields of an object value.
 fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collector) {
     match &**value {
         Value::List(items) => items.iter().for_each(|item| check_inside(schema, ty, item, out)),
@@ -223,7 +222,6 @@ fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collec
     }
 }
 
-/// True if the type, or one inside it, contains itself.
 fn is_recursive(schema: &Schema, ty: &str) -> bool {
     nested_inputs(schema, ty)
         .iter()
@@ -231,7 +229,6 @@ fn is_recursive(schema: &Schema, ty: &str) -> bool {
         || nested_inputs(schema, ty).contains(ty)
 }
 
-/// Returns the input types of all fields of an input type, at any depth.
 fn nested_inputs<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
     let mut found = BTreeSet::new();
     let mut open = vec![ty];
@@ -249,7 +246,7 @@ fn nested_inputs<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
     found
 }
 
-/// Returns the constraint violations of a constant for an argument or input field, without those of values inside it.
+/// Excludes violations inside the value.
 pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Value) -> Vec<String> {
     let ty = input.ty.inner_named_type();
     let rules = lower_unchecked(schema, input);
@@ -259,7 +256,7 @@ pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Va
         .collect()
 }
 
-/// Returns the violation of a constraint, with the message that the server would return for the same value.
+/// Returns the message that the server would return for the value.
 fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Option<String> {
     match (rule, value) {
         // The value of a variable is not known yet.
@@ -286,7 +283,6 @@ fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Opt
     }
 }
 
-/// Returns a constant as a string; an `ID` can be written as a number.
 fn text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::String(text) => Some(text.into()),
@@ -295,8 +291,8 @@ fn text(value: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Returns the nesting depth of input objects in a constant, and the number of leaf objects. An object as the
-/// value of a custom scalar does not count.
+/// Returns the depth of input objects, and the number of leaf objects. An object as the value of a custom scalar does
+/// not count.
 fn nesting(schema: &Schema, ty: &str, value: &Value) -> (usize, usize) {
     let combine = |all: &mut dyn Iterator<Item = (usize, usize)>| {
         all.fold((0, 0), |(levels, leaves), (deeper, more)| {

@@ -1,5 +1,4 @@
-//! Default values that contain themselves (specification 3.10, InputObjectDefaultValueHasCycle). Filling them in would
-//! never terminate.
+//! Default values that contain themselves (specification 3.10, InputObjectDefaultValueHasCycle).
 
 use std::collections::HashSet;
 
@@ -10,7 +9,7 @@ use apollo_compiler::{Node, Schema};
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 
-/// Reports every default value that contains itself, once per cycle.
+/// Reports each cycle once.
 pub(super) fn check(schema: &Schema, out: &mut Collector) {
     let mut search = Search {
         schema,
@@ -36,7 +35,6 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) {
     }
 }
 
-/// An input object and one of its fields.
 type FieldKey<'s> = (&'s str, &'s str);
 
 struct Search<'s> {
@@ -48,7 +46,6 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    /// Returns the cycle that the default leads into.
     fn field(
         &mut self,
         owner: &'s InputObjectType,

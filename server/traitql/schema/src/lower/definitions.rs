@@ -1,10 +1,8 @@
-//! Checks a schema's definitions of traitql's directives.
+//! A schema contains the definitions of traitql's directives, so that any GraphQL tool can read it. A deviating one
+//! would declare something that is not enforced. Three enums belong to the application: roles (`@auth`), error codes
+//! (`@throws`) and formats (`@format`).
 //!
-//! A schema contains these definitions so that any GraphQL tool can read it. A deviating one would declare something
-//! that is not enforced. Three enums belong to the application: roles (`@auth`), error codes (`@throws`) and formats
-//! (`@format`).
-//!
-//! Directives of other schemas can have the same names. If allowed, they are removed before lowering.
+//! If directives of other schemas with the same names are allowed, they are removed before lowering.
 
 use std::collections::HashSet;
 
@@ -24,7 +22,6 @@ pub(crate) const DEFINITIONS: &str = include_str!("directives.graphql");
 /// Their enum belongs to the application.
 const APPLICATION_ENUM_ARGUMENTS: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
 
-/// Returns the names of directives that differ from traitql's.
 pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").expect("traitql's own definitions parse");
     let mut others = HashSet::new();
@@ -66,7 +63,6 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     others
 }
 
-/// Returns the schema without these directives and their applications.
 pub(super) fn without_directives(schema: &Schema, others: &HashSet<Name>) -> Schema {
     let mut schema = schema.clone();
     schema.directive_definitions.retain(|name, _| !others.contains(name));
@@ -132,7 +128,6 @@ fn has(directives: &DirectiveList, names: &HashSet<Name>) -> bool {
     directives.iter().any(|directive| names.contains(&directive.name))
 }
 
-/// Returns the definition of a traitql directive on one line, for schemas that use it without defining it.
 pub(crate) fn definition_of(name: &str) -> Option<String> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     document.definitions.iter().find_map(|definition| match definition {
@@ -141,7 +136,6 @@ pub(crate) fn definition_of(name: &str) -> Option<String> {
     })
 }
 
-/// Returns the definition of an enum of traitql's directives on one line.
 pub(crate) fn enum_definition_of(name: &str) -> Option<String> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     document.definitions.iter().find_map(|definition| match definition {
@@ -150,7 +144,6 @@ pub(crate) fn enum_definition_of(name: &str) -> Option<String> {
     })
 }
 
-/// Prints `enum Window { SECOND MINUTE HOUR }`.
 fn enum_line(ty: &EnumTypeDefinition) -> String {
     let values: Vec<&str> = ty.values.iter().map(|value| value.value.as_str()).collect();
     format!("enum {} {{ {} }}", ty.name, values.join(" "))

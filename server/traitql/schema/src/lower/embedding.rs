@@ -60,7 +60,6 @@ fn contains_itself<'t>(start: &'t Object, types: &'t IndexMap<String, Type>) -> 
     None
 }
 
-/// Returns the object types that a value of this type can have.
 fn objects<'t>(name: &str, types: &'t IndexMap<String, Type>) -> Vec<&'t str> {
     match types.get(name) {
         Some(Type::Object(object)) => vec![object.name.as_str()],

@@ -94,7 +94,6 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
     }
 }
 
-/// Returns the names in braces, in order of first use.
 fn slots(text: &str) -> Result<Vec<String>, String> {
     let mut slots: Vec<String> = Vec::new();
     let mut rest = text;

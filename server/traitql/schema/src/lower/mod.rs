@@ -1,6 +1,5 @@
-//! Lowers apollo-compiler's schema to the [`Model`](crate::model::Model), and checks traitql's own rules. When a rule
-//! is violated, lowering continues with a plausible value, so that one mistake does not hide another; the caller
-//! discards the result.
+//! Lowering continues after a violation with a plausible value, so that one mistake does not hide another; the
+//! caller discards the result.
 //!
 //! apollo-compiler has reported violations of the specification: reading an invalid argument of a directive returns
 //! `None`.
@@ -107,8 +106,6 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
     }
 }
 
-/// Checks that roots are object types. apollo-compiler checks this too, but misses input types as mutation and
-/// subscription roots.
 fn check_roots(schema: &Schema, out: &mut Collector) {
     for (kind, name) in schema.schema_definition.iter_root_operations() {
         if schema.types.get(&**name).is_some_and(|ty| !ty.is_object()) {
@@ -151,7 +148,6 @@ fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
     })
 }
 
-/// Adds the object types of each interface.
 fn with_members(mut types: IndexMap<String, Type>) -> IndexMap<String, Type> {
     let mut members: IndexMap<String, Vec<String>> = IndexMap::new();
     for ty in types.values() {
@@ -352,7 +348,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Determines whether the parent's struct contains the value: see [`FieldKind::Data`].
+    /// See [`FieldKind::Data`].
     fn field_kind(&self, parent: &Name, parent_kind: &ObjectKind, field: &FieldDefinition) -> FieldKind {
         match parent_kind {
             ObjectKind::Root(_) => return FieldKind::Resolved,
@@ -373,7 +369,6 @@ impl Lower<'_> {
         }
     }
 
-    /// True if values of this type are stored in the struct of their parent.
     fn is_stored_in_parent(&self, field: &FieldDefinition) -> bool {
         match self.schema.types.get(field.ty.inner_named_type()) {
             Some(ty) => ty.is_leaf() || ty.directives().has("embedded"),
@@ -399,7 +394,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Rejects fields of the subscription root type. Its fields are event streams, which a response cannot contain.
+    /// The fields of a subscription are event streams, which a response cannot contain.
     fn check_subscription_as_value(&mut self, parent: &Name, field: &FieldDefinition) {
         let ty = field.ty.inner_named_type();
         let subscription = &self.schema.schema_definition.subscription;
@@ -436,7 +431,7 @@ pub(crate) fn lower_type(ty: &apollo_compiler::ast::Type) -> TypeRef {
     }
 }
 
-/// Returns the value of a directive's argument or its default, or `None` if it is null, missing or undefined.
+/// Returns `None` if the argument is null, missing or undefined.
 fn argument<'d>(schema: &'d Schema, directive: &'d Directive, name: &str) -> Option<&'d Node<AstValue>> {
     directive
         .argument_by_name(name, schema)

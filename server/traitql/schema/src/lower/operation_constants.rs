@@ -1,5 +1,5 @@
-//! Constants in operations must satisfy the constraints of their positions, also as defaults of variables. Otherwise
-//! every call, or every call that omits the variable, would be rejected.
+//! Constants in operations must satisfy the constraints of their positions, also as defaults of variables; otherwise
+//! every such call would be rejected.
 
 use std::collections::HashSet;
 
@@ -65,7 +65,6 @@ impl<'a> Constants<'a, '_> {
         }
     }
 
-    /// Checks the value of an argument or input field, and the values inside it.
     fn value(&mut self, coordinate: &str, definition: &InputValueDefinition, value: &Node<Value>) {
         let value = match &**value {
             Value::Variable(name) => {

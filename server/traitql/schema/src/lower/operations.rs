@@ -87,7 +87,6 @@ pub(crate) fn lower(
     operations
 }
 
-/// Collects the names of all fragments that a selection uses, directly or through other fragments.
 fn spreads<'a>(
     selections: &'a [ast::Selection],
     fragments: &BTreeMap<&str, &'a ast::FragmentDefinition>,
@@ -119,8 +118,8 @@ struct Measure<'a> {
 }
 
 impl<'a> Measure<'a> {
-    /// Computes cost and depth of selections that are merged. A field that several of them select is called once and
-    /// counted once; fields of different types behind one alias are all counted, which is the upper bound.
+    /// Merges the selections. A field that several of them select is called once and counted once; fields of different
+    /// types behind one alias are all counted, which is the upper bound.
     fn selections(&mut self, sets: &[&'a SelectionSet]) -> (u64, u32) {
         if sets.is_empty() {
             return (0, 0);
@@ -208,8 +207,7 @@ impl<'a> Measure<'a> {
         }
     }
 
-    /// Returns the maximum value of an integer argument: the literal, or the limit of the argument, or the
-    /// default if the variable or argument is not given.
+    /// Returns the literal, or the limit of the argument, or the default if the variable or argument is not given.
     fn upper_limit(&self, parent: &str, field: &'a Field, argument: &str) -> u64 {
         let definition = self.definition(parent, &field.name);
         let input = definition.and_then(|definition| definition.args.iter().find(|input| input.name == argument));

@@ -1,6 +1,3 @@
-//! Argument paths, as in `@auth(by:)` and `@rate(argument:)`: `input.tourId` is the field `tourId` of the
-//! argument `input`.
-
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition, Type};
 use apollo_compiler::schema::ExtendedType;

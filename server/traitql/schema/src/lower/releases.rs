@@ -1,5 +1,3 @@
-//! Checks the documents of released clients against the current schema.
-//!
 //! A client built months ago still sends its documents of that time. Each is checked separately, because fragments may
 //! have changed under the same name. It must be valid, and its types must be compatible; see `release_compat`.
 
@@ -41,10 +39,9 @@ pub struct ReleaseDocument {
     pub body: String,
 }
 
-/// Incompatibilities by message: the span in the schema, and the broken documents with the names of their releases.
 type Incompatibilities<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r str])>)>;
 
-/// Reports each incompatibility once, with all documents that it breaks and their releases.
+/// Reports each incompatibility once, with all documents that it breaks.
 pub(crate) fn check(
     schema: &Valid<Schema>,
     now: CurrentSchema<'_>,
@@ -107,7 +104,7 @@ pub(crate) fn check(
     releases.iter().map(release).collect()
 }
 
-/// Parses and lowers one document. Its text is kept byte by byte.
+/// Keeps the text byte by byte.
 fn read(
     schema: &Valid<Schema>,
     types: &IndexMap<String, Type>,
@@ -178,7 +175,6 @@ fn format_releases(names: &[&str]) -> String {
     }
 }
 
-/// Returns the span of a definition by its coordinate: `Tour`, `Tour.title`, `Query.tours(site:)`.
 fn definition_span(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
     let bare = coordinate.split('(').next().unwrap_or_default();
     let (name, field) = match bare.split_once('.') {

@@ -3,7 +3,7 @@ use indexmap::IndexMap;
 use super::rust_names::Names;
 use crate::model::{Field, InputValue, Type};
 
-/// Sets the Rust names. Does nothing for most schemas, which need no renaming.
+/// Most schemas need no renaming.
 pub(super) fn apply(types: &mut IndexMap<String, Type>, names: &Names) {
     if names.is_empty() {
         return;

@@ -9,7 +9,6 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::model::{self, FieldKind, Object, ResolverCalls, Type, TypeRef};
 
-/// Counts the resolver calls of one operation; `root` is its selection set.
 pub(crate) fn count(
     document: &ExecutableDocument,
     types: &IndexMap<String, Type>,
@@ -42,7 +41,6 @@ struct Group<'a> {
     sets: Vec<&'a SelectionSet>,
 }
 
-/// The fields merged under a response key of a group; true if every execution contains it.
 #[derive(Default)]
 struct Key<'a> {
     fields: Vec<&'a Node<Field>>,
@@ -139,14 +137,12 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// True if the type satisfies the type condition of a fragment.
     fn is_a(&self, object: &Object, condition: &str) -> bool {
         object.name == condition
             || object.implements.iter().any(|name| name == condition)
             || matches!(self.types.get(condition), Some(Type::Union(union)) if union.members.contains(&object.name))
     }
 
-    /// Returns the object types that a value of this type can have.
     fn concrete(&self, name: &str) -> Vec<&'a str> {
         match self.types.get(name) {
             Some(Type::Object(object)) => vec![&object.name],

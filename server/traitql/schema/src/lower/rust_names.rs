@@ -1,7 +1,7 @@
 //! Names that are distinct in GraphQL but clash in Rust.
 //!
-//! Generated code must compile for every schema. Users who cannot change the schema rename an item in codegen.yml, or
-//! let this module choose other names. Keywords do not clash, because the generator writes `r#type` and `self_`.
+//! Users who cannot change the schema rename an item in codegen.yml, or let this module choose other names. Keywords
+//! do not clash, because the generator writes `r#type` and `self_`.
 
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
@@ -22,7 +22,6 @@ pub(super) enum Guards {
     Roles,
 }
 
-/// Rust names that differ from the names in the schema, by coordinate.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     all: HashMap<String, String>,
@@ -40,7 +39,7 @@ impl Names {
     }
 }
 
-/// Reports clashes. `resolved` contains the coordinates of fields with a resolver.
+/// `resolved` has the coordinates of fields with a resolver.
 pub(super) fn assign_names(
     schema: &Schema,
     resolved: &HashSet<String>,
@@ -99,7 +98,6 @@ impl<'s> Item<'s> {
         }
     }
 
-    /// Uses the name from the interfaces of the type, if they have the same member.
     fn in_type(mut self, schema: &Schema, ty: &ExtendedType, field: &Name, names: &Names) -> Self {
         let member = &self.coordinate[ty.name().len()..];
         for interface in implements(ty) {
@@ -120,12 +118,11 @@ impl<'s> Item<'s> {
         Self::new(ty.name().to_string(), ty.name(), NameKind::Type, namespace, options)
     }
 
-    /// Returns the base of the Rust name before automatic renaming.
     fn stem(&self) -> &str {
         self.given.as_deref().unwrap_or(self.name)
     }
 
-    /// Returns all names that it occupies if its base is `stem`, each with its namespace.
+    /// Returns the names, each with its namespace.
     fn keys(&self, stem: &str) -> Vec<(String, String)> {
         let name = self.form.rust(stem);
         match &self.namespace {
@@ -246,10 +243,9 @@ fn implements(ty: &ExtendedType) -> impl Iterator<Item = &Name> {
     interfaces.into_iter().flatten().map(|name| &**name)
 }
 
-/// Items that the user renamed are last, those of interfaces first. An item whose name is taken is renamed or reported.
+/// Assigns names of the user last, those of interfaces first. An item whose name is taken is renamed or reported.
 fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &mut Names, out: &mut Collector) {
     items.sort_by_key(|item| (item.given.is_some(), !item.from_interface));
-    // Lazy, because most schemas have no clashes.
     let preferred: LazyCell<HashSet<(String, String)>, _> =
         LazyCell::new(|| items.iter().flat_map(|item| item.keys(item.stem())).collect());
     let mut taken: HashMap<(String, String), usize> = HashMap::new();
@@ -292,7 +288,6 @@ fn is_taken(rust: &str, guards: Guards) -> bool {
     }
 }
 
-/// Reports a clash; `clash` contains the Rust name and the item that already has it.
 fn report(item: &Item<'_>, clash: Option<(&String, &Item<'_>)>, other: &str, out: &mut Collector) {
     // The colon of an argument would start a value in YAML.
     let key = if item.coordinate.contains(':') {

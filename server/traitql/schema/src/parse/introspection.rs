@@ -39,7 +39,6 @@ pub fn to_sdl(json: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Writes the schema definition, unless the default names of the root types imply it.
 fn root(schema: &Value, out: &mut String) {
     let name = |kind: &str| schema[kind]["name"].as_str();
     let roots = [
@@ -148,7 +147,6 @@ fn arguments(args: &Value, out: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes an argument or an input field. Defaults are already GraphQL text.
 fn value(value: &Value, out: &mut String) -> Result<(), String> {
     let _ = write!(out, "{}: {}", text(value, "name")?, reference(&value["type"])?);
     if let Some(default) = value["defaultValue"].as_str() {
@@ -183,7 +181,7 @@ fn describe(value: &Value, indent: &str, out: &mut String) {
     }
 }
 
-/// Formats a string literal. JSON strings are valid GraphQL strings (October 2021, section 2.9.4).
+/// JSON strings are valid GraphQL strings (October 2021, section 2.9.4).
 fn literal(text: &str) -> String {
     Value::from(text).to_string()
 }

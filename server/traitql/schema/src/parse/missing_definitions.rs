@@ -1,7 +1,5 @@
-//! Definitions of traitql directives that a schema uses but does not define. Other tools need them, but a new project
-//! should not start by copying them.
-//!
-//! A directive with an enum of the application (roles, error codes, formats) needs that enum under its usual name.
+//! Directives that a schema uses without defining them. A directive with an enum of the application (roles, error
+//! codes, formats) needs that enum under its usual name.
 
 use std::collections::BTreeSet;
 
@@ -82,7 +80,6 @@ pub fn undefined_directives(schema: &[SourceText]) -> Option<MissingDefinitions>
     })
 }
 
-/// True if one of the names may follow an `@`.
 fn mentions(text: &str, names: &BTreeSet<&str>) -> bool {
     let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
     text.split('@').skip(1).any(|rest| {
@@ -92,7 +89,6 @@ fn mentions(text: &str, names: &BTreeSet<&str>) -> bool {
     })
 }
 
-/// Collects the names of the directives on a definition and on its members.
 fn collect<'a>(definition: &'a Definition, used: &mut BTreeSet<&'a str>) {
     list(definition.directives(), used);
     match definition {

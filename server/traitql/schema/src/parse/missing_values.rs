@@ -1,6 +1,5 @@
-//! Reports arguments and input fields without a value, such as `tours(first)` (2.6 Arguments, 2.9.8 Input Object
-//! Values). apollo-parser silently skips the name, so that an operation would request something else than its author
-//! sees.
+//! Reports arguments and input fields without a value, such as `tours(first)`. apollo-parser silently skips the name,
+//! so that an operation would request something else than its author sees.
 
 use apollo_compiler::ast::Document;
 use apollo_parser::{Lexer, Token, TokenKind as Kind};
@@ -9,7 +8,6 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::parse::source::{Location, SourceText, Span};
 
-/// Returns true if there are any.
 pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collector) -> bool {
     let first = document
         .definitions
@@ -37,8 +35,7 @@ enum Inside {
     Block,
 }
 
-/// Returns the names that lack a colon and a value, each with `argument` or `field`. Works on tokens only,
-/// because a second syntax tree of a large schema would be as expensive as the first.
+/// Works on tokens, because a second syntax tree of a large schema would be as expensive as the first.
 fn names_without_value(text: &str) -> Vec<(&'static str, Token<'_>)> {
     let mut tokens = Lexer::new(text)
         .filter_map(Result::ok)

@@ -25,7 +25,6 @@ impl SourceText {
         }
     }
 
-    /// True if there are only whitespace, commas and comments.
     pub(crate) fn is_blank(&self) -> bool {
         let text = self.text.trim_start_matches('\u{feff}');
         text.lines().all(|line| {
@@ -44,7 +43,6 @@ pub(crate) struct ResolvedSpan {
     pub(crate) file: String,
     pub(crate) line: usize,
     pub(crate) column: usize,
-    /// The line without its line break.
     pub(crate) text: String,
     /// Number of marked characters; at least 1.
     pub(crate) width: usize,
@@ -59,7 +57,6 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// Creates a span from `start` to `end` (exclusive).
     pub(crate) fn new(file: FileId, start: usize, end: usize) -> Self {
         Self { file, start, end }
     }
@@ -114,7 +111,6 @@ impl Location {
         Self(self.0.map(|span| Span { start, end, ..span }))
     }
 
-    /// Returns the byte offset of the span in its file.
     pub(crate) fn offset(self) -> usize {
         self.0.map_or(0, |span| span.start)
     }
@@ -130,7 +126,7 @@ impl From<Option<SourceSpan>> for Location {
     }
 }
 
-/// All files with the offsets of their lines, because a large schema has tens of thousands of spans to resolve.
+/// A large schema has tens of thousands of spans to resolve.
 #[derive(Clone, Default)]
 pub(crate) struct Sources {
     files: SourceMap,
@@ -153,7 +149,7 @@ impl Sources {
         &self.files
     }
 
-    /// Resolves a span. Of a span with several lines, only the first line is marked.
+    /// Marks only the first of several lines.
     pub(crate) fn resolve(&self, at: Location) -> Option<ResolvedSpan> {
         let span = at.0?;
         let file = self.files.get(&span.file)?;

@@ -1,6 +1,3 @@
-//! Rules for operation files: an operation has the name of its file, and a file has either one operation or only
-//! fragments.
-
 use apollo_compiler::ast::{Definition, Document};
 
 use crate::diagnostics::code;

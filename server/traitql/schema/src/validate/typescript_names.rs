@@ -97,7 +97,7 @@ fn of_fragment(name: &str) -> Vec<(Space, String)> {
     vec![(Space::Value, name.clone()), (Space::Type, name)]
 }
 
-/// Converts the first letter, and each letter after a `_`, to uppercase. Keeps underscores.
+/// Keeps underscores.
 fn pascal(name: &str) -> String {
     let mut begins = true;
     let letters = name.chars().map(|ch| {

@@ -1,5 +1,4 @@
-//! apollo-compiler validates fragments only where they are spread. This module creates an artificial operation for each
-//! unused one.
+//! apollo-compiler validates fragments only where they are spread, so each unused one gets an artificial operation.
 
 use std::collections::HashSet;
 
@@ -7,8 +6,8 @@ use apollo_compiler::ast::OperationType;
 use apollo_compiler::executable::{FragmentSpread, Operation, Selection, SelectionSet};
 use apollo_compiler::{ExecutableDocument, Name, Node};
 
-/// Returns a document whose operations use the fragments that `document` defines but does not use; `None` if it
-/// uses all. Findings without a location concern the artificial operations and must be ignored.
+/// Returns `None` if all fragments are used. Findings without a location concern the artificial operations and must be
+/// ignored.
 pub(crate) fn document(document: &ExecutableDocument) -> Option<ExecutableDocument> {
     let mut used = HashSet::new();
     let mut open: Vec<&SelectionSet> = document

@@ -1,9 +1,5 @@
-//! Document rules that do not depend on the schema: variables are declared and used (specification 5.8.3 and
-//! 5.8.4), fragments have unique names (5.5.1.1), are used (5.5.1.4), exist (5.5.2.1) and form no cycles
-//! (5.5.2.2).
-//!
-//! apollo-compiler checks these while it follows fields and types, so it misses everything below an unknown field and
-//! in unused fragments.
+//! Document rules that do not depend on the schema: apollo-compiler checks them while it follows fields and types, so
+//! it misses everything below an unknown field and in unused fragments.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -81,7 +77,6 @@ fn spread(definition: &Definition, fragments: &Fragments<'_>, out: &mut Collecto
 
 type Fragments<'a> = BTreeMap<&'a str, &'a Node<FragmentDefinition>>;
 
-/// Reports each cycle of fragments once, at its first fragment.
 fn report_cycles(fragments: &Fragments<'_>, out: &mut Collector) {
     let mut seen = HashSet::new();
     for name in fragments.keys() {
@@ -116,7 +111,6 @@ fn report_cycles(fragments: &Fragments<'_>, out: &mut Collector) {
     }
 }
 
-/// Returns the names of the fragments that selections spread, in reverse order.
 fn spreads(selections: &[Selection]) -> Vec<&Name> {
     let mut found = Vec::new();
     let mut pending: Vec<&Selection> = selections.iter().collect();
@@ -130,7 +124,6 @@ fn spreads(selections: &[Selection]) -> Vec<&Name> {
     found
 }
 
-/// Returns the fragments that the operation uses.
 fn variables<'a>(
     operation: &'a Node<OperationDefinition>,
     fragments: &Fragments<'a>,

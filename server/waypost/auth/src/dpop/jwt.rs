@@ -31,7 +31,6 @@ struct Header {
     crit: Option<Value>,
 }
 
-/// Claims of a proof (RFC 9449, section 4.2).
 #[derive(Deserialize)]
 pub(super) struct Claims {
     pub(super) jti: String,
@@ -85,7 +84,6 @@ impl<'p> Proof<'p> {
         })
     }
 
-    /// Returns the thumbprint of the key (RFC 7638).
     pub(super) fn thumbprint(&self) -> Result<String, Reject> {
         self.jwk
             .thumbprint(ThumbprintHash::SHA256)

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::thumbprint;
 use crate::token;
 
-/// A key pair of a client, for ES256.
 pub struct ProofKey(EcdsaKeyPair);
 
 impl ProofKey {
@@ -26,7 +25,6 @@ impl ProofKey {
         json!({ "kty": "EC", "crv": "P-256", "x": encode(x), "y": encode(y) })
     }
 
-    /// Returns the thumbprint of the public key, to which a provider binds tokens.
     pub fn thumbprint(&self) -> Option<String> {
         thumbprint(&self.jwk())
     }

@@ -1,7 +1,5 @@
-//! Verification of DPoP proofs (RFC 9449), so that a stolen token is useless without its key.
-//!
-//! A proof is a JWT that the client signs for each request. It is checked after its token, and its signature after its
-//! key, so that forged requests cost no signature checks.
+//! Verification of DPoP proofs (RFC 9449). A proof is checked after its token, and its signature after its key, so
+//! that forged requests cost no signature checks.
 
 mod jwt;
 mod key;
@@ -27,12 +25,10 @@ pub const ALGORITHMS: &str = "ES256 EdDSA RS256";
 
 /// Verifies the proofs of requests to one URL. Share one instance per process: it remembers used proofs.
 ///
-/// Each proof must contain a nonce of this server. It limits a proof to a few minutes regardless of the client's clock
-/// (section 4.3, item 11), and prevents proofs that are signed for later.
-///
-/// A nonce is a time and a MAC, whose key all processes of an installation share. So every process accepts all nonces
-/// without a store. Sharing used proofs would cost a write for each request. Another process therefore accepts a
-/// captured proof a second time, until its nonce expires, and only with the access token.
+/// Each proof must contain a nonce of this server, which limits it to a few minutes regardless of the client's clock
+/// (section 4.3, item 11), and prevents proofs signed for later. A nonce is a time and a MAC, whose key all processes
+/// share, so no store is needed. Sharing used proofs would cost a write for each request: another process accepts a
+/// captured proof a second time, but only with the access token and until its nonce expires.
 pub struct Proofs {
     url: Url,
     nonces: Nonces,
@@ -41,7 +37,6 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Creates a verifier for requests to `url`. `nonce_key` is secret and the same in all processes.
     pub fn new(url: Url, nonce_key: &[u8], clock: Clock) -> Self {
         Self {
             url,
@@ -51,12 +46,11 @@ impl Proofs {
         }
     }
 
-    /// Returns the nonce for the client's next proofs.
     pub fn nonce(&self) -> String {
         self.nonces.issue(self.clock.unix())
     }
 
-    /// Checks that a proof belongs to a request with this access token, which is bound to the key with this thumbprint.
+    /// The token must be bound to the key with this thumbprint.
     pub(crate) fn check(&self, proof: &str, method: &str, token: &str, thumbprint: &str) -> Result<(), Reject> {
         let proof = Proof::read(proof)?;
         if proof.claims.htm != method {
@@ -100,7 +94,7 @@ impl Proofs {
     }
 }
 
-/// Returns the thumbprint of a public key (RFC 7638), or `None` if its type is not supported.
+/// Returns the thumbprint (RFC 7638), or `None` if the type of key is not supported.
 pub fn thumbprint(jwk: &Value) -> Option<String> {
     let jwk: Jwk = serde_json::from_value(jwk.clone()).ok()?;
     jwk.thumbprint(ThumbprintHash::SHA256).ok()

@@ -36,7 +36,6 @@ impl Nonces {
             .then_some(period)
     }
 
-    /// Returns the oldest valid period.
     pub(super) fn oldest(now: u64) -> u64 {
         (now / PERIOD).saturating_sub(1)
     }

@@ -1,5 +1,3 @@
-//! Proofs used while their nonces are valid.
-
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use aws_lc_rs::digest;
@@ -11,14 +9,14 @@ const MAX_PROOFS_OF_KEY: u32 = 18_000;
 /// About 40 MB.
 const MAX_PROOFS: usize = 1_000_000;
 
-/// New proofs are refused, because forgetting used ones would permit their replay.
+/// Forgetting used proofs instead of refusing new ones would permit their replay.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Full;
 
 /// Half of a SHA-256 digest of key and `jti`.
 type Id = [u8; 16];
 
-/// Used proofs by the period of their nonce. A period that is no longer valid is forgotten as a whole.
+/// By the period of their nonce, so that a period is forgotten as a whole.
 #[derive(Default)]
 pub(super) struct Replays {
     periods: BTreeMap<u64, Period>,
@@ -35,7 +33,6 @@ impl Replays {
         self.periods = self.periods.split_off(&period);
     }
 
-    /// Returns false if the proof was used before.
     pub(super) fn insert(&mut self, period: u64, thumbprint: &str, jti: &str) -> Result<bool, Full> {
         let total: usize = self.periods.values().map(|period| period.used.len()).sum();
         let Period { used, per_key } = self.periods.entry(period).or_default();

@@ -1,7 +1,5 @@
-//! Well-known providers, as data.
-//!
-//! A preset provides defaults. `PROVIDERS.md` ([`markdown`]) and the advice of `waypost doctor oidc` are generated from
-//! it.
+//! Defaults for well-known providers, as data. `PROVIDERS.md` ([`markdown`]) and the advice of `waypost doctor oidc`
+//! are generated from it.
 
 mod cloud;
 mod markdown;
@@ -18,35 +16,28 @@ pub struct Preset {
     pub issuer: &'static str,
     /// True if the issuer may not match the pattern.
     pub self_hosted: bool,
-    /// In tokens.
     pub aliases: &'static [&'static str],
     pub token: PresetToken,
     pub audience: PresetAudience,
     /// `{client}` is the client id.
     pub scope: &'static str,
-    /// Parameters of the authorization request.
     pub parameters: &'static [(&'static str, &'static str)],
     /// Paths in claims; `{client}` is the client id.
     pub roles: &'static [&'static str],
-    /// True if tokens lack profile claims.
     pub userinfo: bool,
     /// Methods without a click, best first.
     pub renewals: &'static [Renewal],
     /// In browsers.
     pub refresh: &'static str,
-    /// Support for renewal in a hidden frame.
     pub frame: &'static str,
     pub logout: Logout,
-    /// True if browsers can revoke refresh tokens.
     pub revocation: bool,
     /// True if pages can monitor the session in a frame (OpenID Connect Session Management).
     pub session_monitoring: bool,
     pub relay: RelayNeed,
-    /// In the provider's administration.
     pub locations: Locations,
     /// One sentence each.
     pub limits: &'static [&'static str],
-    /// At the provider, in order.
     pub steps: &'static [&'static str],
     /// In addition to `PRESET` and `CLIENT_ID`.
     pub settings: &'static [(&'static str, &'static str)],
@@ -72,7 +63,6 @@ pub enum PresetAudience {
     ClientClaim,
 }
 
-/// Parameter that requests an access token for an API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AudienceRequest {
     /// `resource` (RFC 8707).
@@ -83,18 +73,13 @@ pub enum AudienceRequest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Renewal {
     RefreshToken,
-    /// Hidden frame with `prompt=none`.
     Frame,
 }
 
-/// Ends the provider's session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Logout {
-    /// OpenID Connect RP-Initiated Logout 1.0 in the page.
     Provider,
-    /// RP-Initiated Logout in a window, while the page stays open.
     Popup,
-    /// RP-Initiated Logout in a hidden frame.
     Frame,
     /// Amazon Cognito's own parameters, `client_id` and `logout_uri`.
     Cognito,
@@ -141,12 +126,11 @@ impl Preset {
         ALL.into_iter().find(|preset| preset.slug == slug)
     }
 
-    /// Returns the preset for any other provider.
     pub const fn generic() -> &'static Self {
         &self_hosted::GENERIC
     }
 
-    /// Returns the preset whose pattern matches an issuer, for operators who did not select one.
+    /// For operators who did not select a preset.
     pub fn guess(issuer: &str) -> Option<&'static Self> {
         ALL.into_iter()
             .filter(|preset| preset.slug != "generic")
@@ -160,7 +144,7 @@ impl Preset {
         (!self.issuer.contains('<')).then_some(self.issuer)
     }
 
-    /// Returns the problem with an issuer for this provider and its fix; `None` if the issuer matches the pattern.
+    /// Returns the problem with its fix, or `None` if the issuer matches the pattern.
     pub fn issuer_problem(&self, issuer: &str) -> Option<String> {
         if self.slug == "entra" {
             for shared in ["common", "organizations", "consumers"] {

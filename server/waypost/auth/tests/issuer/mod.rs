@@ -1,5 +1,3 @@
-//! A minimal provider, which tests can make misbehave.
-
 #![allow(dead_code, unreachable_pub, reason = "no test file uses all of it")]
 
 use std::sync::{
@@ -37,7 +35,6 @@ pub struct Behaviour {
     pub introspection: Mutex<(u16, Value)>,
     pub userinfo: Mutex<(u16, Value)>,
     pub tokens: Mutex<(u16, Value)>,
-    /// Requests to the token endpoint: the header `Authorization` and the form.
     pub token_requests: Mutex<Vec<(String, String)>>,
     pub down: AtomicBool,
     pub redirecting: AtomicBool,
@@ -170,7 +167,6 @@ pub fn sign(index: usize, header: &Header, claims: &Value) -> String {
     encode(header, claims, &EncodingKey::from_rsa_der(rsa_der(index))).unwrap()
 }
 
-/// Replaces a claim, or removes it if the value is `null`.
 pub fn with(mut claims: Value, name: &str, value: Value) -> Value {
     match value {
         Value::Null => {

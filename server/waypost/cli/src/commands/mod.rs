@@ -9,7 +9,6 @@ use waypost_api_client::{Client, Failure, operations};
 
 use crate::arguments::ServerArgs;
 
-/// Exit codes of the commands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     Success = 0,
@@ -35,12 +34,10 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The reason for which a command failed.
 #[derive(Debug)]
 pub(crate) enum Problem {
     /// Invalid arguments or files, or a name that does not exist on the server.
     Usage(String),
-    /// A local failure, such as a file that cannot be written.
     Local(String),
     Server(Failure),
 }

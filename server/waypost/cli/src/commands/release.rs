@@ -1,5 +1,4 @@
-//! `waypost release`: releases a tour's draft to a site, like the button in the browser. Options that are not given keep
-//! the values of the current release.
+//! Options that are not given keep the values of the current release.
 
 use std::io::{IsTerminal, stdin};
 
@@ -91,7 +90,6 @@ impl Terms {
         }
     }
 
-    /// Returns the terms of the current release, or the default ones, with the given options applied.
     fn new(arguments: &ReleaseArgs, current: Option<&Release>) -> Self {
         let before = current.map_or(
             Self {
@@ -129,7 +127,7 @@ impl Terms {
     }
 }
 
-/// Describes what a release will change: the revision and each term, with its current value if that differs.
+/// Describes the revision and each term, with its current value if that differs.
 fn plan(tour: &TourWithDraft, site: &str, current: Option<&Release>, terms: &Terms) -> String {
     // An unchanged draft releases the newest revision again.
     let unchanged = !tour.has_unreleased_changes && tour.draft.state == RevisionState::Draft;

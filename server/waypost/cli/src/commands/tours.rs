@@ -1,5 +1,3 @@
-//! `waypost tours`: lists the tours of one workspace, or of all workspaces that the caller belongs to.
-
 use cynic::QueryBuilder;
 use serde::Serialize;
 use waypost_api_client::{

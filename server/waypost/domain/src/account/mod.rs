@@ -71,7 +71,6 @@ pub struct Claims {
 pub struct ClaimRules<'r> {
     /// Workspace in which claims named like our roles, in any case, grant these roles.
     pub workspace: Option<&'r str>,
-    /// The roles granted by other claims, each for one provider and one workspace.
     pub grants: &'r [ClaimGrant],
 }
 
@@ -108,8 +107,7 @@ impl Claims {
         }
     }
 
-    /// Returns the claims that differ from those applied last. Others have no effect, so that a member's role can be
-    /// changed manually.
+    /// Returns the claims that changed since they were last applied, so that a member's role can be changed manually.
     pub fn effects(&self, applied: &BTreeMap<String, Role>) -> Vec<(&str, ClaimEffect)> {
         let mut effects = Vec::new();
         for (workspace, &claimed) in &self.roles {

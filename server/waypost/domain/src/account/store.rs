@@ -11,7 +11,7 @@ pub struct StoredAccount {
     pub profile: Profile,
     /// By slug of the workspace.
     pub claimed: BTreeMap<String, Role>,
-    /// The issue time of the token with these claims, in seconds since 1970.
+    /// In seconds since 1970.
     pub claims_at: Option<i64>,
 }
 
@@ -35,7 +35,6 @@ pub async fn by_identity(db: Db<'_>, issuer: &str, subject: &str) -> Result<Opti
     Ok(known)
 }
 
-/// Inserts the account, or updates its profile.
 pub async fn upsert(
     conn: &mut Conn,
     issuer: &str,
@@ -96,7 +95,6 @@ pub async fn set_applied_claim(
     Ok(())
 }
 
-/// Stores the issue time of the token whose claims were applied.
 pub async fn set_claims_time(conn: &mut Conn, account_id: &Id, at: Option<i64>) -> Result<(), Internal> {
     sql("update accounts set claims_at = coalesce(?, claims_at) where id = ?")
         .bind(at)
@@ -106,7 +104,7 @@ pub async fn set_claims_time(conn: &mut Conn, account_id: &Id, at: Option<i64>) 
     Ok(())
 }
 
-/// Returns the existing accounts with these ids, in no particular order.
+/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
     let accounts = sql("select id, name, email, picture from accounts where id in (select value from json_each(?))")
         .bind(json(&ids))

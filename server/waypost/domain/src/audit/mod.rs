@@ -7,12 +7,9 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use traitql::Id;
 
-/// Of a role that changes because of the provider's claims.
 pub const MEMBER_CLAIM: &str = "member.claim";
-/// Of the role that the first account of an installation gets.
 pub const MEMBER_FIRST: &str = "member.first";
 
-/// An audit entry without account, time and action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     workspace_id: Id,

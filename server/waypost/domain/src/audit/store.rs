@@ -4,7 +4,6 @@ use waypost_api::{AuditEntry, AuditFilterInput};
 use super::{Change, Entry};
 use crate::store::{Conn, Db, Row, cursor::Cursor, json, new_id, sql};
 
-/// Inserts an entry. `actor` is the account, and `action` is a constant of `waypost_api::audit`.
 pub async fn insert(conn: &mut Conn, action: &str, actor: &Id, now: DateTime, entry: Entry) -> Result<(), Internal> {
     sql(
         "insert into audit_entries (id, workspace_id, at, by_id, action, subject, changes) values (?, ?, ?, ?, ?, ?, ?)",
@@ -21,7 +20,6 @@ pub async fn insert(conn: &mut Conn, action: &str, actor: &Id, now: DateTime, en
     Ok(())
 }
 
-/// Returns the entries of a workspace that match a filter, after a cursor, newest first.
 pub async fn page(
     db: Db<'_>,
     workspace_id: &Id,

@@ -11,7 +11,6 @@ use waypost_api::{
     Comparison, Condition, ConditionInput, Device, PropertyTest, SegmentConditionInput, TourProgress, TourTest,
 };
 
-/// The conditions of the segments of a workspace, by id.
 pub type Segments = HashMap<Id, Condition>;
 
 /// The stored form of a condition: an object with one field, like the schema's input type.
@@ -44,7 +43,6 @@ pub(crate) struct StoredTour {
     progress: TourProgress,
 }
 
-/// The result of a partial evaluation.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(
     clippy::large_enum_variant,
@@ -53,7 +51,6 @@ pub(crate) struct StoredTour {
 pub(crate) enum Verdict {
     Holds,
     Fails,
-    /// The rest of the condition, which the page has to evaluate.
     Undecided(Condition),
 }
 
@@ -79,7 +76,6 @@ fn server_test(condition: &Condition) -> Option<ServerTest<'_>> {
         .or_else(|| condition.verified.map(ServerTest::Verified))
 }
 
-/// True if the server evaluates a part of a condition.
 pub(crate) fn has_server_tests(condition: &Condition) -> bool {
     let mut tests = tests(condition).into_iter();
     tests.any(|test| test.segment.is_some() || server_test(test).is_some())
@@ -124,13 +120,11 @@ pub(crate) fn evaluate(
     }
 }
 
-/// Returns the tours to which a condition refers.
 pub fn tours(condition: &Condition) -> Vec<&Id> {
     let tests = tests(condition).into_iter();
     tests.filter_map(|test| Some(&test.tour.as_ref()?.tour_id)).collect()
 }
 
-/// Returns the segments to which a condition refers.
 pub fn segments(condition: &Condition) -> Vec<&Id> {
     let tests = tests(condition).into_iter();
     tests.filter_map(|test| test.segment.as_ref()).collect()
@@ -150,7 +144,6 @@ fn group(condition: &Condition) -> Option<(Group, &[Condition])> {
     groups.into_iter().find_map(|(group, of)| Some((group, of.as_deref()?)))
 }
 
-/// Converts the input type of a segment's condition.
 pub(crate) fn from_segment_input(input: SegmentConditionInput) -> Condition {
     let group = |group, of: Vec<_>| grouped(group, of.into_iter().map(from_segment_input).collect());
     match input {
@@ -163,7 +156,6 @@ pub(crate) fn from_segment_input(input: SegmentConditionInput) -> Condition {
     }
 }
 
-/// Converts the schema's input type.
 pub fn from_input(input: ConditionInput) -> Condition {
     let group = |group, of: Vec<ConditionInput>| grouped(group, of.into_iter().map(from_input).collect());
     match input {

@@ -15,7 +15,6 @@ fn condition(value: serde_json::Value) -> Condition {
 struct Example {
     description: String,
     when: StoredCondition,
-    /// The tours that the visitor has completed.
     #[serde(default)]
     completed: Vec<Id>,
     #[serde(default)]

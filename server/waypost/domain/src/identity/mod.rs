@@ -22,7 +22,6 @@ struct Jwk {
     kty: String,
     crv: String,
     x: String,
-    /// The private key, which must not be uploaded.
     d: Option<serde::de::IgnoredAny>,
 }
 

@@ -1,12 +1,9 @@
-//! SQL of identity keys, and of the coverage of a site by tokens.
-
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{IdentityAlgorithm, IdentityCoverage, IdentityKey};
 
 use super::token::VerificationKey;
 use crate::store::{Conn, Db, Row, json, new_id, sql};
 
-/// Number of days that the coverage includes.
 const COVERAGE_DAYS: i64 = 7;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -67,7 +64,7 @@ pub async fn delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     Ok(())
 }
 
-/// Returns the day of a visit, in days since 1970.
+/// Returns the days since 1970.
 pub(crate) fn day(now: DateTime) -> i64 {
     now.as_millis().div_euclid(DAY_MS)
 }
@@ -93,7 +90,6 @@ pub(crate) async fn count_visits(conn: &mut Conn, days: &[(&Id, i64, i64, i64)])
     Ok(())
 }
 
-/// Updates the times of the last use of keys, given as pairs of key id and time.
 pub(crate) async fn set_last_used(conn: &mut Conn, keys: &[(&Id, i64)]) -> Result<(), Internal> {
     sql(
         "update identity_keys set last_used_at = max(coalesce(last_used_at, 0), cast(v.value ->> 1 as bigint))
@@ -105,7 +101,6 @@ pub(crate) async fn set_last_used(conn: &mut Conn, keys: &[(&Id, i64)]) -> Resul
     Ok(())
 }
 
-/// Returns the coverage of some sites with visits, as pairs of site id and coverage.
 pub async fn coverage(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, IdentityCoverage)>, Internal> {
     Ok(sql(
         "select site_id, cast(sum(identified) as bigint) as identified, cast(sum(verified) as bigint) as verified

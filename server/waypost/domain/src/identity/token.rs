@@ -1,5 +1,3 @@
-//! JSON Web Tokens (RFC 7519) that prove the external id of a visitor.
-
 use std::fmt;
 
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
@@ -79,10 +77,8 @@ impl Audience {
 
 #[derive(Debug)]
 pub struct CheckedVisitor {
-    /// Without an external id that the site's mode does not accept.
     pub visitor: ReportedVisitor,
     pub problem: Option<TokenProblem>,
-    /// The key that verified the token.
     pub key: Option<Id>,
 }
 

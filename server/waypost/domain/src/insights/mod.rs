@@ -39,7 +39,7 @@ impl<F: Declares<errors::InvalidInput> + Declares<errors::RangeTooLong>> From<In
 }
 
 impl Days {
-    /// Converts a range. It must have 1 to 366 days.
+    /// The range must have 1 to 366 days.
     pub fn of(range: &DayRangeInput) -> Result<Self, InvalidRange> {
         let (from, to) = (number(range.from), number(range.to));
         if to < from {
@@ -55,13 +55,12 @@ impl Days {
         Ok(Self { from, to })
     }
 
-    /// Returns the start (inclusive) and the end (exclusive) of the range, in milliseconds since 1970.
+    /// Returns the start (inclusive) and the end (exclusive).
     fn millis(self) -> (i64, i64) {
         (self.from * DAY_MS, (self.to + 1) * DAY_MS)
     }
 }
 
-/// Returns the number of days since 1970-01-01.
 fn number(day: Date) -> i64 {
     let epoch = jiff::civil::date(1970, 1, 1);
     i64::from((day.civil() - epoch).get_days())
@@ -72,7 +71,6 @@ fn date(number: i64) -> Date {
     epoch.saturating_add(jiff::Span::new().days(number)).into()
 }
 
-/// Runs by what happened at one step of one revision.
 #[derive(Debug, Clone)]
 pub struct StepCount {
     pub revision_id: Id,
@@ -106,7 +104,7 @@ impl Histogram {
         }
     }
 
-    /// Returns the median in milliseconds; for an even number of runs, the mean of the two middle ones.
+    /// Returns milliseconds; for an even number of runs, the mean of the two middle ones.
     pub fn median(&self) -> Option<i32> {
         let all: i32 = self.0.values().sum();
         let at = |rank: i32| {
@@ -212,12 +210,11 @@ pub fn by_revision(revisions: &[RevisionRow], days: &[DayCount]) -> Vec<Revision
     revisions.iter().map(insight).collect()
 }
 
-/// Returns `part / whole`, or `None` if `whole` is not positive.
+/// Returns `None` if `whole` is not positive.
 pub fn share(part: i32, whole: i32) -> Option<f64> {
     (whole > 0).then(|| f64::from(part) / f64::from(whole))
 }
 
-/// Includes days without runs.
 pub fn every_day(days: Days, counts: &[DayCount]) -> Vec<DayInsight> {
     let mut all: Vec<DayInsight> = (days.from..=days.to)
         .map(|day| DayInsight {

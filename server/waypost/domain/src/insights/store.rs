@@ -17,7 +17,6 @@ pub struct Scope<'a> {
     pub tour_id: &'a Id,
     pub site_id: Option<&'a Id>,
     pub revision_id: Option<&'a Id>,
-    /// Days on which the runs started.
     pub days: Days,
 }
 
@@ -40,7 +39,6 @@ impl Scope<'_> {
     }
 }
 
-/// Runs of one revision that started on one day, by outcome.
 #[derive(Debug, Clone)]
 pub struct DayCount {
     pub revision_id: Id,
@@ -64,7 +62,7 @@ impl DayCount {
     }
 }
 
-/// Returns the counts by revision and day, in no particular order. Some can be empty, see [`DayCount::is_empty`].
+/// Unordered. Some can be empty, see [`DayCount::is_empty`].
 pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, d.day, sum(d.started) as started, sum(d.completed) as completed,
@@ -120,7 +118,7 @@ pub async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Re
     )
 }
 
-/// Counts distinct visitors with a run in scope, except erased ones.
+/// Excludes erased visitors.
 pub async fn visitors(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
     Ok(scalar(
@@ -159,7 +157,7 @@ pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, 
         .await?)
 }
 
-/// Returns the histograms of durations by revision and step index. Index -1 is the duration of whole completed runs.
+/// Returns the histograms by revision and step index. Index -1 is the duration of whole completed runs.
 pub async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Histogram)>, Internal> {
     let statement = concat!(
         "select d.revision_id, t.step, t.bucket, sum(t.runs) as runs

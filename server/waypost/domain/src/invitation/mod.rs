@@ -14,7 +14,7 @@ use waypost_api::{InvitationState, Member, Role, errors};
 use self::store::InvitationDetails;
 use crate::{account::Profile, store::Conn};
 
-/// Of invitations that are neither accepted nor revoked.
+/// Counts invitations that are neither accepted nor revoked.
 pub const MAX_OPEN_INVITATIONS: i32 = 50;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -69,7 +69,7 @@ fn for_another(invited: &str) -> errors::InvitationForAnother {
     }
 }
 
-/// Revokes the pending invitations of a member who is no longer an administrator. Returns their number.
+/// Returns the number of revoked invitations.
 pub(crate) async fn revoke_of_member(
     conn: &mut Conn,
     member: &Member,

@@ -9,9 +9,7 @@ pub const PENDING_KEY: Constraint = Constraint {
     columns: "invitations.workspace_id, invitations.email",
 };
 
-/// An invitation with the data that its link shows.
 pub struct InvitationDetails {
-    /// Pending or not.
     pub invitation: Invitation,
     pub by_name: String,
     pub workspace_name: String,
@@ -30,7 +28,6 @@ pub struct NewInvitation<'a> {
     pub expires_at: DateTime,
 }
 
-/// Returns the invitations of a workspace that are neither accepted nor revoked, newest first.
 pub async fn open(db: Db<'_>, workspace_id: &Id, now: DateTime) -> Result<Vec<Invitation>, Internal> {
     Ok(
         sql("select * from invitations where workspace_id = ? and state = 'PENDING' order by created_at desc, id desc")
@@ -108,7 +105,7 @@ pub async fn renew(conn: &mut Conn, id: &Id, token_hash: &str, by: &Id, expires_
     Ok(())
 }
 
-/// Ends a pending invitation: `state` is ACCEPTED or REVOKED.
+/// `state` is ACCEPTED or REVOKED.
 pub async fn end(conn: &mut Conn, id: &Id, state: InvitationState, by: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update invitations set state = ?, ended_by_id = ?, ended_at = ? where id = ?")
         .bind(state.as_graphql())
@@ -120,7 +117,6 @@ pub async fn end(conn: &mut Conn, id: &Id, state: InvitationState, by: &Id, now:
     Ok(())
 }
 
-/// Revokes the pending invitations that an account created. Returns their number.
 pub async fn revoke_all_by(
     conn: &mut Conn,
     workspace_id: &Id,

@@ -1,10 +1,7 @@
-//! Confidence intervals of proportions, at 95 %.
-//!
-//! R. G. Newcombe, "Interval estimation for the difference between independent proportions: comparison of eleven
-//! methods", Statistics in Medicine 17 (1998), 873–890, method 10: the square-and-add of two Wilson score intervals
-//! without continuity correction (E. B. Wilson, Journal of the American Statistical Association 22 (1927), 209–212). We
-//! use it because it keeps its coverage of 95 % for small groups and for rates near zero, which are typical of goals,
-//! and stays between −1 and 1.
+//! Confidence intervals of proportions, at 95 %: Newcombe's method 10 (Statistics in Medicine 17 (1998), 873–890), the
+//! square-and-add of two Wilson score intervals (Journal of the American Statistical Association 22 (1927), 209–212).
+//! It keeps its coverage for small groups and for rates near zero, which are typical of goals, and stays between −1
+//! and 1.
 
 /// The normal quantile at 0.975.
 const Z: f64 = 1.959_963_984_540_054;

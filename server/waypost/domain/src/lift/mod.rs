@@ -1,11 +1,10 @@
 //! Lift: the difference in goal completion between the visitors who are offered a tour and the holdout.
 //!
-//! The bucket alone decides which visitors are compared (intention to treat). Whether visitors took the tour, or how
-//! often they have seen it, must not matter, because then the groups would differ by more than the tour.
+//! The bucket alone decides which visitors are compared (intention to treat): comparing those who took the tour would
+//! compare different groups.
 //!
-//! Exposures and goals are stored so that they can be joined: of several exposures of a visitor to a release the first
-//! one counts, and goals are a set of times. Therefore the result is the same if goals arrive twice, late or in any
-//! order, and if a browser is merged into a known visitor at any time.
+//! Of several exposures of a visitor to a release the first one counts, and goals are a set of times. Therefore goals
+//! can arrive twice, late and in any order, and browsers can be merged into a known visitor at any time.
 
 mod interval;
 pub mod store;
@@ -17,7 +16,6 @@ use crate::{
     run::eligibility::{Candidate, ServerCheck},
 };
 
-/// Minimum number of visitors in each group for a comparison.
 const MIN_GROUP_SIZE: i32 = 30;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +48,7 @@ fn group_result(visitors: i32, reached: i32) -> LiftGroup {
     }
 }
 
-/// Compares the two groups. Returns `None` if one of them is too small.
+/// Returns `None` if one of the groups is too small.
 fn lift(offered: &LiftGroup, holdout: &LiftGroup) -> Option<Lift> {
     if offered.visitors.min(holdout.visitors) < MIN_GROUP_SIZE {
         return None;

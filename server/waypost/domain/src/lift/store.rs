@@ -50,7 +50,6 @@ pub async fn insert_exposures(
     update_reached(conn, visitor_id).await
 }
 
-/// Returns the reported events that are goals of releases on the site.
 pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> Result<Vec<String>, Internal> {
     let events: Vec<&String> = reported.iter().map(|goal| &goal.event).collect();
     Ok(
@@ -100,7 +99,7 @@ async fn update_reached(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal
     Ok(())
 }
 
-/// Moves the goals and exposures of a visitor to another one. Of two exposures to one release, the first counts.
+/// Of two exposures to one release, the first counts.
 pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     for statement in [
         "insert into goals (visitor_id, event, at) select ?2, event, at from goals where visitor_id = ?1
@@ -137,7 +136,6 @@ pub(crate) async fn erase(conn: &mut Conn, visitor_id: &Id) -> Result<(), Intern
     Ok(())
 }
 
-/// Returns the lift of a tour's releases with a goal, newest first, optionally of one site only.
 pub async fn lifts(db: Db<'_>, tour_id: &Id, site_id: Option<&Id>, limit: i32) -> Result<Vec<ReleaseLift>, Internal> {
     Ok(sql(
         "select l.id, coalesce(o.visitors, 0) as offered, coalesce(o.reached, 0) as offered_reached,

@@ -20,7 +20,7 @@ pub async fn insert(conn: &mut Conn, logout: &Logout) -> Result<bool, Internal> 
     Ok(inserted > 0)
 }
 
-/// Deletes the sign-outs whose tokens have expired at `now`, in seconds since 1970.
+/// `now` is in seconds since 1970.
 pub async fn delete_expired(conn: &mut Conn, now: i64) -> Result<(), Internal> {
     sql("delete from logouts where expires_at <= ?")
         .bind(now)

@@ -10,7 +10,6 @@ const BUCKET_COUNT: u64 = 10_000;
 pub enum Allocation {
     /// The control group, which never sees the tour.
     Holdout,
-    /// Can see the tour.
     Rollout,
     /// Neither, unless the rollout is raised.
     Unallocated,
@@ -24,8 +23,7 @@ pub struct TrafficSplit {
     pub holdout_percent: i32,
 }
 
-/// Returns the bucket of a visitor for a tour on a site, from 0 to 9999. It depends only on the three ids, so it is not
-/// stored.
+/// Returns 0 to 9999. Depends only on the three ids, so it is not stored.
 pub fn bucket(site_id: &Id, tour_id: &Id, visitor_id: &Id) -> u16 {
     let mut hash = Sha256::new();
     for part in [site_id.as_str(), "/", tour_id.as_str(), "/", visitor_id.as_str()] {
@@ -44,9 +42,8 @@ pub fn smallest_rollout(bucket: u16) -> u16 {
 impl TrafficSplit {
     /// Returns the group of a bucket.
     ///
-    /// The holdout takes precedence and contains the highest buckets; the rollout contains the lowest ones. Therefore
-    /// raising the rollout never removes a visitor from it, and neither does adding a holdout, as long as both together
-    /// are at most 100 percent.
+    /// The holdout contains the highest buckets and takes precedence; the rollout contains the lowest ones. Therefore
+    /// raising the rollout never removes a visitor, and neither does adding a holdout if both are at most 100 percent.
     pub fn allocate(self, bucket: u16) -> Allocation {
         let bucket = i32::from(bucket);
         if bucket >= (100 - self.holdout_percent) * 100 {

@@ -1,5 +1,3 @@
-//! The impact of a planned release on the visitors of a site.
-
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{ActiveRunImpact, Audience, Release, ReleaseState, Revision, StartRule};
 
@@ -16,9 +14,9 @@ use crate::{
     store::{Conn, Row, sql},
 };
 
-/// Visitors count if they were seen within this time: 30 days, in milliseconds.
+/// 30 days.
 pub(crate) const VISITOR_WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// Maximum number of visitors to count, so that a large site takes no longer than a small one.
+/// Keeps a large site as fast as a small one.
 pub(crate) const MAX_VISITORS: i32 = 10_000;
 
 /// True if the release is live and its schedule has started.
@@ -26,7 +24,6 @@ pub fn is_live_at(release: &Release, now: DateTime) -> bool {
     release.state == ReleaseState::Live && release.starts_at.is_none_or(|start| start <= now)
 }
 
-/// The parts of a release that select visitors.
 #[derive(Clone, Copy)]
 pub struct ReleaseRules<'a> {
     pub start: &'a StartRule,
@@ -36,7 +33,6 @@ pub struct ReleaseRules<'a> {
 }
 
 impl<'a> ReleaseRules<'a> {
-    /// Returns the rules of an existing release, which does not end active runs.
     pub fn current(release: &Release, revision: &'a Revision) -> Self {
         Self {
             start: &revision.start,

@@ -45,7 +45,6 @@ impl Terms {
         }
     }
 
-    /// Checks that the schedule has not ended at `now` and does not end before it starts.
     pub fn validated(self, now: DateTime) -> Result<Self, errors::ScheduleEmpty> {
         let begin = self.starts_at.map_or(now, |start| start.max(now));
         match self.ends_at {
@@ -84,7 +83,6 @@ pub struct NewRelease<'a> {
     pub paused: bool,
     /// Ends the active runs of the release that this one replaces.
     pub end_runs: bool,
-    /// The target of a rollback.
     pub rollback_of: Option<&'a Id>,
 }
 
@@ -96,10 +94,9 @@ pub struct PastRelease {
 }
 
 /// Returns the release to roll back to from `live`: the chosen one, or else the one before `live`. `None` if it does
-/// not exist or has the same revision. `past` contains all releases of the tour on the site, newest first.
+/// not exist or has the same revision. `past` has all releases of the tour on the site, newest first.
 ///
-/// A rollback is treated as the release to which it rolled back. Therefore a second rollback goes further back.
-/// Releases of the live revision are skipped.
+/// A rollback counts as the release to which it rolled back, so that a second rollback goes further back.
 pub fn rollback_target<'p>(past: &'p [PastRelease], live: &Id, chosen: Option<&Id>) -> Option<&'p PastRelease> {
     let index_of = |id: &Id| past.iter().position(|release| release.id == *id);
     let mut index = index_of(live)?;
@@ -121,7 +118,6 @@ pub fn rollback_target<'p>(past: &'p [PastRelease], live: &Id, chosen: Option<&I
         .find(|release| release.revision_id != *live_revision)
 }
 
-/// Returns a function that converts an illegal state transition of a `thing` to an error.
 pub fn illegal_transition<S: Display>(thing: &str) -> impl Fn(IllegalTransition<S>) -> errors::IllegalTransition {
     let words = |state: S| state.to_string().to_lowercase().replace('_', " ");
     move |edge| errors::IllegalTransition {

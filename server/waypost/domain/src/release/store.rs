@@ -18,7 +18,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release
     )
 }
 
-/// Returns the releases of some tours, newest first, optionally of one site only. If `open`, excludes ended releases.
+/// If `open`, excludes ended releases.
 pub async fn of_tours(
     db: Db<'_>,
     tours: &[Id],
@@ -38,7 +38,7 @@ pub async fn of_tours(
     .await?)
 }
 
-/// Returns the releases of a tour that have not ended, live or paused. There is at most one per site.
+/// Returns at most one release per site.
 pub async fn open(conn: &mut Conn, tour_id: &Id, now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where tour_id = ?1 and ended_at is null and (ends_at is null or ends_at > ?2)")
@@ -50,7 +50,6 @@ pub async fn open(conn: &mut Conn, tour_id: &Id, now: DateTime) -> Result<Vec<Re
     )
 }
 
-/// Returns all releases of a tour on a site, newest first.
 pub async fn past(conn: &mut Conn, tour_id: &Id, site_id: &Id) -> Result<Vec<PastRelease>, Internal> {
     Ok(sql("select id, revision_id, rollback_of_id from releases
          where tour_id = ? and site_id = ? order by at desc, id desc")
@@ -67,7 +66,6 @@ pub async fn past(conn: &mut Conn, tour_id: &Id, site_id: &Id) -> Result<Vec<Pas
     .await?)
 }
 
-/// Returns a release and the name of its site.
 pub async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(Release, String), Internal> {
     let row = sql("select l.*, s.name as site from releases l join sites s on s.id = l.site_id where l.id = ?")
         .bind(id.as_str())
@@ -183,7 +181,6 @@ pub async fn pause(conn: &mut Conn, change: &ReleaseChange) -> Result<(), Intern
     Ok(())
 }
 
-/// Returns the state changes of some releases, newest first.
 pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, Internal> {
     Ok(sql(
         "select * from release_changes where release_id in (select value from json_each(?))
@@ -203,7 +200,7 @@ pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, 
     .await?)
 }
 
-/// Reads a release. A release whose schedule is over counts as ended, although `ended_at` is null.
+/// Treats a release whose schedule is over as ended, although `ended_at` is null.
 fn release(row: Row, now: DateTime) -> Result<Release, sqlx::Error> {
     let ends_at = row.time_opt("ends_at")?;
     let ended_at = row.time_opt("ended_at")?.or(ends_at.filter(|end| *end <= now));

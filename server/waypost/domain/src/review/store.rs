@@ -22,7 +22,6 @@ pub struct NewComment<'a> {
     pub at: DateTime,
 }
 
-/// Returns the waiting reviews of a workspace, oldest first.
 pub async fn waiting(db: Db<'_>, workspace_id: &Id) -> Result<Vec<Review>, Internal> {
     Ok(sql("select v.* from reviews v join tours t on t.id = v.tour_id
          where v.state = 'WAITING' and t.workspace_id = ? and t.archived_at is null
@@ -51,7 +50,6 @@ pub async fn returned(db: Db<'_>, workspace_id: &Id, account: &Id) -> Result<Vec
     .await?)
 }
 
-/// Returns the reviews of some revisions, newest first.
 pub async fn of_revisions(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Review>, Internal> {
     Ok(
         sql("select * from reviews where revision_id in (select value from json_each(?)) order by at desc, id desc")
@@ -153,8 +151,8 @@ fn review(row: Row) -> Result<Review, sqlx::Error> {
 /// A comment, and the id of the revision that lists it.
 pub(super) type Listed = (Id, Comment);
 
-/// Returns the comments that some revisions list, oldest first: their own, and in a draft also the open comments of the
-/// tour's other revisions.
+/// Returns the revisions' own comments, oldest first, and in a draft also the open comments of the tour's other
+/// revisions.
 pub async fn comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Listed>, Internal> {
     Ok(sql("select r.id as listed_by, c.* from revisions r join comments c
            on c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id and c.resolved_at is null)

@@ -31,7 +31,6 @@ pub struct CurrentRelease {
     pub(crate) bundle: String,
 }
 
-/// Tours to start or to resume, in order of priority.
 pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
     let tours = releases.iter().filter_map(|tour| {
         let candidate = Candidate::new(visit, tour);

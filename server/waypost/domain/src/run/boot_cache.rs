@@ -1,8 +1,8 @@
 //! A cache of sites, their live tours, and recent visitors.
 //!
-//! Most page views are of visitors whose data has not changed since the previous one, so they are answered without a
-//! statement. The cache reads the change notifications before each lookup, and a transaction announces its changes
-//! before it is answered. A boot request therefore sees all changes of this process, and those of others shortly after.
+//! Most page views are of visitors whose data has not changed, so they are answered without a statement. The cache
+//! reads the change notifications before each lookup. A boot request therefore sees all changes of this process, and
+//! those of others shortly after.
 
 use std::{
     collections::HashMap,
@@ -40,16 +40,14 @@ use crate::{
 const MAX_SITES: usize = 1_000;
 /// Visitors are cleared when it is exceeded.
 const MAX_VISITORS: usize = 10_000;
-/// Of a cached visitor. A run has about 500 bytes.
+/// A run of a cached visitor has about 500 bytes.
 const MAX_RUNS: usize = 20;
 
-/// A site with the releases that have not ended, newest first.
 #[derive(Debug)]
 pub struct LiveSite {
     /// The times of visits can be outdated.
     pub site: Site,
     pub releases: Vec<CurrentRelease>,
-    /// The segments of the workspace.
     pub segments: Segments,
     keys: Vec<VerificationKey>,
 }
@@ -62,7 +60,6 @@ impl LiveSite {
 
 #[derive(Debug)]
 pub struct VisitorHistory {
-    /// Set before the visitor has a row.
     pub id: Id,
     pub(crate) identity: Identity,
     external_id: Option<String>,
@@ -80,7 +77,6 @@ impl VisitorHistory {
         self.identity == Identity::New
     }
 
-    /// Returns the visitors that have to be merged into this visitor.
     pub fn merged(&self) -> &[Id] {
         self.identity.merged()
     }
@@ -90,7 +86,6 @@ impl VisitorHistory {
         matches!(self.identity, Identity::Known(_))
     }
 
-    /// True if the page reports traits that differ from the stored ones.
     pub fn has_new_traits(&self, input: &ReportedVisitor) -> bool {
         let stored = if self.is_new() {
             &Traits::default()
@@ -112,7 +107,6 @@ struct State {
     /// Counts notifications, so that data read before one is not cached after it.
     generation: u64,
     sites: HashMap<String, Arc<LiveSite>>,
-    /// Of all sites.
     origins: Option<Arc<[OriginPattern]>>,
     /// Visitors by [`browser_id`].
     browsers: HashMap<Id, Id>,
@@ -172,7 +166,6 @@ impl BootCache {
         site.ok_or_else(|| Internal::new("a shared read of a site panicked"))?
     }
 
-    /// Returns the cached site if the previous read was for another caller.
     async fn read_site(&self, store: &Store, key: String) -> Result<Option<Arc<LiveSite>>, Internal> {
         let generation = {
             let state = self.state();

@@ -1,11 +1,9 @@
 //! The content of released tours as pages load it. Bundles are immutable and identified by their SHA-256, so that
 //! browsers and proxies cache them.
 //!
-//! A bundle contains the texts of all languages, because a page can change its language, and because the script that
-//! every page loads then needs no code for it: the player, which is loaded when a tour starts, chooses the texts.
-//!
-//! A bundle has no condition that the server evaluates, because it would reveal the audience. A boot response has the
-//! rest of these conditions.
+//! A bundle contains the texts of all languages, because a page can change its language; the player chooses the texts.
+//! It has no condition that the server evaluates, because that would reveal the audience. A boot response has the rest
+//! of these conditions.
 
 use std::sync::Arc;
 
@@ -100,7 +98,7 @@ fn body(release: &CurrentRelease) -> String {
     })
 }
 
-/// Removes the originals from translations. Pages need only those that identify a branch.
+/// Pages need only the originals that identify a branch.
 fn clear_sources(translations: &mut [Translation]) {
     for translation in translations {
         if translation.field != TextField::BranchLabel {

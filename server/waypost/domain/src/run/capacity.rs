@@ -36,7 +36,6 @@ impl SiteCapacity {
         }
     }
 
-    /// Fails if the site has the maximum number of visitors.
     pub async fn check(&self, store: &Store, site: &Id, now: DateTime) -> Result<Option<errors::SiteFull>, Internal> {
         let limit = self.max_visitors;
         let full = || {

@@ -20,8 +20,7 @@ pub(super) fn matches_progress(test: &TourTest, past_runs: &[PastRun]) -> bool {
     }
 }
 
-/// Evaluates the tests of the server in a condition, and returns the rest for the page to evaluate. Returns `None` if the
-/// condition holds or is absent.
+/// Returns the rest of a condition, or `None` if it holds or is absent.
 pub(super) fn partially_evaluate(when: Option<&Condition>, visit: &Visit<'_>) -> Result<Option<Condition>, NeverHolds> {
     let Some(when) = when else {
         return Ok(None);
@@ -41,7 +40,7 @@ pub(super) fn partially_evaluate(when: Option<&Condition>, visit: &Visit<'_>) ->
 #[derive(Debug, PartialEq)]
 pub(super) struct NeverHolds;
 
-/// Removes the branches that can never be taken, and partially evaluates the conditions of the others.
+/// Removes branches that can never be taken.
 pub(super) fn possible_branches(branches: Vec<Branch>, visit: &Visit<'_>) -> Vec<Branch> {
     let open = branches.into_iter().filter_map(|branch| {
         let when = partially_evaluate(branch.when.as_ref(), visit).ok()?;

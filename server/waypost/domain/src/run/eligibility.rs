@@ -1,6 +1,4 @@
-//! The rules that decide whether a visitor is offered a released tour.
-//!
-//! `explain` reports the results of the same checks, so it cannot differ from the decision.
+//! `explain` reports the results of the same checks that decide whether a visitor is offered a tour.
 
 use traitql::DateTime;
 use waypost_api::{Frequency, RunState, StartRule, Trigger};
@@ -19,9 +17,7 @@ pub struct Visit<'a> {
     pub traits: &'a Traits,
     /// True if an identity token proved the external id.
     pub verified: bool,
-    /// The segments of the workspace.
     pub segments: &'a Segments,
-    /// The cooldown of the site.
     pub cooldown_hours: i32,
     pub now: DateTime,
 }
@@ -48,7 +44,7 @@ impl<'a> Candidate<'a> {
         state_at(run.progress.state, run.progress.last_at, self.visit.now)
     }
 
-    /// Returns the active run of the tour, of any release. If there are several, the one with the latest activity.
+    /// Prefers the run with the latest activity, of any release.
     pub(crate) fn active_run(&self) -> Option<&'a PastRun> {
         self.started()
             .filter(|run| self.state(run) == RunState::Active)
@@ -75,7 +71,7 @@ pub(crate) enum ServerCheck {
     /// The condition of the start rule can still hold: the server evaluates the tests of visitors and of other tours, the
     /// page the rest.
     Audience,
-    /// Not seen as often as the frequency allows.
+    /// The visitor has not seen the tour as often as the frequency allows.
     Frequency,
     /// No other tour has started automatically within the cooldown.
     Cooldown,
@@ -89,10 +85,8 @@ pub(crate) enum Ineligible {
     InHoldout,
     BeyondRollout,
     AlreadySeen(Frequency),
-    /// Can start again at this time.
     SeenRecently(DateTime),
     ConditionFails,
-    /// The cooldown ends at this time.
     Cooldown(DateTime),
 }
 
@@ -136,8 +130,7 @@ fn schedule(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     }
 }
 
-/// Fails with `reason` if the visitor is allocated to `refused`. The allocation applies to new runs only, so that
-/// lowering a rollout does not interrupt active runs.
+/// The allocation applies to new runs only, so that lowering a rollout does not interrupt active runs.
 fn check_allocation(candidate: &Candidate<'_>, refused: Allocation, reason: Ineligible) -> Result<(), Ineligible> {
     if candidate.active_run().is_none() && candidate.tour.split.allocate(candidate.bucket()) == refused {
         Err(reason)
@@ -153,8 +146,8 @@ fn audience(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
         .map_err(|_| Ineligible::ConditionFails)
 }
 
-/// Checks the frequency, which limits automatic starts only: a manual start is always possible. Runs that ended with
-/// their release do not count, because the visitor did not end them.
+/// The frequency limits automatic starts only. Runs that ended with their release do not count, because the visitor
+/// did not end them.
 fn frequency(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     let start = &candidate.tour.start;
     let ended = |run: &&PastRun| !matches!(candidate.state(run), RunState::Active | RunState::Superseded);

@@ -1,5 +1,3 @@
-//! All eligibility checks with their results in terms of the schema.
-
 use traitql::{DateTime, Id, Url};
 use waypost_api::{BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Trigger, Visitor};
 
@@ -13,7 +11,6 @@ use super::{
 use crate::{release::allocation::smallest_rollout, site, visitor::traits::Traits};
 
 pub struct ExplainRequest<'a> {
-    /// The visitor's site.
     pub live: &'a LiveSite,
     /// The origin of Waypost's own pages.
     pub own_origin: &'a str,

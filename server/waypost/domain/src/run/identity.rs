@@ -5,7 +5,7 @@ use waypost_api::Visitor;
 
 use crate::visitor::traits::Traits;
 
-/// A visitor as a page reports them, after the check of the token.
+/// The token has been checked.
 #[derive(Debug, Clone)]
 pub struct ReportedVisitor {
     pub(crate) anonymous_id: Id,
@@ -17,7 +17,7 @@ pub struct ReportedVisitor {
     pub(crate) traits: Option<Traits>,
 }
 
-/// The result of identifying a visitor, and the change that it requires.
+/// The visitor, and the change that the identification requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
     Known(Id),
@@ -41,7 +41,7 @@ impl Identity {
         }
     }
 
-    /// Returns the visitor's id after the change, or `None` if the visitor has to be inserted.
+    /// Returns `None` if the visitor has to be inserted.
     pub(crate) fn into_id(self) -> Option<Id> {
         match self {
             Self::New => None,
@@ -65,9 +65,8 @@ pub(crate) struct Known<'a> {
 /// Without an external id, the visitor last seen in the browser is assumed, so that a page can provide the external id
 /// later.
 ///
-/// A caller without a valid token is never identified as a verified visitor, neither by the external id nor by the
-/// browser. Declared and verified visitors with the same external id are therefore different, and the result does not
-/// depend on the existence of verified visitors.
+/// A caller without a valid token is never identified as a verified visitor. Declared and verified visitors with the
+/// same external id are therefore different.
 pub(crate) fn identify(visitor: &ReportedVisitor, known: Known<'_>) -> Identity {
     let named = visitor.external_id.as_deref();
     if let (true, Some(name)) = (visitor.verified, named) {
@@ -88,11 +87,11 @@ pub(crate) fn identify(visitor: &ReportedVisitor, known: Known<'_>) -> Identity 
     }
 }
 
-/// Identifies a visitor whose token proves the external id.
+/// The token proves the external id.
 ///
-/// The visitor gets the history of the browser, if it is anonymous or has the same external id. On the first visit, the
-/// declared visitor with this external id becomes the verified one. Both are merged into the verified visitor, even if it
-/// does not exist: callers can derive the ids of unverified visitors, but never that of a verified one.
+/// The visitor gets the history of the browser, if it is anonymous or has the same external id. On the first visit,
+/// the declared visitor with this external id becomes the verified one. Both are merged into the verified visitor:
+/// callers can derive the ids of unverified visitors, but never that of a verified one.
 fn identify_verified(name: &str, known: Known<'_>) -> Identity {
     let is_own = |visitor: &&Visitor| !visitor.verified && visitor.external_id.as_deref().is_none_or(|id| id == name);
     let history = known.browser.filter(is_own);

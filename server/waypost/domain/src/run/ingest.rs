@@ -1,8 +1,7 @@
 //! Reports that arrive during a transaction are stored together in the next one.
 //!
 //! A commit costs one wait for the disk, and a statement one round trip, both largely independent of the number of
-//! rows. A single task therefore stores all queued reports and commits once. A report is answered after its commit.
-//! Without load, a report is stored immediately and alone.
+//! rows. A report is answered after its commit. Without load, a report is stored immediately and alone.
 
 use std::time::Duration;
 
@@ -28,7 +27,6 @@ const QUEUE_CAPACITY: usize = 4096;
 /// as long.
 const SUBMIT_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Run events sent by a player.
 pub struct Report {
     /// May be unknown.
     pub site_key: String,
@@ -45,7 +43,6 @@ struct QueuedReport {
     reply: oneshot::Sender<Result<IngestOutcome, Internal>>,
 }
 
-/// The queue of reports. Cheap to clone.
 #[derive(Clone)]
 pub struct Ingest(mpsc::Sender<QueuedReport>);
 
@@ -89,7 +86,7 @@ impl Ingest {
     }
 }
 
-/// Stores reports in one transaction. If a report fails, the others are still stored. If the commit fails, all fail.
+/// If a report fails, the others are still stored. If the commit fails, all fail.
 async fn store_all(store: Store, own_origin: String, waiting: Vec<QueuedReport>) {
     let reports: Vec<&Report> = waiting.iter().map(|one| &one.report).collect();
     let outcome = async {
@@ -111,7 +108,7 @@ async fn store_all(store: Store, own_origin: String, waiting: Vec<QueuedReport>)
     }
 }
 
-/// Stores each report separately, so that only those that cannot be stored fail.
+/// Only those that cannot be stored fail.
 async fn store_each(tx: &mut Write, own_origin: &str, reports: &[&Report]) -> Vec<Result<IngestOutcome, Internal>> {
     let mut outcomes = Vec::with_capacity(reports.len());
     for report in reports {

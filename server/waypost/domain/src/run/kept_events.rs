@@ -44,7 +44,6 @@ const NO_STEP: i64 = 0;
 /// The key of a step that the run's revision lacks follows as text.
 const OTHER_STEP: i64 = 1;
 
-/// Ordered by sequence number. Refer to steps by key, so they apply to any revision.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct KeptEvents {
     by_seq: BTreeMap<i32, RunEvent>,
@@ -53,7 +52,6 @@ pub(super) struct KeptEvents {
 }
 
 impl KeptEvents {
-    /// Keeps an event that is stored already.
     pub(super) fn insert(&mut self, event: RunEvent) {
         if self.full_from.is_none_or(|full_from| event.seq < full_from) {
             self.by_seq.entry(event.seq).or_insert(event);
@@ -68,9 +66,9 @@ impl KeptEvents {
         self.by_seq.into_values()
     }
 
-    /// Encodes the events with the lowest sequence numbers that fit. `keys` are the steps of the run's revision.
+    /// `keys` are the steps of the run's revision.
     ///
-    /// An event that does not fit would not fit with further events either, and those after it are not kept. Therefore the
+    /// An event that does not fit would not fit with further events either, and those after it are not kept, so the
     /// order of reports does not matter.
     pub(super) fn pack(&self, keys: &[String]) -> String {
         let capacity = MIN_CAPACITY.max(MAX_BYTES_PER_STEP * keys.len());

@@ -20,7 +20,7 @@ pub struct PastRun {
     pub(crate) keys: Vec<String>,
 }
 
-/// Returns where an active run resumes, or `None` to start. Fails with the first failed check.
+/// Returns `None` to start. Fails with the first failed check.
 pub(crate) fn offer(candidate: &Candidate<'_>) -> Result<Option<ResumePoint>, Ineligible> {
     for check in ServerCheck::ALL {
         check.run(candidate)?;
@@ -30,7 +30,7 @@ pub(crate) fn offer(candidate: &Candidate<'_>) -> Result<Option<ResumePoint>, In
         .and_then(|run| resume(run, &candidate.tour.steps)))
 }
 
-/// Returns the point at which a run resumes in `steps`, which can be those of a newer release than the run's.
+/// `steps` can be those of a newer release than the run's.
 fn resume(run: &PastRun, steps: &[Arc<Step>]) -> Option<ResumePoint> {
     let step = match resume_position(&run.progress, &run.keys, steps.iter().map(|step| step.key.as_str())) {
         ResumePosition::Same(index) | ResumePosition::FirstUnseen(index) => steps.get(index)?,

@@ -58,10 +58,9 @@ fn matches_text(pattern: &str, text: &str) -> bool {
     true
 }
 
-/// Returns the tour that resumes or starts automatically. A tour with an active run comes first, then the others in the
-/// order in which they are offered.
+/// Prefers a tour with an active run.
 ///
-/// Skips tours with a condition that only the page can evaluate, because the server does not know whether they start.
+/// Skips tours with a condition that only the page can evaluate.
 pub fn first_to_start<'t>(tours: &'t [BootTour], page: &str) -> Option<&'t BootTour> {
     let begins = |tour: &&BootTour| {
         tour.start.trigger == Trigger::Auto
@@ -75,7 +74,7 @@ pub fn first_to_start<'t>(tours: &'t [BootTour], page: &str) -> Option<&'t BootT
         .or_else(|| tours.iter().find(begins))
 }
 
-/// True on the page of the active run's step, or the start page if the step has none.
+/// Uses the page of the active run's step, or the start page if the step has none.
 fn resumes_on(tour: &BootTour, page: &str) -> bool {
     let Some(resume) = &tour.resume else { return false };
     let step = tour.steps.iter().find(|step| step.key == resume.step_key);
@@ -83,7 +82,6 @@ fn resumes_on(tour: &BootTour, page: &str) -> bool {
     is_on_page(pattern.or(tour.start.page.as_deref()), page)
 }
 
-/// A rule without a pattern matches every page.
 pub(super) fn is_on_page(pattern: Option<&str>, page: &str) -> bool {
     pattern.is_none_or(|pattern| matches_pattern(pattern, page))
 }

@@ -1,5 +1,4 @@
-//! Times, pages and locales of visitors and sites. They change with every page view, so they are collected and written
-//! together.
+//! Times, pages and locales change with every page view, so they are collected and written together.
 
 use std::{
     collections::HashMap,
@@ -103,7 +102,6 @@ impl Presence {
         }
     }
 
-    /// Logs why visits are lost.
     pub async fn write_or_log(&self, store: &Store) {
         if let Err(error) = self.write(store).await {
             tracing::warn!(?error, "visits could not be written");

@@ -15,7 +15,7 @@ pub struct RunProgress {
     pub seen: i64,
     pub done: i64,
     pub missing: i64,
-    /// Of the earliest event, even if no step was shown.
+    /// The time of the earliest event, even if no step was shown.
     pub started_at: DateTime,
     pub(crate) last_at: DateTime,
     pub(crate) ended_at: Option<DateTime>,
@@ -92,8 +92,7 @@ fn default_end_reason(kind: EventKind) -> Option<EndReason> {
 }
 
 impl RunProgress {
-    /// Returns the run's buckets in the histograms of insights: first the bucket of the whole run, which is `None`
-    /// unless it was completed, then those of its steps.
+    /// Returns the bucket of the whole run first, which is `None` unless it was completed, then those of its steps.
     pub fn buckets(&self) -> Vec<Option<i32>> {
         let whole = (self.state == RunState::Completed).then(|| bucket(self.active_ms));
         [vec![whole], self.times.buckets()].concat()
@@ -118,10 +117,8 @@ impl RunProgress {
         }
     }
 
-    /// Returns the progress after the run's release was ended at `end` together with its active runs.
-    ///
-    /// A run that was already abandoned at that time stays abandoned. A run that the visitor ended keeps its state,
-    /// even if that event arrives later, because the visitor's own end has a higher rank.
+    /// A run that was already abandoned at `end` stays abandoned. A run that the visitor ended keeps its state, even
+    /// if that event arrives later, because the visitor's own end has a higher rank.
     pub(crate) fn superseded(self, end: DateTime) -> Self {
         if state_at(RunState::Active, self.last_at, end) == RunState::Abandoned {
             return self;
@@ -193,7 +190,7 @@ pub(crate) struct StepProgress {
 }
 
 impl StepProgress {
-    /// Returns the progress of one event. `step` is `None` if the revision does not contain the event's step.
+    /// `step` is `None` if the revision does not contain it.
     pub(crate) fn of(kind: EventKind, step: Option<u32>, seq: i32, active_ms: i32) -> Self {
         use EventKind::*;
         let bit = step.map_or(0, |step| 1_i64 << step);
@@ -222,8 +219,7 @@ impl StepProgress {
     }
 }
 
-/// Returns the state with the higher rank and its reason. If the states are equal, the smaller reason wins, so that the
-/// join stays commutative.
+/// If the states are equal, the smaller reason wins, so that the join stays commutative.
 fn end(a: RunProgress, b: RunProgress) -> (RunState, Option<EndReason>) {
     if rank(a.state) > rank(b.state) {
         (a.state, a.end_reason)
@@ -234,10 +230,8 @@ fn end(a: RunProgress, b: RunProgress) -> (RunState, Option<EndReason>) {
     }
 }
 
-/// Returns the rank of a state in joins.
-///
-/// A run that was completed in one tab and dismissed in another counts as completed. An end by the visitor ranks higher
-/// than an end by the release.
+/// A run that was completed in one tab and dismissed in another counts as completed. An end by the visitor ranks
+/// higher than an end by the release.
 fn rank(state: RunState) -> u8 {
     match state {
         RunState::Active | RunState::Abandoned => 0,
@@ -257,7 +251,7 @@ fn min_some<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
 
 pub(crate) const ABANDONED_AFTER_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Returns the state at `now`: an active run that was inactive for [`ABANDONED_AFTER_MS`] is abandoned.
+/// An active run is abandoned after [`ABANDONED_AFTER_MS`] without activity.
 pub(crate) fn state_at(state: RunState, last_at: DateTime, now: DateTime) -> RunState {
     if state == RunState::Active && now.as_millis() - last_at.as_millis() >= ABANDONED_AFTER_MS {
         RunState::Abandoned

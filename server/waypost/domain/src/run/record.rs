@@ -1,6 +1,3 @@
-//! [`store_reports`] reads all rows that a batch of reports refers to, applies the reports one after the other in
-//! memory, and writes all changed rows.
-
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use traitql::{Code, DateTime, FieldError, Id, Internal};
@@ -19,7 +16,7 @@ use crate::{change::Changed, site, store::Conn};
 /// 7 days.
 pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// Of one visitor and tour on one day (UTC).
+/// Per visitor, tour and day (UTC).
 const MAX_RUNS_PER_DAY: u32 = 20;
 /// A page reports the runs since its last report.
 const MAX_NEW_RUNS_PER_REPORT: usize = 5;
@@ -154,10 +151,8 @@ fn rejection(event: &EventInput, error: FieldError) -> Rejection {
     }
 }
 
-/// Recounts the steps of a run in the revision of `release`, from all events of the run.
-///
-/// The stored bits cannot be mapped to another revision instead, because events about a step that the run's revision
-/// lacks have left no bit, and the other revision may contain that step.
+/// The stored bits cannot be mapped to another revision, because events about a step that the run's revision lacks
+/// have left no bit, and the other revision may contain that step.
 fn recount_steps(events: &KeptEvents, release: &ReleaseForRun) -> StepProgress {
     events
         .iter()
@@ -180,7 +175,6 @@ fn run_event(event: &EventInput, at: DateTime) -> RunEvent {
     }
 }
 
-/// The rows that a batch of reports refers to.
 pub(super) struct Batch {
     releases: HashMap<Id, ReleaseForRun>,
     runs: HashMap<Id, RunRow>,
@@ -226,7 +220,6 @@ impl Batch {
         })
     }
 
-    /// Returns the rejected events.
     fn apply_report(&mut self, report: &Report, reporter: &Reporter<'_>, now: DateTime) -> Vec<Rejection> {
         let mut rejected = Vec::new();
         let mut new_runs = 0;
@@ -295,7 +288,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Returns the progress of a run, with its steps counted in the revision of `release`.
+    /// Counts the steps in the revision of `release`.
     fn progress_in(&self, run: &RunRow, release: &ReleaseForRun) -> RunProgress {
         if self.releases[&run.release_id].revision_id == release.revision_id {
             return run.progress;

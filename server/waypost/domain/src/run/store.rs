@@ -20,7 +20,7 @@ use crate::{
     tour::revisions,
 };
 
-/// Returns the releases of a site that have not ended, live or paused, newest first. `themes` are those of the workspace.
+/// Returns live and paused releases, newest first. `themes` are those of the workspace.
 pub(super) async fn current_releases(
     conn: &mut Conn,
     site_id: &Id,
@@ -119,7 +119,6 @@ pub(super) async fn releases_for_runs(
         .collect())
 }
 
-/// Returns runs with their events as stored.
 pub(super) async fn rows(
     conn: &mut Conn,
     events: &[&EventInput],
@@ -163,7 +162,6 @@ pub(super) async fn run_counts(
     Ok(counts.into_iter().collect())
 }
 
-/// Returns the ids of the runs of some events, each once, as one parameter.
 fn runs_of(events: &[&EventInput]) -> String {
     let ids: BTreeSet<&Id> = events.iter().map(|event| &event.run_id).collect();
     json(&ids)
@@ -270,10 +268,8 @@ pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: 
     Ok(())
 }
 
-/// Counts visitors, grouped by step progress.
-///
-/// Each group has one example of the progress and the step keys of its revision. Only each visitor's newest run counts;
-/// runs before a reset are ignored.
+/// Each group has one example of the progress and the step keys of its revision. Only each visitor's newest run
+/// counts; runs before a reset are ignored.
 pub(crate) async fn active_by_progress(
     conn: &mut Conn,
     tour_id: &Id,
@@ -300,7 +296,6 @@ pub(crate) async fn active_by_progress(
     .await?)
 }
 
-/// Returns the runs of a tour after a cursor, newest first, optionally of one site only.
 pub async fn page(
     db: Db<'_>,
     tour_id: &Id,
@@ -325,7 +320,6 @@ pub async fn page(
     .await?)
 }
 
-/// Returns the runs of each visitor after a cursor, newest first, at most `limit` per visitor.
 pub async fn pages(
     db: Db<'_>,
     visitors: &[Id],
@@ -350,7 +344,7 @@ pub async fn pages(
     .await?)
 }
 
-/// Returns the first `limit` events of each run, with the id of the run.
+/// Returns events with the id of the run.
 pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
     let rows = sql(
         "select n.id, n.events, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
@@ -369,7 +363,6 @@ pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunE
     Ok(events)
 }
 
-/// Returns the number of events of a visitor's runs.
 pub(crate) async fn count_events(conn: &mut Conn, visitor_id: &Id) -> Result<u64, Internal> {
     let ids: Vec<Id> = sql("select id from runs where visitor_id = ?")
         .bind(visitor_id.as_str())

@@ -43,7 +43,7 @@ impl Times {
         }
     }
 
-    /// Returns the duration of a step in milliseconds, or `None` if it was not both shown and completed.
+    /// Returns milliseconds, or `None` if the step was not both shown and completed.
     fn duration(&self, step: usize) -> Option<i32> {
         let (from, to) = (self.shown[step], self.finished[step]);
         (from != i32::MAX && to != i32::MAX && from <= to).then(|| to - from)
@@ -101,7 +101,7 @@ impl From<StoredTimes> for Times {
 /// of a bucket is off by at most one sixteenth.
 const BUCKETS_PER_OCTAVE: i32 = 8;
 
-/// Returns the bucket of a duration: one per millisecond below 16 ms, then eight for each power of two.
+/// Uses one bucket per millisecond below 16 ms, then eight for each power of two.
 pub(crate) fn bucket(ms: i32) -> i32 {
     let ms = ms.max(0);
     if ms < 2 * BUCKETS_PER_OCTAVE {

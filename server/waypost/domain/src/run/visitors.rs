@@ -11,7 +11,6 @@ use crate::{
     visitor::{store::visitor, traits::Traits},
 };
 
-/// The one that was linked first is dropped.
 const MAX_BROWSERS: i32 = 20;
 
 /// The visitors of a batch of requests, kept up to date while the requests are handled one after the other.
@@ -24,7 +23,6 @@ pub struct Visitors {
 }
 
 impl Visitors {
-    /// Reads the visitors with at most two statements.
     pub async fn read(conn: &mut Conn, inputs: &[(&Id, &ReportedVisitor)]) -> Result<Self, Internal> {
         let mut visitors = Self {
             visitors: HashMap::new(),
@@ -119,10 +117,8 @@ impl Visitors {
         }
     }
 
-    /// Applies the change that the identification requires, and updates the visitor's last visit, locale and page.
-    ///
-    /// `id` is the visitor's id after the change: that of [`Visitors::identity`], or a new one. Does nothing if the
-    /// rows are up to date.
+    /// Applies the change that the identification requires. `id` is the visitor's id after the change: that of
+    /// [`Visitors::identity`], or a new one. Does nothing if the rows are up to date.
     pub(crate) async fn upsert(
         &mut self,
         conn: &mut Conn,
@@ -196,11 +192,9 @@ impl Visitors {
     }
 }
 
-/// Returns the id of a visitor without a row.
-///
-/// The id is derived from what the page reports, because a visitor who is offered no tour is not stored, but must be in
-/// the same part of a rollout at each visit. The salt of the site prevents that an id is assigned again after an erasure.
-/// The id of a verified visitor differs from all ids that are derived without a token.
+/// The id is derived from what the page reports, because a visitor who is offered no tour is not stored, but must be
+/// in the same part of a rollout at each visit. The salt of the site prevents that an id is assigned again after an
+/// erasure. The id of a verified visitor differs from all ids that are derived without a token.
 pub(super) fn new_visitor_id(site: &Site, input: &ReportedVisitor) -> Id {
     match &input.external_id {
         Some(name) if input.verified => derived_id(site, "verified", name),

@@ -53,7 +53,6 @@ struct Person {
 pub(super) struct Story {
     pub(super) tour: String,
     pub(super) site: SampleSite,
-    /// True if an order starts the tour, not a visit.
     #[serde(default)]
     pub(super) after_order: bool,
     pub(super) timeline: Vec<Moment>,
@@ -219,9 +218,8 @@ fn minutes((hour, minute): (i64, i64)) -> i64 {
 
 pub(super) struct Replay<'a> {
     pub(super) created: &'a Created<'a>,
-    /// Not yet created, by slug.
+    /// Tours that are not yet created, by slug.
     pub(super) tours: BTreeMap<String, BuiltInTour>,
-    /// Accounts by key.
     pub(super) people: BTreeMap<String, Id>,
     /// By slug.
     pub(super) written: BTreeMap<String, Written>,
@@ -250,7 +248,6 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Defines a segment, and makes it the audience of the tour that is not released yet.
     async fn insert_segment(&self, conn: &mut Conn) -> Result<(), Internal> {
         let (workspace_id, publisher) = (self.created.workspace_id, &self.people["aylin"]);
         let at = self.traffic.time_on(26, minutes((14, 40)));

@@ -7,7 +7,6 @@ use crate::{
     workspace,
 };
 
-/// Marks a workspace as the sample, so that it can be removed.
 pub(super) async fn mark(conn: &mut Conn, workspace_id: &Id) -> Result<(), Internal> {
     sql("update workspaces set sample = 1 where id = ?")
         .bind(workspace_id.as_str())
@@ -16,7 +15,7 @@ pub(super) async fn mark(conn: &mut Conn, workspace_id: &Id) -> Result<(), Inter
     Ok(())
 }
 
-/// True if the workspace is the sample and can be removed.
+/// True if the workspace can be removed.
 pub async fn is_sample(conn: &mut Conn, workspace_id: &Id) -> Result<bool, Internal> {
     Ok(
         scalar("select exists (select 1 from workspaces where id = ? and sample = 1)")
@@ -98,7 +97,6 @@ macro_rules! visitors {
     };
 }
 
-/// Deletes the rows of a workspace. A row is deleted after the rows that refer to it.
 const DELETIONS: [&str; 28] = [
     concat!("delete from goals where visitor_id in ", visitors!()),
     concat!("delete from exposures where visitor_id in ", visitors!()),

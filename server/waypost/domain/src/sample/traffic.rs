@@ -20,11 +20,10 @@ const SEED: u64 = 2026;
 const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 const VISITORS: [(SampleSite, usize); 2] = [(SampleSite::Shop, 1450), (SampleSite::Help, 550)];
-/// Per hour of the day in UTC.
+/// By hour of the day in UTC.
 const HOURS: [u32; 24] = [
     3, 2, 1, 1, 1, 2, 4, 9, 16, 22, 26, 27, 24, 25, 28, 29, 27, 24, 22, 21, 19, 15, 10, 6,
 ];
-/// Starting on Monday.
 const WEEKDAYS: [u32; 7] = [100, 108, 112, 105, 92, 48, 40];
 const LOCALES: [(&str, u32); 8] = [
     ("en-US", 36),
@@ -39,10 +38,9 @@ const LOCALES: [(&str, u32); 8] = [
 
 pub(super) struct SampleVisitor {
     pub(super) site: SampleSite,
-    /// True if the goal of a release with a holdout is compared with this visitor.
     pub(super) in_holdout: bool,
     pub(super) input: ReportedVisitor,
-    /// External id, reported from this visit on.
+    /// Has the external id, reported from this visit on.
     account: Option<(String, usize)>,
     /// Drawn at the first visit.
     pub(super) id: Option<Id>,
@@ -73,7 +71,6 @@ impl SampleVisitor {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct StepBehavior {
-    /// Share of visitors.
     next: f64,
     seconds: f64,
     /// The next step and its share of the visitors; `END` ends the tour.
@@ -94,7 +91,6 @@ pub(super) struct Traffic {
     behavior: Rng,
     ids: Rng,
     now: DateTime,
-    /// In milliseconds.
     midnight: i64,
 }
 
@@ -114,8 +110,7 @@ impl Traffic {
         }
     }
 
-    /// Returns a time on a day of the sample, from 0 to [`DAYS`]. The hours of the last day, which is today, are
-    /// compressed into the time until now.
+    /// `day` is 0 to [`DAYS`]. The hours of today are compressed into the time until now.
     pub(super) fn time_on(&self, day: i64, millis: i64) -> DateTime {
         let start = self.midnight - (DAYS - day) * DAY_MS;
         if day < DAYS {
@@ -190,13 +185,11 @@ impl Traffic {
         }
     }
 
-    /// Returns a time of the day in milliseconds.
     fn hour_of_day(&mut self) -> i64 {
         let hour = i64::try_from(self.weighted(&HOURS)).unwrap_or_default();
         hour * 60 * MINUTE_MS + self.behavior.i64(0..60 * MINUTE_MS)
     }
 
-    /// Returns the index of a weight, with a probability proportional to it.
     fn weighted(&mut self, weights: &[u32]) -> usize {
         let mut left = self.behavior.u32(0..weights.iter().sum());
         weights
@@ -321,7 +314,6 @@ impl Traffic {
     }
 }
 
-/// The events of a run, as a player reports them.
 struct RunEvents<'a> {
     run: Id,
     release: &'a Id,

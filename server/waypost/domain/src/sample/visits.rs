@@ -16,13 +16,12 @@ use crate::{
     store::Conn,
 };
 
-/// The goal of a release.
 const ORDER_EVENT: &str = "order_placed";
 /// Stored together.
 const BATCH_MS: i64 = 2 * 60 * 60 * 1000;
 /// Long enough for a tour to start.
 const START_RATE: f64 = 0.93;
-/// With and without having completed the tour that leads to the order.
+/// Rates with and without a completed tour that leads to the order.
 const ORDER_RATES: (f64, f64) = (0.44, 0.16);
 
 impl<'a> Replay<'a> {

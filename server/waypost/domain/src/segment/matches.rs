@@ -1,5 +1,3 @@
-//! The number of visitors who match a condition.
-
 use std::collections::{BTreeSet, HashMap};
 
 use traitql::{DateTime, Id, Internal};
@@ -12,13 +10,12 @@ use crate::{
     visitor::traits::{Stored, Traits},
 };
 
-/// The progress of a visitor in a tour that they have started.
 struct Progress {
     completed: bool,
     dismissed: bool,
 }
 
-/// Counts the visitors of a site within 30 days, at most the latest 10,000, who match a condition.
+/// Counts the visitors of 30 days, at most the latest 10,000.
 pub async fn count(
     conn: &mut Conn,
     site_id: &Id,
@@ -65,7 +62,6 @@ pub async fn count(
     })
 }
 
-/// Returns the tours that a condition and its segments test.
 fn tours<'c>(when: &'c Condition, segments: &'c Segments) -> BTreeSet<&'c Id> {
     let of_segments = condition::segments(when).into_iter().filter_map(|id| segments.get(id));
     of_segments
@@ -84,7 +80,7 @@ fn matches_progress(test: &TourTest, progress: Option<&Progress>) -> bool {
     }
 }
 
-/// Returns the progress of the examined visitors in some tours, by visitor and tour. Runs before a reset are excluded.
+/// Excludes runs before a reset.
 async fn progress(
     conn: &mut Conn,
     site_id: &Id,

@@ -15,15 +15,12 @@ use crate::{
     store::json,
 };
 
-/// Maximum number of segments in a workspace.
 pub const MAX_SEGMENTS: i32 = 100;
 
-/// Returns the condition of an input.
 pub fn condition(input: &SegmentInput) -> Condition {
     condition::from_segment_input(input.when.clone())
 }
 
-/// Returns the segment with the input's values and the next version.
 pub fn edit(segment: &Segment, input: SegmentInput) -> Segment {
     Segment {
         when: condition(&input),
@@ -33,19 +30,16 @@ pub fn edit(segment: &Segment, input: SegmentInput) -> Segment {
     }
 }
 
-/// Records the changes of an edit. Conditions are recorded in their stored form.
 pub fn difference(entry: Entry, before: &Segment, after: &Segment) -> Entry {
     entry
         .changed("name", &before.name, &after.name)
         .changed("when", &stored(&before.when), &stored(&after.when))
 }
 
-/// Returns the stored form of a condition.
 pub fn stored(when: &Condition) -> String {
     json(&StoredCondition::from(when.clone()))
 }
 
-/// Fails if tours use the segment.
 pub fn ensure_unused(segment: &Segment, tours: &[Tour]) -> Result<(), errors::SegmentInUse> {
     if tours.is_empty() {
         return Ok(());
@@ -57,7 +51,6 @@ pub fn ensure_unused(segment: &Segment, tours: &[Tour]) -> Result<(), errors::Se
     })
 }
 
-/// Returns the tours with these ids, by title.
 pub fn by_title(tours: &[Tour], ids: &[Id]) -> Vec<Tour> {
     let mut tours: Vec<Tour> = tours.iter().filter(|tour| ids.contains(&tour.id)).cloned().collect();
     tours.sort_by_cached_key(|tour| (tour.title.to_lowercase(), tour.id.clone()));

@@ -1,5 +1,3 @@
-//! SQL of segments.
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use traitql::{DateTime, Id, Internal};
@@ -12,7 +10,6 @@ use crate::{
     tour::{content, revisions},
 };
 
-/// Returns the segments of some workspaces, by name.
 pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Segment>, Internal> {
     Ok(
         sql("select * from segments where workspace_id in (select value from json_each(?)) order by lower(name), id")
@@ -23,13 +20,12 @@ pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Segment>
     )
 }
 
-/// Returns the conditions of the segments of a workspace.
 pub async fn conditions(db: Db<'_>, workspace_id: &Id) -> Result<Segments, Internal> {
     let segments = of_workspaces(db, std::slice::from_ref(workspace_id)).await?;
     Ok(segments.into_iter().map(|each| (each.id, each.when)).collect())
 }
 
-/// Returns a segment and the name of the account that changed it last, or `None` if it was deleted after the role check.
+/// Returns a segment and the name of its last editor, or `None` if it was deleted after the role check.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Segment, String)>, Internal> {
     Ok(
         sql("select s.*, a.name as changer from segments s join accounts a on a.id = s.changed_by where s.id = ?")
@@ -43,7 +39,6 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Segment, Str
     )
 }
 
-/// Counts the segments of a workspace.
 pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select count(*) from segments where workspace_id = ?")
         .bind(workspace_id.as_str())
@@ -51,7 +46,6 @@ pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> 
         .await?)
 }
 
-/// Returns the number of segments of a workspace that have one of these ids.
 pub async fn count_known(conn: &mut Conn, workspace_id: &Id, ids: &BTreeSet<&Id>) -> Result<usize, Internal> {
     let count: i32 =
         scalar("select count(*) from segments where workspace_id = ? and id in (select value from json_each(?))")
@@ -62,7 +56,6 @@ pub async fn count_known(conn: &mut Conn, workspace_id: &Id, ids: &BTreeSet<&Id>
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
-/// Inserts a segment.
 pub async fn insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -86,7 +79,6 @@ pub async fn insert(
     .await?)
 }
 
-/// Updates the name, condition and version of a segment.
 pub async fn update(conn: &mut Conn, segment: &Segment, changer: &Id) -> Result<(), Internal> {
     sql("update segments set name = ?, condition = ?, version = ?, changed_by = ? where id = ?")
         .bind(&segment.name)
@@ -108,7 +100,6 @@ pub async fn delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     Ok(())
 }
 
-/// Returns the tours of some workspaces that use segments in their draft or in a release that has not ended, by segment.
 pub async fn uses(db: Db<'_>, workspaces: &[Id]) -> Result<BTreeMap<Id, Vec<Id>>, Internal> {
     // The text of a step cannot contain the search text, because JSON escapes its quotation marks.
     let found = sql(

@@ -1,5 +1,3 @@
-//! Applications on which tours run. Each environment is a separate site.
-
 pub(crate) mod origin;
 pub mod store;
 
@@ -19,7 +17,6 @@ pub struct NewSite<'a> {
     pub name: &'a str,
     /// Unique and public.
     pub key: String,
-    /// As browsers serialize them.
     pub origins: Vec<String>,
     pub allow_http: bool,
     /// True for the site of Waypost's own pages; at most one per installation.
@@ -84,7 +81,7 @@ pub fn origin_not_allowed(origin: Option<&str>) -> errors::OriginNotAllowed {
     }
 }
 
-/// True if the last visit is at least [`VISIT_INTERVAL`] ago.
+/// True after [`VISIT_INTERVAL`].
 pub fn should_record_visit(site: &Site, now: DateTime) -> bool {
     match site.last_seen_at {
         None => true,

@@ -31,7 +31,6 @@ pub(crate) async fn by_keys(db: Db<'_>, keys: &[&str]) -> Result<HashMap<String,
     Ok(sites.into_iter().map(|site| (site.key.clone(), site)).collect())
 }
 
-/// Returns the origins of all sites.
 pub(crate) async fn origins(db: Db<'_>) -> Result<Vec<String>, Internal> {
     let listed = sql("select origins from sites")
         .try_map(|row: Row| row.json::<Vec<String>>("origins"))
@@ -53,7 +52,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
         .await?)
 }
 
-/// Returns the sites of some workspaces, sorted by name, with Waypost's own site last.
+/// Sorts Waypost's own site last.
 pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Site>, Internal> {
     Ok(
         sql("select * from sites where workspace_id in (select value from json_each(?)) order by own, lower(name), id")
@@ -64,7 +63,7 @@ pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Site>, I
     )
 }
 
-/// Returns a site and the name of the account that changed it last.
+/// Returns the name of the last editor, too.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Site, String), Internal> {
     let row = sql("select s.*, a.name as changer from sites s join accounts a on a.id = s.changed_by where s.id = ?")
         .bind(id.as_str())
@@ -110,7 +109,6 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Updates the values of a site that its administrators can change, and its version.
 pub async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), Internal> {
     sql(
         "update sites set name = ?, key = ?, origins = ?, allow_http = ?, identity_mode = ?, cooldown_hours = ?, version = ?,
@@ -226,7 +224,6 @@ async fn insert_event(conn: &mut Conn, id: &Id, name: &str, now: DateTime) -> Re
     Ok(inserted > 0)
 }
 
-/// Returns the events of some sites, sorted by name.
 pub async fn events(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, SiteEvent)>, Internal> {
     Ok(sql("select site_id, name, last_at from site_events
          where site_id in (select value from json_each(?)) and last_at > ? order by name")

@@ -26,7 +26,6 @@ pub fn encode(key: i64, id: &Id) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(format!("{key}.{id}"))
 }
 
-/// Decodes the argument `after`. Returns the start of the list if it is `None`.
 pub fn decode(after: Option<String>) -> Result<Cursor, errors::InvalidInput> {
     let Some(cursor) = after else {
         return Ok(Cursor::start());

@@ -1,6 +1,5 @@
-//! The migrations of both databases, compiled into the binary.
-//!
-//! `sqlx::migrate!` would embed the same files, but its macro compiles sqlx, both drivers and SQLite a second time for the host.
+//! Compiles the migrations of both databases into the binary. `sqlx::migrate!` would compile sqlx, both drivers and
+//! SQLite a second time for the host.
 
 use std::sync::LazyLock;
 
@@ -9,7 +8,7 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
-/// Embeds the files of a folder, in order, by their names without `.sql`.
+/// Embeds files by their names without `.sql`.
 macro_rules! migrations {
     ($folder:literal: $($name:literal),+) => {
         LazyLock::new(|| {
@@ -24,7 +23,7 @@ pub(super) static SQLITE: LazyLock<Migrator> = migrations!("migrations": "0001_b
 
 pub(super) static POSTGRES: LazyLock<Migrator> = migrations!("migrations-postgres": "0001_baseline");
 
-/// `name` is like `0001_baseline`. Version, description and checksum are as in sqlx's own reader of folders.
+/// Computes version, description and checksum like sqlx.
 fn migration(name: &'static str, text: &'static str) -> Migration {
     let (version, description) = name.split_once('_').expect("a number, an underscore and a description");
     let version = version.parse().expect("the name begins with a number");

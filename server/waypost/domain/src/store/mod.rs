@@ -89,7 +89,6 @@ impl Store {
         self.writer.close().await;
     }
 
-    /// Returns a handle for a single read statement.
     pub fn reader(&self) -> Db<'_> {
         Db::from(&self.readers)
     }
@@ -99,7 +98,7 @@ impl Store {
         Ok(self.readers.begin_read().await?)
     }
 
-    /// Begins the write transaction of an `@audited` mutation. `action` is its constant in `waypost_api::audit`.
+    /// `action` is a constant of `waypost_api::audit`.
     pub async fn write(&self, action: &'static str, actor: &Id) -> Result<Audited, Internal> {
         Ok(Audited {
             write: self.save().await?,
@@ -108,7 +107,6 @@ impl Store {
         })
     }
 
-    /// Begins a write transaction without an audit entry.
     pub async fn save(&self) -> Result<Write, Internal> {
         Ok(Write {
             tx: self.writer.begin_write().await?,
@@ -139,14 +137,13 @@ impl Write {
         &mut self.tx
     }
 
-    /// Announces a change after the commit.
     pub fn touch(&mut self, changed: Changed) {
         if !self.changed.contains(&changed) {
             self.changed.push(changed);
         }
     }
 
-    /// Commits, and then announces the changes in this process and to the other processes.
+    /// Announces the changes afterwards, in this process and in the others.
     pub async fn commit(mut self) -> Result<(), Internal> {
         notifications::notify(&mut self.tx, self.process, &self.changed).await?;
         // A separate task, because the commit may succeed although the caller stops waiting, for example after a
@@ -160,8 +157,7 @@ impl Write {
     }
 }
 
-/// The write transaction of an `@audited` mutation. It can only be committed with [`Audited::commit`], which writes the
-/// audit entry.
+/// Requires an audit entry to commit.
 #[must_use = "a write that is dropped is rolled back"]
 pub struct Audited {
     write: Write,
@@ -174,7 +170,6 @@ impl Audited {
         self.write.conn()
     }
 
-    /// Returns the timestamp of all rows that the transaction writes.
     pub fn now(&self) -> DateTime {
         self.write.now
     }
@@ -183,7 +178,6 @@ impl Audited {
         &self.actor
     }
 
-    /// Announces a change after the commit.
     pub fn touch(&mut self, changed: Changed) {
         self.write.touch(changed);
     }
@@ -195,13 +189,12 @@ impl Audited {
     }
 }
 
-/// Returns a new id: a UUID version 7, so that ids sort by creation time.
+/// Returns a UUID version 7, so that ids sort by creation time.
 pub fn new_id() -> Id {
     Uuid::now_v7().into()
 }
 
-/// Encodes a list as a single parameter for `in (select value from json_each(?))`, so that one prepared statement
-/// serves lists of any length.
+/// Encodes a list as one parameter for `in (select value from json_each(?))`.
 pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
     serde_json::to_string(values).expect("structs of strings and numbers always serialize to JSON")
 }

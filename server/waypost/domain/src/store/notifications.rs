@@ -1,5 +1,3 @@
-//! Change notifications between processes that share a database.
-
 use traitql::Internal;
 use uuid::Uuid;
 

@@ -46,7 +46,6 @@ pub fn edit(theme: &Theme, input: &ThemeInput) -> Theme {
     }
 }
 
-/// Returns the accent color for an audit entry.
 fn accent_name(theme: &Theme) -> &str {
     theme.accent_color.as_deref().unwrap_or("page")
 }

@@ -20,7 +20,6 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Theme>, Internal> {
         .await?)
 }
 
-/// Returns the themes of some workspaces, default theme first.
 pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql(
         "select * from themes where workspace_id in (select value from json_each(?))
@@ -53,7 +52,7 @@ pub async fn is_of(conn: &mut Conn, id: &Id, workspace_id: &Id) -> Result<bool, 
     )
 }
 
-/// Returns a theme and the name of the account that changed it last, or `None` if it was deleted after the role check.
+/// Returns the name of the last editor, too, or `None` if the theme was deleted after the role check.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Theme, String)>, Internal> {
     let found =
         sql("select t.*, a.name as changer from themes t join accounts a on a.id = t.changed_by where t.id = ?")
@@ -64,7 +63,6 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Theme, Strin
     Ok(found.map(|(changer, theme)| (theme, changer)))
 }
 
-/// Includes the default theme.
 pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select count(*) from themes where workspace_id = ?")
         .bind(workspace_id.as_str())
@@ -142,7 +140,6 @@ pub async fn default_set(conn: &mut Conn, theme: &Theme) -> Result<String, Inter
     Ok(before)
 }
 
-/// Counts the tours that use a theme in their draft or in a release that has not ended.
 pub async fn tours_using(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
     Ok(scalar(
         "select count(distinct r.tour_id) from revisions r

@@ -1,5 +1,3 @@
-//! Content of a revision, converted from the schema's input types.
-
 use std::sync::Arc;
 
 use traitql::Id;
@@ -17,7 +15,6 @@ pub struct Content {
     pub start: StartRule,
     /// `None` means the workspace's default.
     pub theme_id: Option<Id>,
-    /// The language of the steps, and those of their translations.
     pub locales: Vec<String>,
 }
 
@@ -140,7 +137,7 @@ pub(crate) fn start(input: StartRuleInput) -> StartRule {
     }
 }
 
-/// Returns the default start rule of the schema: starts automatically, once, on every page.
+/// Has the defaults of the schema.
 pub(crate) fn default_start() -> StartRule {
     start(StartRuleInput::default())
 }

@@ -1,5 +1,3 @@
-//! A tour has a title, a slug, one draft, and frozen revisions.
-
 pub(crate) mod built_in;
 pub mod content;
 pub mod problem;
@@ -19,8 +17,7 @@ use content::Content;
 
 pub const MAX_TOURS: i32 = 500;
 
-/// Returns the status of a tour. `live` is `None` if all releases have ended, true if one is live, and false if all
-/// others are paused.
+/// `live` is `None` if all releases have ended, and false if all open ones are paused.
 pub fn status(archived: bool, live: Option<bool>) -> TourStatus {
     match (archived, live) {
         (true, _) => TourStatus::Archived,
@@ -79,8 +76,7 @@ pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::Dup
     }
 }
 
-/// Returns a pattern for `like … escape '\'` that matches `search` anywhere in a lower-case string. Wildcards in
-/// `search` are escaped.
+/// Matches `search` anywhere in a lower-case string, with escaped wildcards.
 fn search_pattern(search: &str) -> String {
     let mut pattern = String::from("%");
     for char in search.trim().chars() {

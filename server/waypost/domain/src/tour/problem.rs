@@ -92,7 +92,7 @@ pub fn releasable(steps: &[Arc<Step>], start: &StartRule) -> Result<(), errors::
     }
 }
 
-/// Checks that a step has a valid target if it is shown at an element or waits for a click on it.
+/// Requires a valid target if the step is shown at an element or waits for a click on it.
 fn check_target(found: &mut Problems, step: &Step) {
     let needs = match step.kind {
         StepKind::Spotlight | StepKind::Tooltip | StepKind::Hotspot => true,
@@ -176,7 +176,6 @@ fn has_scheme(address: &str, schemes: &[&str]) -> bool {
     Url::parse(address).is_ok_and(|url| schemes.contains(&url.scheme()))
 }
 
-/// Checks that an advance rule is complete and can be met.
 fn check_advance(found: &mut Problems, step: &Step) {
     let name = || step.title.clone();
     let rule = &step.advance;

@@ -4,7 +4,6 @@ use std::{collections::HashMap, sync::Arc};
 
 use waypost_api::{AdvanceOn, Step, StepKind};
 
-/// Returns for each step whether it can be reached from the first one.
 pub(super) fn reachable(steps: &[Arc<Step>]) -> Vec<bool> {
     let indices: HashMap<&str, usize> = steps
         .iter()

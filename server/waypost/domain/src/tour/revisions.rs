@@ -32,7 +32,6 @@ pub async fn drafts(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal>
     .await?)
 }
 
-/// Returns the draft and the newest released revision of each tour.
 pub async fn newest(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select r.*, t.workspace_id from revisions d
          join revisions r on r.tour_id = d.tour_id and r.number >= d.number - 1
@@ -68,7 +67,6 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
     .await?)
 }
 
-/// Returns the revisions of each tour after a cursor, newest first, at most `limit` per tour.
 pub async fn pages(db: Db<'_>, tours: &[Id], after: &Cursor, limit: i32) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select * from (
            select r.*, t.workspace_id, row_number() over (partition by r.tour_id order by r.number desc) as place
@@ -140,7 +138,6 @@ pub async fn insert_draft(
     Ok(id)
 }
 
-/// Updates content, author, time and version.
 pub async fn save(conn: &mut Conn, draft: &Revision) -> Result<(), Internal> {
     sql(
         "update revisions set steps = ?, start = ?, theme_id = ?, locales = ?, author_id = ?, updated_at = ?, version = ?

@@ -1,7 +1,5 @@
-//! Checks the syntax of CSS selectors, so that a tour whose selectors browsers reject cannot be released.
-//!
-//! Accepts the part of Selectors Level 4 that `querySelector` accepts in all current browsers. `content/selectors.json` has
-//! examples; the browser tests run them through a browser. A general CSS parser would not decide this, because it
+//! Checks that browsers accept a CSS selector. Accepts the part of Selectors Level 4 that `querySelector` accepts in
+//! all current browsers. `content/selectors.json` has examples, which the browser tests verify. A general CSS parser
 //! leaves the names of pseudo-classes to its caller.
 
 const CLASSES: &[&str] = &[
@@ -98,7 +96,6 @@ impl Parser<'_> {
         (self.rest.is_empty() || self.eat(bracket)).then_some(())
     }
 
-    /// Returns true if there was white space.
     fn space(&mut self) -> bool {
         let mut found = false;
         loop {
@@ -174,7 +171,7 @@ impl Parser<'_> {
         (self.rest.len() < length).then_some(element)
     }
 
-    /// An optional type selector. No namespace is declared, so that only `*|` and `|` can precede the name.
+    /// No namespace is declared, so that only `*|` and `|` can precede the name.
     fn type_selector(&mut self) -> Option<()> {
         let any = self.eat("*");
         if !any && self.name().is_some() {
@@ -206,7 +203,6 @@ impl Parser<'_> {
         self.close("]")
     }
 
-    /// A pseudo-class or pseudo-element, after its first colon. Returns true for a pseudo-element.
     fn pseudo(&mut self, context: Context) -> Option<bool> {
         let double = self.eat(":");
         let name = self.name()?;
@@ -273,7 +269,6 @@ impl Parser<'_> {
         self.close(")")
     }
 
-    /// An item with optional white space around it.
     fn padded(&mut self, item: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         self.space();
         item(self)?;

@@ -1,5 +1,3 @@
-//! SQL of tours.
-
 use std::collections::{BTreeSet, HashMap};
 
 use traitql::{DateTime, Id, Internal};
@@ -110,7 +108,6 @@ pub async fn by_slug(db: Db<'_>, workspace_id: &Id, slug: &str) -> Result<Option
         .await?)
 }
 
-/// Returns a tour and the name of the account that changed it last.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Internal> {
     let row = sql("select t.*, a.name as changer from tours t join accounts a on a.id = t.changed_by where t.id = ?")
         .bind(id.as_str())
@@ -120,7 +117,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Inte
     Ok((tour(row)?, changer))
 }
 
-/// Returns the tour of a comment, or `None` if the comment was deleted after the role check.
+/// Returns `None` if the comment was deleted after the role check.
 pub async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Option<Tour>, Internal> {
     Ok(
         sql("select t.* from comments c join tours t on t.id = c.tour_id where c.id = ?")
@@ -139,7 +136,7 @@ pub async fn count_all(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Intern
         .await?)
 }
 
-/// Returns the number of tours of a workspace that have one of these ids.
+/// Counts the tours with one of these ids.
 pub async fn count_known(conn: &mut Conn, workspace_id: &Id, ids: &BTreeSet<&Id>) -> Result<usize, Internal> {
     let count: i32 =
         scalar("select count(*) from tours where workspace_id = ? and id in (select value from json_each(?))")
@@ -150,7 +147,6 @@ pub async fn count_known(conn: &mut Conn, workspace_id: &Id, ids: &BTreeSet<&Id>
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
-/// Inserts a tour. Violates [`SLUG_KEY`] if the slug is taken.
 pub async fn insert(
     conn: &mut Conn,
     workspace_id: &Id,
@@ -175,7 +171,6 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Updates title, archived state, time and version.
 pub async fn update(conn: &mut Conn, tour: &Tour, changer: &Id) -> Result<(), Internal> {
     sql(
         "update tours set title = ?1, updated_at = ?2, version = ?3, changed_by = ?4,
@@ -193,7 +188,7 @@ pub async fn update(conn: &mut Conn, tour: &Tour, changer: &Id) -> Result<(), In
     Ok(())
 }
 
-/// Updates the time of the tour's last change, after its draft or its releases have changed.
+/// Must be called after a change of the draft or the releases.
 pub async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update tours set updated_at = ? where id = ?")
         .bind(now.as_millis())
@@ -203,7 +198,7 @@ pub async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Inte
     Ok(())
 }
 
-/// Returns the tours that have a release which has not ended, and whether one of their releases is live.
+/// Maps tours with open releases to true if one of these is live.
 pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, bool>, Internal> {
     let tours = sql(
         "select tour_id, max(case when paused_at is null then 1 else 0 end) as live from releases
@@ -222,8 +217,7 @@ pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result
 const MISSING_DAYS: i64 = 7;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Returns pairs of a site and a tour that is live on it, of which a step was missing its element in at least as many
-/// runs as saw the step.
+/// Returns live tours of which a step missed its element in at least as many runs as saw it.
 pub async fn broken(db: Db<'_>, site_ids: &[Id], now: DateTime) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql("select l.site_id, l.tour_id from releases l
          where l.site_id in (select value from json_each(?1)) and l.ended_at is null and l.paused_at is null
@@ -239,7 +233,6 @@ pub async fn broken(db: Db<'_>, site_ids: &[Id], now: DateTime) -> Result<Vec<(I
     .await?)
 }
 
-/// Returns the names of the sites on which a tour has a release that has not ended.
 pub async fn open_release_sites(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {
     Ok(scalar(
         "select s.name from releases l join sites s on s.id = l.site_id

@@ -1,7 +1,7 @@
 //! Texts of steps in the further languages of a tour.
 //!
-//! A translation keeps its original, so that a change of the original makes it outdated. The original also identifies a
-//! branch label, because branches have no key and can be reordered: a label never gets the translation of another one.
+//! A translation keeps its original: a change of the original makes it outdated, and it identifies a branch label,
+//! because branches have no key and can be reordered.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -13,7 +13,7 @@ use super::{content::Content, problem::problem};
 /// The language of new tours.
 pub(crate) const DEFAULT_LOCALE: &str = "en";
 
-/// Returns the texts of a step that visitors see and that are not empty.
+/// Returns the texts that visitors see and that are not empty.
 fn texts(step: &Step) -> Vec<(TextField, &str)> {
     if step.kind == StepKind::Wait {
         return Vec::new();
@@ -43,7 +43,7 @@ const fn max_chars(field: TextField) -> usize {
     }
 }
 
-/// Checks that the languages are unique, and that each translation is into one of them, unique, and not too long.
+/// Checks that languages are unique and that translations are into one of them, unique, and not too long.
 pub fn check(content: &Content) -> Result<(), errors::InvalidInput> {
     let mut locales = HashSet::new();
     for (at, locale) in content.locales.iter().enumerate() {
@@ -85,8 +85,8 @@ fn invalid(field: String, problem: String) -> errors::InvalidInput {
     errors::InvalidInput { field, problem }
 }
 
-/// Returns a warning for each language with missing translations, and for each with outdated ones. Each names the first
-/// step that it concerns.
+/// Returns at most one warning per language for missing translations, and one for outdated ones, at the first step
+/// concerned.
 pub fn problems(steps: &[Arc<Step>], locales: &[String]) -> Vec<Problem> {
     let mut found = Vec::new();
     for locale in locales.iter().skip(1) {

@@ -48,7 +48,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Visitor>, Internal> {
 /// Number of visitors whose traits are suggested for conditions.
 const MAX_RECENT: i32 = 1_000;
 
-/// Returns the traits of the visitors whom some sites have seen most recently, with the site of each.
+/// Returns the site of each visitor, too.
 pub async fn recent_traits(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, Traits)>, Internal> {
     Ok(sql("select v.site_id, v.traits from json_each(?1) s
          join visitors v on v.id in (select id from visitors where site_id = s.value order by last_seen_at desc limit ?2)")
@@ -59,7 +59,7 @@ pub async fn recent_traits(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, Traits)>
     .await?)
 }
 
-/// Returns the browsers of some visitors, as pairs of visitor id and browser id.
+/// Returns pairs of visitor id and browser id.
 pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql("select visitor_id, anonymous_id from browsers
          where visitor_id in (select value from json_each(?)) order by anonymous_id")
@@ -69,8 +69,6 @@ pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Inte
     .await?)
 }
 
-/// Returns the visitors of a site after a cursor, latest visit first.
-///
 /// `search` matches the visitor id, a part of the external id in any case, or the beginning of a browser id.
 pub async fn page(
     db: Db<'_>,
@@ -97,7 +95,7 @@ pub async fn page(
     .await?)
 }
 
-/// Returns a visitor with the workspace and the tester. A tester who has left the workspace is ignored.
+/// Ignores a tester who has left the workspace.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Visitor, Id, Option<Tester>)>, Internal> {
     let row = sql("select p.*, s.workspace_id, a.id as account_id, a.name as account_name
          from visitors p join sites s on s.id = p.site_id
@@ -165,9 +163,7 @@ pub async fn selected(db: Db<'_>, site_id: &Id, filter: &VisitorFilterInput) -> 
     Ok(ids.into_iter().map(Id::from).collect())
 }
 
-/// Deletes visitors with their runs, events and goals. Returns the number of deleted runs.
-///
-/// Unlike [`erase`], subtracts them from the counts. Keeps the run ids like it.
+/// Unlike [`erase`], subtracts the runs from the counts. Returns the number of deleted runs.
 pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u64, Internal> {
     let visitors = json(&visitors);
     sql("insert into erased_runs (run_id, at)
@@ -194,7 +190,7 @@ pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u6
     Ok(changed[changed.len() - 2])
 }
 
-/// Deletes the visitor with their runs, events and goals. Returns the numbers of deleted runs and events.
+/// Returns the numbers of deleted runs and events.
 ///
 /// `erased_runs` keeps the run ids as long as events can be reported for them, so that late reports do not restore the
 /// runs.

@@ -8,11 +8,9 @@ use waypost_api::{Comparison, PropertyTest, SiteTrait, Trait};
 const MAX_TRAITS: usize = 50;
 /// In characters.
 const MAX_VALUE_LENGTH: usize = 200;
-/// Of all keys and values.
+/// Total of all keys and values.
 const MAX_BYTES: usize = 4096;
-/// Maximum number of traits that are suggested for conditions.
 const MAX_SUGGESTED_TRAITS: usize = 50;
-/// Maximum number of values that are suggested for a trait.
 const MAX_SUGGESTED_VALUES: usize = 10;
 
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -22,8 +20,8 @@ pub struct Traits(Vec<Trait>);
 pub(crate) type Stored = BTreeMap<String, (String, bool)>;
 
 impl Traits {
-    /// Combines the traits of a token and those that the page declares. The former take precedence. Invalid traits, and
-    /// those beyond the bounds, are dropped, declared ones first.
+    /// The traits of a token take precedence. Invalid traits, and those beyond the bounds, are dropped, declared ones
+    /// first.
     pub(crate) fn new(signed: impl IntoIterator<Item = (String, String)>, declared: Vec<(String, String)>) -> Self {
         let signed = signed.into_iter().map(|(key, value)| (key, value, true));
         let declared = declared.into_iter().map(|(key, value)| (key, value, false));
@@ -89,7 +87,7 @@ impl From<Stored> for Traits {
     }
 }
 
-/// Returns the most frequent traits of some visitors with their most frequent values, most frequent first.
+/// Sorts the most frequent traits and values first.
 pub fn frequent_traits(visitors: &[Traits]) -> Vec<SiteTrait> {
     let mut counts: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
     for each in visitors.iter().flat_map(|traits| &traits.0) {

@@ -32,18 +32,16 @@ pub async fn has_member_capacity(conn: &mut Conn, workspace_id: &Id) -> Result<b
 }
 
 pub struct NewWorkspace<'a> {
-    /// Unique, in URLs.
     pub slug: &'a str,
     pub name: &'a str,
     pub creator: &'a Id,
     pub default_theme: ThemeInput,
-    /// Of Waypost's own pages. One workspace of an installation has a site for them.
+    /// One workspace of an installation has a site for these pages.
     pub own_origin: &'a str,
     pub now: DateTime,
 }
 
-/// Creates the initial contents of a workspace: a default theme and, if no other workspace has it, Waypost's own site
-/// with the welcome tour.
+/// Also creates Waypost's own site, unless another workspace has it.
 pub async fn seed_workspace(conn: &mut Conn, workspace_id: &Id, new: NewWorkspace<'_>) -> Result<(), Internal> {
     let NewWorkspace { creator, now, .. } = new;
     theme::store::insert(conn, workspace_id, &new.default_theme, true, creator, now).await?;
@@ -53,7 +51,7 @@ pub async fn seed_workspace(conn: &mut Conn, workspace_id: &Id, new: NewWorkspac
     seed_own_site(conn, workspace_id, creator, new.own_origin, now).await
 }
 
-/// Creates the site of Waypost's own pages. Its welcome tour is omitted if the workspace has a tour with the same slug.
+/// Omits the welcome tour if its slug is taken.
 pub(crate) async fn seed_own_site(
     conn: &mut Conn,
     workspace_id: &Id,

@@ -19,7 +19,7 @@ pub const MEMBER_KEY: Constraint = Constraint {
     columns: "members.workspace_id, members.account_id",
 };
 
-/// Returns the workspace of a subject and the account's role in it, or `None` if the account is not a member.
+/// Returns `None` if the account is not a member.
 pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<Option<(Id, Role)>, Internal> {
     let (statement, name) = match subject {
         Subject::Workspace(id) => (
@@ -119,7 +119,6 @@ pub(crate) async fn count(db: Db<'_>) -> Result<i64, Internal> {
     Ok(scalar("select count(*) from workspaces").fetch_one(db).await?)
 }
 
-/// Returns the ids of all workspaces, oldest first.
 pub async fn all_ids(db: Db<'_>) -> Result<Vec<Id>, Internal> {
     let ids: Vec<String> = scalar("select id from workspaces order by id").fetch_all(db).await?;
     Ok(ids.into_iter().map(Id::from).collect())
@@ -161,7 +160,7 @@ pub async fn by_slug(db: Db<'_>, slug: &str) -> Result<Option<Workspace>, Intern
     Ok(workspace)
 }
 
-/// Returns a workspace and the name of the account that changed it last.
+/// Returns the name of the last editor, too.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String), Internal> {
     let found = sql(
         "select w.id, w.slug, w.name, w.require_review, w.sample, w.created_at, w.version, a.name as changer
@@ -174,7 +173,6 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String),
     Ok((workspace(found.1)?, found.0))
 }
 
-/// Updates name, settings and version.
 pub async fn update(conn: &mut Conn, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
     sql("update workspaces set name = ?, require_review = ?, version = ?, changed_by = ? where id = ?")
         .bind(&workspace.name)
@@ -199,7 +197,6 @@ fn workspace(row: Row) -> Result<Workspace, sqlx::Error> {
     })
 }
 
-/// Returns the memberships of some accounts, sorted by the name of the workspace.
 pub async fn members_of_accounts(db: Db<'_>, accounts: &[Id]) -> Result<Vec<Member>, Internal> {
     let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
          from members m join workspaces w on w.id = m.workspace_id
@@ -211,7 +208,7 @@ pub async fn members_of_accounts(db: Db<'_>, accounts: &[Id]) -> Result<Vec<Memb
     Ok(members)
 }
 
-/// Returns the first members of some workspaces, sorted by the name of the account; at most `limit` of each.
+/// Returns at most `limit` members per workspace.
 pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id], limit: i32) -> Result<Vec<Member>, Internal> {
     let members = sql("select id, workspace_id, account_id, role, joined_at from (
            select m.*, row_number() over (partition by m.workspace_id order by lower(a.name), m.id) as place
@@ -226,7 +223,7 @@ pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id], limit: i32) ->
     Ok(members)
 }
 
-/// Returns a member and the account's name, or `None` if the member was removed after the role check.
+/// Returns the account's name, too, or `None` if the member was removed after the role check.
 pub async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Member, String)>, Internal> {
     let found = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
          from members m join accounts a on a.id = m.account_id where m.id = ?")
@@ -258,7 +255,7 @@ pub async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal>
     )
 }
 
-/// Returns true if the account administrates a workspace, or if no workspace exists.
+/// True for administrators of a workspace, or if no workspace exists.
 pub async fn may_create_if_restricted(db: Db<'_>, account: &Id) -> Result<bool, Internal> {
     Ok(scalar(
         "select exists (select 1 from members where account_id = ? and role = 'ADMIN')
@@ -323,9 +320,8 @@ pub async fn member_insert(
     Ok(member)
 }
 
-/// Changes a member's role, or removes the member if `role` is `None`.
-///
-/// Revokes the pending invitations of an administrator who loses that role, and returns their number.
+/// Removes the member if `role` is `None`. Returns the number of invitations that are revoked because an administrator
+/// loses the role.
 pub async fn member_role(
     conn: &mut Conn,
     member: &Member,

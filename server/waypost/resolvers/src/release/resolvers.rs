@@ -135,7 +135,6 @@ async fn insert_release(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release
     Ok(release)
 }
 
-/// Returns what happens to active runs, as recorded in the audit log.
 pub(super) fn active_runs(end: bool) -> &'static str {
     if end { "end" } else { "go on" }
 }
@@ -156,7 +155,6 @@ fn diff_terms(entry: Entry, before: &Terms, after: &Terms) -> Entry {
     })
 }
 
-/// Returns the terms as names and values for the audit log.
 fn values(terms: &Terms) -> [(&'static str, String); 5] {
     let none = || "none".to_owned();
     let time = |at: Option<DateTime>| at.map_or_else(none, |at| at.to_string());
@@ -214,7 +212,7 @@ impl resolve::MutationReleaseRollback for App {
     }
 }
 
-/// Fails if the revision uses a segment that was deleted, because no visitor would see the tour.
+/// No visitor would see a tour with a deleted segment.
 async fn ensure_segments_exist(
     tx: &mut Audited,
     revision_id: &Id,

@@ -1,5 +1,3 @@
-//! Root fields that pause, resume and end a release.
-
 use traitql::{Ctx, DateTime, Id, Internal, Throws, Viewer};
 use waypost_api::{Release, ReleaseChange, ReleaseState, audit, field, resolve, role, transition};
 use waypost_domain::{

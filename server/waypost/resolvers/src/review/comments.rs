@@ -1,5 +1,4 @@
-//! Root fields of comments. Only their deletion is audited, because a comment itself contains its author and who
-//! resolved it.
+//! Only deletions are audited, because a comment itself contains its author and who resolved it.
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Comment, CommentAddInput, Role, audit, errors, field, resolve, role};
@@ -104,7 +103,6 @@ impl resolve::MutationCommentDelete for App {
     }
 }
 
-/// Returns the error for a comment that was deleted after the role check.
 fn not_found() -> errors::NotFound {
     let thing = "comment".to_owned();
     errors::NotFound { thing }

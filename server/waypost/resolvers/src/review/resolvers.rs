@@ -116,7 +116,6 @@ impl resolve::MutationRevisionReturn for App {
     }
 }
 
-/// Trims a note, and returns `None` if it is empty.
 fn trimmed(note: Option<String>) -> Option<String> {
     note.map(|note| note.trim().to_owned()).filter(|note| !note.is_empty())
 }

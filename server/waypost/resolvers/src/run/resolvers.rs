@@ -129,8 +129,7 @@ impl App {
         Ok(())
     }
 
-    /// Stores the visitor of a page as the page reports them, with new exposures. The time of the exposures is the server
-    /// time of the response, because goals count from it.
+    /// The time of the exposures is the server time of the response, because goals count from it.
     async fn write_visitor(
         &self,
         site: &Site,
@@ -196,7 +195,7 @@ impl resolve::MutationRecord for App {
     }
 }
 
-/// Returns the error for a report whose token is not accepted. The page keeps the report until it has another token.
+/// The page keeps the report until it has another token.
 pub(crate) fn token_invalid(problem: TokenProblem) -> errors::IdentityTokenInvalid {
     errors::IdentityTokenInvalid {
         problem: problem.as_graphql().to_owned(),

@@ -1,5 +1,3 @@
-//! Accounts, memberships and roles.
-
 use std::collections::BTreeSet;
 
 use traitql::{Id, Principal, Viewer};

@@ -1,5 +1,3 @@
-//! Audit entries of `@audited` mutations.
-
 use std::collections::BTreeSet;
 
 use traitql::{Patch, Viewer, with_batch};

@@ -1,5 +1,3 @@
-//! Batched ingestion: reports that arrive while the database is busy are stored together.
-
 use futures_util::future::join_all;
 use traitql::Viewer;
 use waypost_api::{EventInput, EventKind, Release, Site, Tour, VisitorInput, resolve, role};
@@ -31,8 +29,8 @@ async fn fixture() -> Fixture {
     }
 }
 
-/// Sends reports in order while another transaction writes, so that they form one batch. Returns the number of accepted
-/// events of each report, or `None` if the report failed.
+/// The reports form one batch, because another transaction writes. Returns the number of accepted events of each
+/// report, or `None` if it failed.
 async fn send(test: &TestApp, reports: Vec<(&str, VisitorInput, Vec<EventInput>)>) -> Vec<Option<i32>> {
     let busy = test.app.store.save().await.expect("the writer");
     let cx = page("https://shop.example");

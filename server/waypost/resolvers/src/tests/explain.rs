@@ -1,5 +1,3 @@
-//! `explain`, compared with `boot`.
-
 use fastrand::Rng;
 use traitql::{Id, Patch, Viewer};
 use waypost_api::{

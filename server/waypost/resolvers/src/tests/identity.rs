@@ -1,5 +1,3 @@
-//! Identity tokens: verification, and access to the runs of verified visitors.
-
 use serde_json::json;
 use traitql::{Id, Patch, Viewer, with_batch};
 use waypost_api::{
@@ -76,7 +74,6 @@ impl Fixture {
         run
     }
 
-    /// Returns the code of the rejection.
     async fn proceed(&self, visitor: VisitorInput, run: &Id) -> Option<ErrorCode> {
         let done = event(run, &self.release, 2, EventKind::StepDone, Some("a"), NOW);
         let ack = record(&self.test, &self.site, visitor, vec![done]).await;
@@ -133,7 +130,6 @@ async fn an_anonymous_visitor_who_signs_in_keeps_their_run() {
         );
         assert_eq!(fixture.proceed(fixture.signed("browser-1", "ada"), &run).await, None);
 
-        // An anonymous visitor again.
         let after = fixture.boot(anonymous.clone()).await;
         assert_ne!(after.visitor_id, ada.visitor_id);
         assert_eq!((after.tours.len(), resumed(&after)), (1, None));
@@ -166,7 +162,6 @@ async fn a_customer_number_does_not_give_access_to_a_verified_visitor() {
                 assert_ne!(fixture.boot(attacker()).await.visitor_id, id, "after the report");
             }
         }
-        // Same browser.
         if mode != IdentityMode::Off {
             let mallory = fixture.boot(fixture.signed("browser-1", "mallory")).await;
             assert_ne!(resumed(&mallory), Some(&run));
@@ -186,7 +181,6 @@ async fn a_page_cannot_learn_which_customers_are_verified() {
     let fixture = fixture(IdentityMode::Optional).await;
     fixture.boot(fixture.signed("browser-1", "ada")).await;
     fixture.start(fixture.signed("browser-1", "ada")).await;
-    // No runs.
     for name in ["ada", "nobody"] {
         let first = fixture.boot(visitor("browser-2", Some(name))).await;
         let second = fixture.boot(visitor("browser-3", Some(name))).await;

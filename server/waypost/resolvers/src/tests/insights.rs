@@ -1,5 +1,3 @@
-//! Insights of recorded runs.
-
 use std::collections::BTreeMap;
 
 use fastrand::Rng;

@@ -67,7 +67,6 @@ impl Fixture {
         resolve::MutationInvitationAccept::resolve(&self.test.app, &anonymous(), &viewer, token.into()).await
     }
 
-    /// Returns the error codes of the offer and of its acceptance.
     async fn both(&self, name: &str, token: &str) -> [&'static str; 2] {
         [
             code(self.offer(name, token).await),
@@ -93,7 +92,6 @@ impl Fixture {
         (Viewer::for_test(member.account_id.clone(), scope), member)
     }
 
-    /// Returns the action, the subject and the number of changes of the newest audit entry.
     async fn newest_entry(&self) -> (String, String, usize) {
         let (app, workspace) = (&self.test.app, self.admin.scope().clone());
         let page = resolve::QueryAudit::resolve(app, &anonymous(), &self.admin, workspace, None, 1, None).await;

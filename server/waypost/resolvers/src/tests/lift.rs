@@ -1,5 +1,3 @@
-//! Goals and lift.
-
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
@@ -66,13 +64,11 @@ impl Fixture {
         lifts.expect("lifts")
     }
 
-    /// Visitors and completed goals.
     async fn groups(&self) -> [(i32, i32); 2] {
         let lift = self.lifts(None).await.remove(0);
         [lift.offered, lift.holdout].map(|group| (group.visitors, group.reached))
     }
 
-    /// Visits with new browsers until the visitor is in the group, and returns that browser.
     async fn browser(&self, holdout: bool, beginning: &str) -> String {
         for number in 0..100 {
             let browser = format!("{beginning}-browser-{number}");
@@ -277,8 +273,8 @@ async fn a_visitor_who_has_seen_the_tour_counts_in_a_later_release() {
     assert_eq!(fixture.groups().await[0], (0, 0), "the schedule has not started");
 }
 
-/// Reports visits and goals twice, in random order, from browsers that are merged into one visitor before or after. The
-/// stored groups must match a recount of the raw rows.
+/// Sends reports in random order from browsers that are merged into one visitor before or after. The stored groups
+/// must match a recount of the raw rows.
 #[tokio::test]
 async fn stored_groups_match_the_raw_rows_in_any_order() {
     const BROWSERS: usize = 12;

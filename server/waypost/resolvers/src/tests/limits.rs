@@ -1,5 +1,3 @@
-//! Limits of what pages can store and use up.
-
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
 use fastrand::Rng;
@@ -43,7 +41,6 @@ fn page_from(origin: &str, address: &str) -> Ctx {
     })
 }
 
-/// Returns how many are stored.
 async fn start_runs(fixture: &Fixture, browser: &str, count: usize, at: i64) -> usize {
     let ids: Vec<Id> = (0..count).map(|_| new_id()).collect();
     let events = ids
@@ -101,7 +98,6 @@ async fn number(test: &TestApp, query: &'static str) -> i64 {
         .expect("a number")
 }
 
-/// Returns the code.
 async fn boot_from(fixture: &Fixture, address: &str, browser: &str) -> &'static str {
     let url = format!("{SHOP}/cart").parse().expect("a URL");
     let (key, who) = (fixture.site.key.clone(), visitor(browser, None));
@@ -222,7 +218,6 @@ async fn bytes(test: &TestApp) -> i64 {
     .await
 }
 
-/// Returns a completed run in which each step takes a few seconds.
 fn completed_run(release: &Release, keys: &[&str], rng: &mut Rng) -> Vec<EventInput> {
     use EventKind::{RunCompleted, RunStarted, StepDone, StepSeen};
     let run = new_id();
@@ -294,7 +289,6 @@ async fn known_runs_are_continued_after_the_limit() {
     assert_eq!((ack.accepted, ack.rejected.len()), (1, 0));
 }
 
-/// Returns the code.
 async fn report_events(fixture: &Fixture, cx: &Ctx, names: &[String]) -> &'static str {
     let at = fixture.test.app.now();
     let goals = names.iter().map(|name| GoalInput::new(name.clone(), at)).collect();

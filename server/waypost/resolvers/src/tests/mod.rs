@@ -1,10 +1,10 @@
-//! Tests of the resolvers with a real database in a temporary folder.
-
 mod access;
 mod audit;
 mod batches;
+mod bundles;
 mod explain;
 mod identity;
+mod impact;
 mod insights;
 mod invitations;
 mod lift;

@@ -10,7 +10,6 @@ use waypost_domain::store::{new_id, sql};
 use super::runs::{event, stored_visitor, visitor};
 use crate::testing::{NOW, TestApp, anonymous, code, page};
 
-/// Returns the code.
 async fn create(test: &TestApp, slug: &str) -> &'static str {
     let viewer = Viewer::<SignedIn>::for_test(Id::from("ada"), None);
     let input = WorkspaceCreateInput::new(slug.into(), slug.into());
@@ -33,7 +32,6 @@ async fn a_full_disk_is_an_outage_for_saves_and_reports() {
     for index in 0..200 {
         stored_visitor(&test, &site, &format!("browser-{index}")).await;
     }
-    // The current size is the minimum.
     on_writer(&test, "pragma max_page_count = 1").await;
     let mut codes = Vec::new();
     for index in 0..200 {

@@ -1,5 +1,3 @@
-//! Releases, rollbacks and ends.
-
 use traitql::with_batch;
 use waypost_api::{Release, ReleaseState, Revision, RevisionState, Tour, TourReleaseInput, resolve};
 use waypost_domain::tour::revisions;

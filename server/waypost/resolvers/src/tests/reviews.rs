@@ -1,5 +1,3 @@
-//! Reviews: requesting one, requesting changes, releasing the reviewed revision, and comments.
-
 use futures_util::{FutureExt, StreamExt};
 use traitql::{Id, Patch, Viewer, with_batch};
 use waypost_api::{

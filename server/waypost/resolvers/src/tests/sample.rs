@@ -1,5 +1,3 @@
-//! The sample workspace with its history, and its removal.
-
 use std::collections::BTreeMap;
 
 use traitql::{DateTime, Id, Viewer};
@@ -33,7 +31,6 @@ async fn number(app: &App, statement: &'static str) -> i64 {
     count.unwrap_or_else(|error| panic!("{statement}: {error}"))
 }
 
-/// Returns the counts of each tour and day, in the order of the day.
 async fn numbers(app: &App) -> BTreeMap<String, Vec<[i64; 5]>> {
     let rows = sql(
         "select t.slug, d.day, sum(d.started) as started, sum(d.completed) as completed, sum(d.dismissed) as dismissed,
@@ -96,7 +93,6 @@ async fn expect_consistent(app: &App) {
     assert!(exposures.iter().all(|(allocated, stored)| allocated == stored));
 }
 
-/// Each event lies between the start of its run and now.
 async fn expect_plausible_events(test: &TestApp) {
     let app = &test.app;
     let starts = sql("select id, started_at from runs")
@@ -188,7 +184,7 @@ async fn removing_the_sample_leaves_no_rows() {
     }
 }
 
-/// Returns the tours on the site of Waypost's own pages, each with the slug of its workspace.
+/// Returns tours with the slug of their workspace.
 async fn own_tours(app: &App) -> Vec<String> {
     scalar(
         "select w.slug || ' ' || t.slug from sites s join releases l on l.site_id = s.id

@@ -1,5 +1,3 @@
-//! The initial contents of an installation.
-
 use traitql::Ctx;
 use waypost_api::{Access, Instance, Role, Subject, VisitorInput, resolve};
 

@@ -1,5 +1,3 @@
-//! Segments: their effect on released tours, their references, and the numbers of visitors who match.
-
 use traitql::{Id, Patch, Throws, Viewer, with_batch};
 use waypost_api::{
     ConditionInput, MatchCount, PropertyTestInput, Segment, SegmentConditionInput, SegmentInput, Site, StartRuleInput,
@@ -51,7 +49,6 @@ impl Fixture {
         resolve::MutationSegmentDelete::resolve(&self.test.app, &anonymous(), &self.admin.lower(), id.clone()).await
     }
 
-    /// Saves the draft of a tour with this audience.
     async fn set_audience(
         &self,
         tour: &Tour,
@@ -67,7 +64,6 @@ impl Fixture {
         saved.map(drop)
     }
 
-    /// True if the tour is offered to a visitor with this plan.
     async fn is_offered(&self, tour: &Tour, browser: &str, plan: &str) -> bool {
         let boot = boot(&self.test, &self.site, with_plan(browser, plan)).await;
         boot.tours.iter().any(|offer| offer.tour_id == tour.id)

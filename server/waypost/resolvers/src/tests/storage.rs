@@ -1,5 +1,3 @@
-//! Guarantees of the database.
-
 use std::collections::BTreeSet;
 
 use traitql::{Id, Viewer};
@@ -74,7 +72,6 @@ async fn both_databases_have_the_same_tables() {
          from sqlite_schema where type = 'index' and name not like 'sqlite%'",
     )
     .await;
-    // Different integers and names of primary keys.
     let postgres = shape(
         &TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await,
         "select table_name || '.' || column_name || ' ' || case data_type when 'bigint' then 'integer'

@@ -1,5 +1,3 @@
-//! Subscriptions.
-
 use futures_util::{FutureExt, StreamExt};
 use traitql::{DateTime, Viewer};
 use waypost_api::{GoalInput, Role, resolve, role};
@@ -17,7 +15,6 @@ async fn a_tour_is_sent_initially_and_after_each_change() {
     let mut changes = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("a stream");
-    // Part of the initial state, and sent as a change.
     let renamed = resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 1, "New".into()).await;
     assert!(renamed.is_ok());
     for _ in 0..2 {
@@ -93,7 +90,6 @@ async fn subscribers_of_an_object_share_its_reads() {
         let next = subscribers.iter_mut().map(StreamExt::next);
         let sent = futures_util::future::join_all(next).await;
         assert!(sent.iter().all(|event| matches!(event, Some(Ok(_)))));
-        // Other tests read, too.
         assert!(crate::live::reads() - before < 500);
         test.save(&admin, &tour, version, &["b"]).await;
     }

@@ -1,5 +1,3 @@
-//! Visitors, as members see them: lists, subscriptions, resets and erasures.
-
 use futures_util::StreamExt;
 use traitql::{DateTime, Id, Viewer, with_batch};
 use waypost_api::{ErrorCode, EventKind, Release, RunEvent, Site, Tour, Visitor, VisitorFilterInput, resolve, role};
@@ -334,7 +332,6 @@ async fn an_erasure_deletes_the_visitor_and_keeps_the_counts() {
     let again = resolve::MutationVisitorErase::resolve(&test.app, &anonymous(), admin, id.clone()).await;
     assert_eq!(code(again), "NOT_FOUND");
 
-    // The browser reports another event of an erased run.
     let rest = whole(&waiting, release, NOW)[2..].to_vec();
     let ack = report(test, site, visitor("browser-secret", None), rest).await;
     assert_eq!((ack.accepted, ack.rejected[0].code), (0, ErrorCode::UnknownVisitor));

@@ -1,5 +1,3 @@
-//! Mutations of tours.
-
 use traitql::{Ctx, Id, Internal, Throws, Viewer};
 use waypost_api::{Revision, Tour, TourCreateInput, TourSaveInput, audit, errors, field, resolve, role};
 use waypost_domain::{
@@ -47,7 +45,6 @@ impl resolve::MutationTourCreate for App {
     }
 }
 
-/// Returns an error if the workspace has the maximum number of tours.
 pub(super) async fn tour_limit_reached(
     conn: &mut Conn,
     workspace_id: &Id,

@@ -84,7 +84,6 @@ async fn set_role<F: Declares<errors::LastAdmin>>(
     })
 }
 
-/// Returns the error for a member that was removed after the role check.
 fn not_found() -> errors::NotFound {
     let thing = "member".to_owned();
     errors::NotFound { thing }

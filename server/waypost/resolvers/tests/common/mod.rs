@@ -1,5 +1,3 @@
-//! Trusted documents in, JSON out.
-
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::{collections::BTreeSet, sync::Mutex};
@@ -11,7 +9,6 @@ use traitql::{Ctx, CtxParts, Document, Documents, Engine, OperationKind, Princip
 use waypost_api::Resolvers;
 use waypost_resolvers::{App, AppConfig};
 
-/// Tests run tours here.
 pub(crate) const SHOP: &str = "https://shop.example";
 
 /// Records the executed documents.
@@ -27,12 +24,10 @@ impl Server {
         Self::over(waypost_testkit::default_database()).await
     }
 
-    /// Starts on PostgreSQL if an address is given, otherwise on SQLite.
     pub(crate) async fn over(postgres: Option<String>) -> Self {
         Self::with(waypost_api::MANIFEST, postgres).await
     }
 
-    /// Starts with a different manifest than that of this build.
     pub(crate) async fn serving(manifest: &str) -> Self {
         Self::with(manifest, waypost_testkit::default_database()).await
     }
@@ -96,7 +91,6 @@ impl Server {
         response
     }
 
-    /// Executes a document by its text, and returns the response body, or `None` if the document is not trusted.
     pub(crate) async fn execute_text(&self, cx: &Ctx, text: &str, variables: Value) -> Option<Vec<u8>> {
         let document = self.documents.by_text(text)?;
         let response = self.engine.execute(cx, document, object(variables)).await;
@@ -107,7 +101,6 @@ impl Server {
         data(operation, self.execute(cx, operation, variables).await)
     }
 
-    /// Makes an account a member by an invitation of `admin`. Returns the member.
     pub(crate) async fn join(&self, admin: &Ctx, workspace: &Value, name: &str, role: &str) -> Value {
         let email = format!("{name}@example.com");
         let input = serde_json::json!({ "input": { "workspaceId": workspace, "email": email, "role": role } });
@@ -116,7 +109,6 @@ impl Server {
         self.query(&person(name), "InvitationAccept", token).await["invitationAccept"].clone()
     }
 
-    /// Executes an ad-hoc document and returns its data. The response must not have errors.
     pub(crate) async fn query_ad_hoc(&self, cx: &Ctx, text: &str, variables: Value) -> Value {
         let document = Document {
             text: text.to_owned(),

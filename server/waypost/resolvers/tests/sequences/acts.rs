@@ -1,5 +1,3 @@
-//! The actions of members on tours, including ones that are not possible in the current state.
-
 use serde_json::{Value, json};
 use traitql::DateTime;
 
@@ -28,7 +26,6 @@ pub(crate) const CHOICES: [(&str, usize); 17] = [
     ("require", 5),
 ];
 
-/// An operation with its variables and the required rank.
 pub(crate) struct Action {
     pub(crate) name: &'static str,
     pub(crate) operation: &'static str,
@@ -110,7 +107,6 @@ impl Story {
         }
     }
 
-    /// Returns a random action, in most cases one that is possible in the current state.
     fn choice(&mut self, state: &Value) -> &'static str {
         let all: usize = CHOICES.iter().map(|(_, weight)| weight).sum();
         loop {
@@ -132,7 +128,6 @@ impl Story {
         if self.rng.usize(..6) == 0 { current - 1 } else { current }
     }
 
-    /// Returns a release of a tour, in most cases one in a suitable state for the action.
     fn release_of(&mut self, state: &Value, action: &str) -> Value {
         let releases = state["releases"].as_array().cloned().unwrap_or_default();
         let is_suitable = |release: &&Value| match action {
@@ -149,7 +144,6 @@ impl Story {
         }
     }
 
-    /// Returns a comment of the draft, or an unknown id if there is none.
     fn comment_of(&mut self, draft: &Value) -> Value {
         match draft["comments"].as_array().map(Vec::as_slice) {
             None | Some([]) => json!("00000000-0000-7000-8000-000000000001"),
@@ -165,8 +159,8 @@ impl Story {
         }
     }
 
-    /// Returns a random schedule. Its times are at least one day away from now, so that the clock does not change the
-    /// state between two checks. One schedule in four is empty.
+    /// The times are at least one day away, so that the clock does not change the state between two checks. One
+    /// schedule in four is empty.
     fn times(&mut self) -> (Value, Value) {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let now = DateTime::now().as_millis();
@@ -179,7 +173,6 @@ impl Story {
         }
     }
 
-    /// Returns random steps in random order, sometimes with a blocker.
     fn steps(&mut self) -> Value {
         let mut keys = KEYS.to_vec();
         self.rng.shuffle(&mut keys);

@@ -1,5 +1,3 @@
-//! Random actions on invitations, compared with a simple model of invitations, links and members.
-
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -9,7 +7,6 @@ use crate::{
     story::{ADMIN, Story, ctx},
 };
 
-/// The actions that [`Story::guest_action`] chooses from.
 pub(crate) const NAMES: [&str; 7] = ["invite", "renew", "revoke", "accept", "leave", "demote", "promote"];
 
 const GUESTS: [&str; 3] = ["nia", "noah", "nora"];
@@ -29,13 +26,11 @@ struct Invited {
     role: &'static str,
     by: &'static str,
     state: State,
-    /// All tokens of the invitation. Only the last one is valid.
     tokens: Vec<Value>,
 }
 
 pub(crate) struct Guests {
     invited: Vec<Invited>,
-    /// The roles of the guests and of the deputy.
     roles: BTreeMap<&'static str, &'static str>,
     deputy: Value,
 }
@@ -59,7 +54,6 @@ impl Guests {
             .any(|one| one.guest == guest && one.state == State::Pending)
     }
 
-    /// Returns the expected error of an administrator action by this account.
     fn expected_error(&self, by: &str) -> Option<&'static str> {
         (by == DEPUTY && self.roles[DEPUTY] != "ADMIN").then_some("FORBIDDEN")
     }
@@ -111,7 +105,7 @@ impl Story {
         }
     }
 
-    /// Returns a random invitation, and the expected error of changing it.
+    /// Returns the expected error of a change, too.
     fn random_invitation(&mut self, by: &str) -> Option<(usize, Option<&'static str>)> {
         let many = self.guests.invited.len();
         if many == 0 {
@@ -239,8 +233,7 @@ impl Story {
         }
     }
 
-    /// Runs an operation. Returns `None` if it fails with the expected error, otherwise the data, and expects one more
-    /// audit entry.
+    /// Returns `None` if the operation fails with the expected error. Otherwise expects one more audit entry.
     async fn try_as(
         &mut self,
         who: &str,
@@ -268,7 +261,6 @@ impl Story {
         outcome
     }
 
-    /// Checks that the lists of members and invitations match the model.
     async fn check_guests(&self) {
         let slug = json!({ "slug": "crew" });
         let members = self.server.query(&ctx(ADMIN), "Members", slug).await["workspace"]["members"].clone();

@@ -1,5 +1,3 @@
-//! The invariants that are checked after each step.
-
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
@@ -33,8 +31,6 @@ impl Story {
         }
     }
 
-    /// A revision in review has one waiting review and does not change. A review that has ended contains the reviewed
-    /// content, and a released revision equals it.
     fn check_reviews(&mut self, state: &Value) {
         let content = |revision: &Value| json!([revision["steps"], revision["start"], revision["theme"]]);
         for revision in list(&state["revisions"]["nodes"]) {
@@ -75,7 +71,6 @@ impl Story {
         );
     }
 
-    /// A tour has at most one release per site that has not ended, and the status of the tour follows from these.
     fn check_releases(&self, state: &Value) {
         let mut open: BTreeMap<&str, usize> = BTreeMap::new();
         let mut is_live = false;

@@ -1,7 +1,6 @@
-//! Random sequences of actions on tours, reviews, releases, runs and invitations, by several roles and partly
-//! concurrent. The invariants of the product are checked after each step.
+//! Random sequences of actions by several roles, partly concurrent, with a check of the invariants after each step.
 //!
-//! `WAYPOST_SEQUENCES=500` runs more sequences than the default. A failure reports the number of its sequence, and
+//! `WAYPOST_SEQUENCES=500` runs more sequences. A failure reports the number of its sequence, and
 //! `WAYPOST_SEQUENCE=17` runs only that one.
 
 mod acts;

@@ -1,5 +1,3 @@
-//! The state of a sequence: a workspace with its members and their actions so far, and the checks after each action.
-
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
@@ -38,12 +36,10 @@ pub(crate) struct Story {
     pub(crate) workspace: Value,
     pub(crate) sites: Vec<Value>,
     pub(crate) tours: Vec<Value>,
-    /// The content of revisions when they were frozen, by id.
+    /// By id.
     pub(crate) frozen: BTreeMap<String, Value>,
-    /// The content of revisions when they were submitted, by the id of the review.
     pub(crate) reviewed: BTreeMap<String, Value>,
     pub(crate) entries: usize,
-    /// The expected runs, by tour and run id.
     pub(crate) runs: BTreeMap<String, BTreeMap<String, Run>>,
     pub(crate) guests: Guests,
     pub(crate) done: BTreeMap<&'static str, usize>,
@@ -92,7 +88,6 @@ impl Story {
         story
     }
 
-    /// Performs a random action, or two concurrent ones, and checks all invariants.
     pub(crate) async fn step(&mut self) {
         match self.rng.usize(..9) {
             0 | 1 => self.visit().await,
@@ -124,7 +119,7 @@ impl Story {
         self.rng.usize(..MEMBERS.len() + 3).min(ADMIN)
     }
 
-    /// Checks that roles are enforced, rejected actions change nothing, and successful ones are in the audit log.
+    /// Roles are enforced, rejected actions change nothing, and successful ones are in the audit log.
     async fn judge(&mut self, tour: usize, before: &Value, results: &[ActionResult]) {
         let mut done = Vec::new();
         for ActionResult { who, action, refused } in results {

@@ -1,5 +1,3 @@
-//! Page visits: boot requests, runs and reports.
-
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
@@ -9,7 +7,6 @@ use crate::{
     story::Story,
 };
 
-/// The expected counts of a run, from all of its reported events.
 #[derive(Default)]
 pub(crate) struct Run {
     /// It counts with the latest one.
@@ -23,8 +20,6 @@ pub(crate) struct Run {
 }
 
 impl Story {
-    /// Visits a site with a random browser and runs a part of an offered tour. Its events are reported in random order,
-    /// twice, or not at all.
     pub(crate) async fn visit(&mut self) {
         let site = self.sites[self.rng.usize(..self.sites.len())]["key"].clone();
         let visitor = json!({ "anonymousId": format!("browser-{}", self.rng.usize(..4)) });
@@ -62,7 +57,6 @@ impl Story {
         }
     }
 
-    /// Returns the events of a run through a tour, up to a random step.
     fn events(&mut self, tour: &Value) -> Vec<Value> {
         let keys: Vec<&str> = tour["steps"]
             .as_array()
@@ -141,7 +135,6 @@ fn count(run: &mut Run, event: &Value) {
     }
 }
 
-/// True if the revision of the run's latest release contains the step.
 pub(crate) fn has(state: &Value, run: &Run, key: &str) -> bool {
     let list = |field: &Value| field.as_array().cloned().unwrap_or_default();
     let releases = list(&state["releases"]);

@@ -27,7 +27,7 @@ impl Encoding {
     }
 }
 
-/// Returns the encodings that the client accepts, smallest first. Identity is always last, as the fallback.
+/// Returns identity last, as the fallback. Smallest encoding first.
 pub(super) fn accepted(headers: &HeaderMap) -> impl Iterator<Item = Encoding> {
     let accept: Vec<String> = headers
         .get_all(header::ACCEPT_ENCODING)

@@ -32,7 +32,7 @@ impl Files {
         config.client.clone().map_or(Self::Embedded, Self::Folder)
     }
 
-    /// Returns the file at a path relative to the root, with `/` as the separator and without a leading one.
+    /// `path` is relative to the root, without a leading `/`.
     pub(crate) fn get(&self, path: &str) -> Option<File> {
         match self {
             Self::Embedded => {
@@ -57,7 +57,7 @@ impl Files {
     }
 }
 
-/// Returns the path of a file in the folder. `None` if it is outside, also through symbolic links.
+/// Returns `None` for a path outside the folder, also through symbolic links.
 fn resolve(root: &Path, path: &str) -> Option<PathBuf> {
     let is_plain = Path::new(path)
         .components()

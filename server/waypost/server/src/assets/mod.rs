@@ -1,8 +1,5 @@
-//! Serves the client's files: page, scripts and styles.
-//!
-//! Files below `/assets` and `/embed` have a hash of their content in their names and are immutable; all others are
-//! revalidated by their ETag on each use. Paths without a file name are screens of the application. Files were
-//! compressed at build time.
+//! Serves the client's files. Those below `/assets` and `/embed` have a hash of their content in their names and are
+//! immutable; all others are revalidated by their ETag. Paths without a file name are screens of the application.
 
 mod encoding;
 mod files;
@@ -43,7 +40,7 @@ impl Assets {
         Self { files, headers }
     }
 
-    /// Returns the response for `path`, which is still percent-encoded. `origins` are those of the identity providers.
+    /// `path` is still percent-encoded. `origins` are those of the identity providers.
     pub(crate) fn respond(&self, method: &Method, path: &str, headers: &HeaderMap, origins: &Origins) -> Response {
         let mut response = match method {
             &Method::GET | &Method::HEAD => self.find(path, headers),
@@ -136,7 +133,7 @@ impl Assets {
     }
 }
 
-/// Decodes a path to a file name; `None` if no file can have that path.
+/// Returns `None` if no file can have that path.
 fn file_name(path: &str) -> Option<String> {
     let name = percent_decoded(path.strip_prefix('/')?)?;
     let is_safe =
@@ -227,7 +224,7 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// Formats the hash of the encoded bytes, so that each encoding has its own tag (RFC 9110, section 8.8.3.3).
+/// Hashes the encoded bytes, so that each encoding has its own tag (RFC 9110, section 8.8.3.3).
 fn etag(hash: &[u8; 32]) -> String {
     format!("\"{}\"", hex::encode(&hash[..16]))
 }

@@ -1,4 +1,4 @@
-//! A short-lived JWT that is signed with the team's key. Created for each request, so that a leaked one expires soon.
+//! A client secret is a JWT that is signed with the team's key for each request, so that a leaked one expires soon.
 
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::json;
@@ -10,7 +10,6 @@ const LIFETIME_SECONDS: i64 = 5 * 60;
 
 const AUDIENCE: &str = "https://appleid.apple.com";
 
-/// Creates a client secret. `now` is in seconds since 1970.
 pub(super) fn secret(key: &AppleKey, client_id: &str, now: i64) -> Result<String, String> {
     let header = Header {
         kid: Some(key.key_id.clone()),

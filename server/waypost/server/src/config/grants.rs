@@ -4,7 +4,6 @@ use waypost_api::Role;
 
 use super::{provider::ProviderReader, reader::present};
 
-/// A role in a workspace for all accounts with a role or group of the provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     pub claim: String,

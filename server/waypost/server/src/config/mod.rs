@@ -28,25 +28,20 @@ use crate::{logging::LogFormat, settings::Settings};
 #[derive(Debug)]
 pub struct Config {
     pub listen: SocketAddr,
-    /// Folder of the SQLite database.
     pub data: PathBuf,
-    /// Instead of SQLite.
     pub postgres: Option<PostgresUrl>,
     /// An origin.
     pub public_url: url::Url,
-    /// Reads client addresses from `X-Forwarded-For`.
     pub trust_proxy: bool,
-    /// Accepts ad-hoc documents.
     pub ad_hoc: bool,
     pub sample: SampleWorkspace,
-    /// True if only administrators may create workspaces.
+    /// Restricts the creation to administrators.
     pub restricts_workspace_creation: bool,
     pub client: Option<PathBuf>,
     pub source_url: url::Url,
     pub log_format: LogFormat,
     pub providers: Vec<Provider>,
     pub token_store: TokenStore,
-    /// Slug of the workspace for the providers' roles.
     pub roles_workspace: Option<String>,
 }
 
@@ -59,7 +54,6 @@ pub enum SampleWorkspace {
     History,
 }
 
-/// One sentence each.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<String>);
 
@@ -84,7 +78,6 @@ impl std::error::Error for Problems {}
 const DEFAULT_SOURCE_URL: &str = env!("CARGO_PKG_REPOSITORY");
 
 impl Config {
-    /// Parses the settings. `environment` looks up variables of additional providers, which have no options.
     pub fn read(settings: Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let port = reader.parsed("PORT", settings.port, "a number from 0 to 65535", |text| {
@@ -212,7 +205,6 @@ impl Config {
     }
 }
 
-/// Parses the log filter; the default is `info`. The error describes the problem.
 pub fn log_filter(text: Option<&str>) -> Result<EnvFilter, String> {
     let text = text.filter(|text| !text.trim().is_empty()).unwrap_or("info");
     EnvFilter::try_new(text).map_err(|error| {
@@ -231,7 +223,7 @@ const OTHER_VARIABLES: [&str; 7] = [
     "WAYPOST_TOKEN",
 ];
 
-/// Returns unknown names in `environment` that look like settings, because they are probably misspelled.
+/// Returns names in `environment` that are probably misspelled settings.
 pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String> {
     let command = Settings::augment_args(clap::Command::new("waypost"));
     let known: Vec<_> = command

@@ -15,7 +15,7 @@ use crate::settings::OidcSettings;
 
 #[derive(Debug)]
 pub struct Provider {
-    /// Identifies the provider to clients; independent of other settings.
+    /// Identifies the provider to clients.
     pub id: String,
     pub preset: &'static Preset,
     pub name: String,
@@ -24,10 +24,8 @@ pub struct Provider {
     pub resource: Option<String>,
     /// Parameters of the authorization request.
     pub parameters: Vec<(String, String)>,
-    /// Methods without a click, in order of preference.
     pub renewals: Vec<Renewal>,
     pub logout: Logout,
-    /// True if browsers monitor the provider's session.
     pub monitored: bool,
     pub grants: Vec<Grant>,
     /// Secret of the relay, or `None` if browsers call the provider directly.
@@ -78,7 +76,6 @@ pub(super) fn read(
     providers
 }
 
-/// True for a setting of an additional provider.
 pub(super) fn is_numbered(name: &str, known: &[String]) -> bool {
     ADDITIONAL.into_iter().any(|number| {
         name.strip_prefix(&format!("WAYPOST_OIDC_{number}_"))
@@ -86,7 +83,7 @@ pub(super) fn is_numbered(name: &str, known: &[String]) -> bool {
     })
 }
 
-/// Reads the settings of an additional provider; `None` if none of them is set.
+/// Returns `None` if none of the settings is set.
 fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<OidcSettings> {
     let mut found = false;
     let mut get = |setting: &str| {
@@ -322,8 +319,8 @@ impl<'r> ProviderReader<'r> {
         }
     }
 
-    /// Reads the setting for bound tokens (DPoP). Only access tokens that this server verifies itself or by introspection
-    /// can be bound, and only if browsers call the token endpoint themselves, because a proof names its URL.
+    /// Only access tokens that this server verifies itself or by introspection can be bound, and only if browsers call
+    /// the token endpoint themselves, because a proof names its URL.
     fn dpop(&mut self, settings: &OidcSettings, token: &TokenKind) -> bool {
         let name = self.variable("DPOP");
         let dpop = self.reader.switch(&name, settings.dpop.clone());
@@ -343,8 +340,8 @@ impl<'r> ProviderReader<'r> {
         dpop
     }
 
-    /// Returns the accepted audiences. The default is the client id if tokens are issued for the client, otherwise the
-    /// resource that the client requests, otherwise the preset's value.
+    /// The default is the client id if tokens are issued for the client, otherwise the resource that the client
+    /// requests, otherwise the preset's value.
     fn audience(
         &mut self,
         settings: &OidcSettings,
@@ -408,7 +405,7 @@ impl<'r> ProviderReader<'r> {
         scope
     }
 
-    /// Merges the parameters of the preset, the audience and the operator. Later ones override earlier ones.
+    /// Merges the preset's, the audience's and the operator's parameters; later ones override earlier ones.
     fn parameters(&mut self, settings: &OidcSettings, audience: &Audience) -> Vec<(String, String)> {
         let mut parameters: Vec<(String, String)> = Vec::new();
         let mut set = |name: String, value: String| {

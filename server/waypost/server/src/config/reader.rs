@@ -4,7 +4,6 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Parses a setting. `expected` completes the sentence "… must be".
     pub(super) fn parsed<T>(
         &mut self,
         name: &str,
@@ -21,7 +20,7 @@ impl Reader {
         value
     }
 
-    /// Parses a setting that is on or off; the default is off.
+    /// The default is off.
     pub(super) fn switch(&mut self, name: &str, text: Option<String>) -> bool {
         self.switch_or(name, text, false)
     }
@@ -35,7 +34,6 @@ impl Reader {
         .unwrap_or(default)
     }
 
-    /// Reads a required setting. A missing one is a problem and yields an empty string.
     pub(super) fn required(&mut self, name: &str, text: Option<String>, what: &str) -> String {
         present(text).unwrap_or_else(|| {
             self.problems.push(format!("{name} is not set. Set it to {what}."));
@@ -44,7 +42,7 @@ impl Reader {
     }
 }
 
-/// Trims a value. A blank one counts as not set, because compose files pass missing values as empty variables.
+/// A blank value counts as not set, because compose files pass missing values as empty variables.
 pub(super) fn present(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }

@@ -38,7 +38,6 @@ impl std::fmt::Debug for RelaySecret {
 }
 
 impl RelaySecret {
-    /// Fails if Apple's key cannot sign.
     pub fn credentials(&self, client_id: &str) -> Result<Credentials, String> {
         Ok(match self {
             Self::Public => Credentials::Public,

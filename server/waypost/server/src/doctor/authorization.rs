@@ -30,15 +30,15 @@ const MAX_REDIRECTS: usize = 6;
 
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
-    /// Redirected to the URI: the browser is not signed in.
+    /// The provider redirects to the URI: the browser is not signed in.
     Registered,
-    /// Redirected to the URI with another error.
+    /// The provider redirects to the URI with another error.
     Rejected { code: String, description: String },
-    /// An error page instead of a redirect to the URI.
+    /// The provider shows an error page instead of a redirect to the URI.
     Unregistered { reason: Option<String> },
-    /// A sign-in page in spite of `prompt=none`.
+    /// The provider shows a sign-in page in spite of `prompt=none`.
     SignInPage,
-    /// A sign-in page or an error page.
+    /// The page is a sign-in page or an error page.
     Unclear,
 }
 
@@ -183,7 +183,6 @@ pub(super) fn fix(case: &Case<'_>, code: &str) -> Option<String> {
     }
 }
 
-/// Checks the headers of the sign-in page, which affect windows and frames.
 pub(super) async fn sign_in_page(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let Some(mut url) = endpoint(document, "authorization_endpoint") else {
         return;
@@ -266,7 +265,6 @@ async fn try_redirect(case: &Case<'_>, authorization: &Url, redirect: &str) -> R
     Ok(Outcome::Unclear)
 }
 
-/// Adds the parameters of an authorization request that do not differ between requests.
 pub(super) fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, scope: &str) {
     let provider = case.provider;
     let mut query = url.query_pairs_mut();
@@ -283,7 +281,6 @@ pub(super) fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, sco
     }
 }
 
-/// Adds the parameters that bind the response to the request: state, nonce and PKCE challenge.
 pub(super) fn add_proof(url: &mut Url, secret: &str, challenge: &str) {
     url.query_pairs_mut()
         .append_pair("state", secret)
@@ -302,7 +299,6 @@ fn outcome_of_redirect(target: &Url) -> Outcome {
     }
 }
 
-/// Returns the error code and its description in a URL (RFC 6749, section 4.1.2.1).
 fn error_of(url: &Url) -> Option<(String, Option<String>)> {
     let get = |name: &str| {
         url.query_pairs()
@@ -353,7 +349,7 @@ const FORMLESS_PAGE_ERRORS: [&str; 8] = [
     "invalid_request",
 ];
 
-/// Returns the error that a page contains, because some providers show error pages with status 200.
+/// Some providers show error pages with status 200.
 fn error_in_page(page: &str, has_form: bool) -> Option<String> {
     let text = visible_text(page).to_lowercase();
     let formless = FORMLESS_PAGE_ERRORS.iter().filter(|_| !has_form);
@@ -371,7 +367,6 @@ fn has_form(page: &str) -> bool {
         .any(|markup| page.contains(markup))
 }
 
-/// Returns a page without tags, scripts and styles.
 fn visible_text(page: &str) -> String {
     let mut text = String::new();
     let mut rest = page;

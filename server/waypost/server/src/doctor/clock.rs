@@ -4,7 +4,6 @@ use jiff::{Timestamp, fmt::rfc2822};
 
 use super::{http::Response, report::Findings};
 
-/// Seconds.
 const NEGLIGIBLE_SKEW: i64 = 10;
 
 /// Seconds above which tokens are rejected (`Timing::leeway`).

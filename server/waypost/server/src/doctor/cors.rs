@@ -1,5 +1,5 @@
-//! Pages must be able to read the provider's responses (the CORS protocol of the Fetch standard), because they call the
-//! token endpoint. With the token relay, they call this server.
+//! Pages must be able to read the provider's responses (the CORS protocol of the Fetch standard), because they call
+//! the token endpoint, or this server with the token relay.
 
 use reqwest::Method;
 use url::Url;
@@ -12,7 +12,7 @@ pub(super) fn is_allowed(case: &Case<'_>, allowed: Option<&str>) -> bool {
     allowed.is_some_and(|origin| origin == "*" || origin == case.origin)
 }
 
-/// Returns true if the page may read it.
+/// True if pages may read it.
 pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool {
     let Ok(url) = Url::parse(&waypost_auth::discovery_address(&case.provider.tokens.issuer)) else {
         return false;
@@ -30,9 +30,9 @@ pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool 
     may_read
 }
 
-/// Checks the token endpoint. Token requests are simple requests, so only this header of the response matters. The
-/// doctor sees only error responses, and some providers (django-oauth-toolkit) send the header only with successful
-/// ones, so a missing header is a warning. The warning is omitted if the discovery document is blocked too.
+/// Token requests are simple requests, so only this header matters. Some providers (django-oauth-toolkit) send it only
+/// with successful responses, which the doctor does not see, so a missing header is a warning. The warning is omitted
+/// if the discovery document is blocked too.
 pub(super) fn tokens(case: &Case<'_>, url: &Url, allowed: Option<&str>, discovered: bool, findings: &mut Findings) {
     match allowed {
         allowed if is_allowed(case, allowed) => {

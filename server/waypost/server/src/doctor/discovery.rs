@@ -8,8 +8,7 @@ use waypost_auth::{
 
 use super::{Case, clock, report::Findings};
 
-/// Fetches the discovery document (OpenID Connect Discovery 1.0, section 4). Reports a problem and returns `None` if it
-/// is unusable.
+/// Reports a problem and returns `None` if the document is unusable.
 pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Value> {
     let issuer = &case.provider.tokens.issuer;
     let url = Url::parse(&waypost_auth::discovery_address(issuer)).ok()?;
@@ -110,7 +109,7 @@ pub(super) async fn keys(case: &Case<'_>, document: &Value, findings: &mut Findi
     }
 }
 
-/// Checks that the provider supports the flows that a browser needs. The lists in the document are optional.
+/// The lists in the document are optional.
 pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let lists = |name: &str, value: &str| -> Option<bool> {
         let list = document[name].as_array()?;
@@ -241,7 +240,6 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
     }
 }
 
-/// Compares the provider's support for back-channel logout with the setting.
 fn reported_sign_outs(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let is_supported = document["backchannel_logout_supported"] == true;
     let setting = case.setting("BACKCHANNEL_LOGOUT");

@@ -1,5 +1,3 @@
-//! Bound access tokens (DPoP, RFC 9449).
-
 use reqwest::RequestBuilder;
 use serde_json::Value;
 use url::Url;
@@ -42,11 +40,9 @@ pub(super) fn support(case: &Case<'_>, document: &Value, findings: &mut Findings
     }
 }
 
-/// Signs the proofs of one sign-in.
 pub(super) struct Prover(ProofKey);
 
 impl Prover {
-    /// Generates a key if the provider's tokens are bound.
     pub(super) fn new(case: &Case<'_>) -> Result<Option<Self>, String> {
         if !case.provider.tokens.dpop {
             return Ok(None);
@@ -68,7 +64,7 @@ impl Prover {
         Ok(request.header("dpop", proof))
     }
 
-    /// Verifies a token as the server would verify it in a request of the browser.
+    /// Verifies like the server in a request of the browser.
     pub(super) async fn verify(&self, verifier: &Verifier, token: &str) -> Result<Principal, Reject> {
         const URL: &str = "https://waypost.invalid/graphql";
         let failed = |error: anyhow::Error| Reject::Unavailable(format!("a proof could not be signed: {error}"));
@@ -83,7 +79,7 @@ impl Prover {
     }
 }
 
-/// Returns the nonce that a proof for the token endpoint must contain, if that is the error (section 8).
+/// Returns the nonce if the error requires one (section 8).
 pub(super) fn required_nonce(response: &Response) -> Option<String> {
     let nonce = response.header("dpop-nonce")?;
     (response.json()["error"] == "use_dpop_nonce").then(|| nonce.to_owned())

@@ -1,4 +1,4 @@
-//! Does not follow redirects, and describes failures with their causes.
+//! Does not follow redirects.
 
 use std::time::Duration;
 

@@ -1,10 +1,8 @@
-//! `waypost doctor oidc`: checks each identity provider from the server, and reports problems and fixes.
+//! Checks each identity provider from the server, and reports problems and fixes.
 //!
-//! It sends only requests that any client may send: for the discovery document and the keys, to the authorization
+//! Sends only requests that any client may send: for the discovery document and the keys, to the authorization
 //! endpoint without a session (`prompt=none`), and to other endpoints with a nonexistent code and token. It changes
-//! nothing. It cannot observe browsers, so it infers their behavior, and reports the facts that it could not check.
-//!
-//! With `--sign-in`, it follows one sign-in and finds the settings that work ([`sign_in`]).
+//! nothing. It infers the behavior of browsers, and reports the facts that it could not check.
 
 mod authorization;
 mod clock;
@@ -101,7 +99,6 @@ struct Case<'c> {
     public_url: &'c Url,
     /// As browsers serialize it.
     origin: String,
-    /// True if the audience is an assumption for a sign-in.
     assumes_audience: bool,
     http: HttpClient,
 }
@@ -113,7 +110,7 @@ impl Case<'_> {
     }
 }
 
-/// Checks a provider. With `sign_in`, also signs in; the second value is true if the audience is an assumption.
+/// Also signs in with `sign_in`; the second value is true if the audience is an assumption.
 async fn check(provider: &Provider, config: &Config, sign_in: Option<(&Options<'_>, bool)>) -> Report {
     let public_url = &config.public_url;
     let mut findings = Findings::default();

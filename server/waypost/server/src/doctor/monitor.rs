@@ -66,8 +66,7 @@ pub(super) async fn session_frame(case: &Case<'_>, document: &Value, findings: &
     }
 }
 
-/// Returns the header by which a page forbids our pages to embed it. `frame-ancestors` overrides `X-Frame-Options`
-/// (Content Security Policy Level 3, section 6.4.2.2).
+/// `frame-ancestors` overrides `X-Frame-Options` (Content Security Policy Level 3, section 6.4.2.2).
 fn embedding_restriction(page: &Response, url: &Url, ours: &str) -> Option<String> {
     let policies: Vec<_> = page
         .headers

@@ -8,9 +8,9 @@ use crate::config::Provider;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
     Ok,
-    /// Without consequences.
+    /// A note has no consequences.
     Note,
-    /// Not in all browsers, or with limitations.
+    /// A warning concerns some browsers, or limitations.
     Warning,
     Problem,
 }
@@ -56,12 +56,12 @@ impl Findings {
         self.add(Level::Problem, check, message.into(), fix);
     }
 
-    /// Records a fact that sign-in requires and that could not be checked, as a noun phrase.
+    /// `fact` is a noun phrase.
     pub(super) fn unverified(&mut self, fact: &'static str) {
         self.unverified.push(fact);
     }
 
-    /// Removes the recorded facts, because a sign-in has shown them.
+    /// A sign-in has shown the facts.
     pub(super) fn verified(&mut self) {
         self.unverified.clear();
     }
@@ -82,7 +82,6 @@ pub(super) struct Report {
     issuer: String,
     preset: &'static str,
     findings: Findings,
-    /// Settings of a sign-in that worked, one assignment per line.
     settings: Option<Vec<String>>,
 }
 

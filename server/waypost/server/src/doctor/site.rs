@@ -1,5 +1,3 @@
-//! URLs of Waypost and the provider, preset and audience.
-
 use serde_json::Value;
 use url::{Host, Url};
 use waypost_auth::{
@@ -53,7 +51,7 @@ pub(super) fn preset(case: &Case<'_>, findings: &mut Findings) {
     }
 }
 
-/// Warns about userinfo verification, because userinfo accepts any token of the provider, regardless of its audience.
+/// The userinfo endpoint accepts any token of the provider, regardless of its audience.
 pub(super) fn audience(case: &Case<'_>, findings: &mut Findings) {
     if case.provider.tokens.token == TokenKind::Userinfo {
         findings.warning(
@@ -112,12 +110,12 @@ pub(super) fn same_site(case: &Case<'_>, document: &Value, findings: &mut Findin
     }
 }
 
-/// True if a URL is on the same site as Waypost, so that browsers send its cookies in a frame.
+/// Browsers send cookies of the same site in a frame.
 pub(super) fn is_same_site(case: &Case<'_>, url: &Url) -> bool {
     site(case.public_url) == site(url)
 }
 
-/// Returns the scheme and the approximate registrable domain. Cookies ignore ports.
+/// Returns scheme and approximate registrable domain. Cookies ignore ports.
 fn site(url: &Url) -> (String, String) {
     let host = match url.host() {
         Some(Host::Domain(name)) => {

@@ -1,5 +1,3 @@
-//! Checks the token and revocation endpoints with a page's requests, and introspection with the server's.
-
 use reqwest::Method;
 use serde_json::Value;
 use url::{Url, form_urlencoded};
@@ -21,8 +19,8 @@ const UNKNOWN_TOKEN: &str = "waypost-doctor-no-token";
 /// RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
-/// Sends an unknown code to the token endpoint. A working endpoint responds with `invalid_grant`. Returns true if it
-/// accepts the client.
+/// Sends an unknown code, to which a working endpoint responds with `invalid_grant`. Returns true if it accepts the
+/// client.
 pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut Findings) -> bool {
     let Some(url) = endpoint_url(document, "token_endpoint") else {
         return false;
@@ -49,7 +47,7 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     code == "invalid_grant"
 }
 
-/// Sends a token request like one of our pages (with `Origin`) or the relay. Reports a failure and returns `None`.
+/// Returns `None` after a failure.
 async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Findings) -> Option<Response> {
     let credentials = match client_credentials(case) {
         Ok(credentials) => credentials,
@@ -80,8 +78,7 @@ pub(super) fn client_credentials(case: &Case<'_>) -> Result<Credentials, String>
     })
 }
 
-/// Posts a form with the client's credentials, like one of our pages (with `Origin`) or the relay. A `prover` adds a
-/// proof to it, and repeats the request if the proof needs a nonce.
+/// A `prover` adds a proof, and repeats the request if the proof needs a nonce.
 pub(super) async fn post(
     case: &Case<'_>,
     url: &Url,
@@ -120,7 +117,7 @@ pub(super) async fn post(
     }
 }
 
-/// Names the settings for opaque access tokens, because only a sign-in shows the form of access tokens.
+/// Only a sign-in shows the form of access tokens.
 pub(super) fn form(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     // The presets of cloud providers contain the form.
     if case.provider.tokens.token != TokenKind::Jwt || !case.provider.preset.self_hosted {
@@ -192,7 +189,7 @@ pub(super) fn names(case: &Case<'_>, document: &Value, findings: &mut Findings) 
     }
 }
 
-/// Revokes an unknown token. A working endpoint responds with 200 (RFC 7009, section 2.2).
+/// A working endpoint responds to an unknown token with 200 (RFC 7009, section 2.2).
 pub(super) async fn revocation(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     // Pages do not revoke tokens of the relay.
     if !case.provider.preset.revocation || case.provider.relay.is_some() {
@@ -329,7 +326,6 @@ pub(super) async fn introspection(case: &Case<'_>, document: &Value, findings: &
     }
 }
 
-/// Form-encodes a part of Basic credentials (RFC 6749, section 2.3.1).
 fn encode(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }

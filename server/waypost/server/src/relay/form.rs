@@ -1,5 +1,3 @@
-//! The form of a token request, with known parameters only.
-
 use url::form_urlencoded;
 
 use crate::pages::REDIRECT_PATHS;
@@ -13,7 +11,6 @@ const CODE_PARAMETERS: [&str; 4] = ["code", "redirect_uri", "code_verifier", "re
 /// RFC 6749, section 6; RFC 8707.
 const REFRESH_PARAMETERS: [&str; 3] = ["refresh_token", "scope", "resource"];
 
-/// Returns the parameters except `client_id`, which the relay adds.
 pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(String, String)>, FormError> {
     let mut form: Vec<(String, String)> = Vec::new();
     for (name, value) in form_urlencoded::parse(body) {

@@ -33,17 +33,16 @@ use waypost_auth::{Reject, Verifier};
 
 const PATH: &str = "/auth/oidc";
 
-/// Rate limit per client address. With tokens of five minutes, it suffices for a thousand accounts.
+/// Per client address; suffices for a thousand accounts with tokens of five minutes.
 const RATE: RateLimit = RateLimit {
     field: "token relay",
     limit: 200,
     window_seconds: 60,
 };
 
-/// Value of `Retry-After` in seconds, during an outage of the provider.
+/// In seconds.
 const RETRY_AFTER: u64 = 5;
 
-/// Returns the URL of the relay's copy of a provider's discovery document.
 pub(crate) fn metadata_url(public_url: &Url, id: &str) -> String {
     format!("{}{PATH}/{id}/openid-configuration", origin_of(public_url))
 }
@@ -96,7 +95,7 @@ fn origin_of(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-/// Returns the discovery document with the relay as the token endpoint, without endpoints that browsers cannot call.
+/// Names the relay as the token endpoint, and omits endpoints that browsers cannot call.
 async fn metadata(State(relay): State<Arc<Relay>>, Path(id): Path<String>) -> Response {
     let Some(client) = relay.client(&id) else {
         return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
@@ -204,7 +203,6 @@ fn unavailable(id: &str, reject: &Reject) -> Response {
     response
 }
 
-/// Returns an error response of a token endpoint (RFC 6749, section 5.2).
 fn oauth_error(status: StatusCode, code: &str, text: &str) -> Response {
     json_response(status, &json!({"error": code, "error_description": text}))
 }

@@ -1,5 +1,4 @@
-//! Settings as strings, from the command line and the environment. `config` parses them, because it reports all
-//! problems at once, while clap stops at the first.
+//! Unparsed strings. `config` parses them and reports all problems at once, while clap stops at the first.
 
 mod oidc;
 

@@ -1,5 +1,3 @@
-//! Rejected with a code; the server keeps running.
-
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 

@@ -1,5 +1,3 @@
-//! `waypost tours` and `waypost release`, and the exit codes for each kind of failure.
-
 use std::process::Output;
 
 use serde_json::{Value, json};

@@ -1,5 +1,3 @@
-//! `waypost pull`, `push` and `diff`: tours as code.
-
 use std::{fs, path::Path};
 
 use serde_json::{Value, json};
@@ -7,7 +5,6 @@ use tempfile::TempDir;
 
 use crate::support::{Server, issuer::Issuer, provider, run_operation, token, waypost};
 
-/// A server with a tour, a folder for files, and the token of an author.
 struct Fixture {
     server: Server,
     ada: String,

@@ -10,7 +10,6 @@ use serde_json::Value;
 use self::provider::FaultyProvider;
 use crate::support::waypost;
 
-/// Of the redirect URIs.
 const APP: &str = "http://localhost:4000";
 
 async fn doctor(issuer: &str, settings: &[(&'static str, &'static str)], arguments: &[&'static str]) -> Output {
@@ -27,7 +26,6 @@ async fn doctor(issuer: &str, settings: &[(&'static str, &'static str)], argumen
         .unwrap()
 }
 
-/// Formats the findings as `level check: message -> fix`.
 fn findings(output: &Output) -> Vec<String> {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     report["providers"][0]["findings"]

@@ -1,5 +1,3 @@
-//! The script, the routes and the bundles for pages of other sites.
-
 use std::fs;
 
 use reqwest::{Client, Response, StatusCode, header};

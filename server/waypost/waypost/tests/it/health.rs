@@ -1,5 +1,3 @@
-//! Liveness and readiness checks.
-
 use std::{
     sync::atomic::Ordering::SeqCst,
     time::{Duration, Instant},

@@ -1,5 +1,4 @@
-//! A hostile page of a site's origin, which knows the site key and sends any request: it cannot act for verified visitors,
-//! use tokens of other visitors or sites, or learn the conditions of tours.
+//! A hostile page of a site's origin, which knows the site key and sends any request.
 
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use reqwest::{Client, Response, StatusCode, header};
@@ -9,7 +8,6 @@ use uuid::Uuid;
 use crate::support::{Server, issuer::now, provider, request_body, run_operation, token};
 
 const SHOP: &str = "https://shop.example";
-/// A value in the condition of a tour.
 const SECRET_PLAN: &str = "enterprise-7";
 
 struct Shop {
@@ -20,7 +18,6 @@ struct Shop {
 }
 
 impl Shop {
-    /// Starts a server with two sites that require verified visitors, and a tour for all and one for a plan on each.
     async fn start() -> Self {
         let issuer = provider().await;
         let server = Server::with(&issuer, &[("WAYPOST_SAMPLE", "tours")]).await;
@@ -92,12 +89,10 @@ impl Shop {
         encode(&Header::new(Algorithm::HS256), &claims, &key).unwrap()
     }
 
-    /// Returns the visitor `ada` in her own browser, as her application signs her.
     fn ada(&self) -> Value {
         json!({"anonymousId": "browser-of-ada", "externalId": "ada", "token": self.token(&json!({}))})
     }
 
-    /// Starts a run of `ada`. Returns an event that would complete its first step.
     async fn start_run(&self) -> Value {
         let booted = self.boot(&self.ada()).await;
         let mut event = json!({
@@ -110,7 +105,6 @@ impl Shop {
         event
     }
 
-    /// Returns the step at which the run of `ada` resumes.
     async fn progress(&self) -> Value {
         self.boot(&self.ada()).await["tours"][0]["resume"].clone()
     }

@@ -1,4 +1,4 @@
-//! Durability: acknowledged mutations survive `kill -9`.
+//! Acknowledged mutations survive `kill -9`.
 
 use std::sync::{
     Arc,
@@ -11,7 +11,6 @@ use crate::support::{Server, provider, run_operation, token};
 
 const WRITERS: usize = 4;
 
-/// Number of acknowledged tours after which the process is killed.
 const TOURS_BEFORE_KILL: usize = 40;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

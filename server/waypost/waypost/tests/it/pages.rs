@@ -1,5 +1,3 @@
-//! Serving of the client's files from a folder.
-
 use std::fs;
 
 use reqwest::{Client, Response, StatusCode, header, redirect::Policy};

@@ -1,5 +1,3 @@
-//! The token relay: requests of our pages, and requests that must be rejected.
-
 use std::sync::atomic::Ordering::SeqCst;
 
 use reqwest::{RequestBuilder, Response, StatusCode};
@@ -7,7 +5,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Server, issuer::Issuer, provider, run_operation};
 
-/// Returns the token request that our page sends after a sign-in.
 fn exchange(server: &Server, origin: &str) -> RequestBuilder {
     reqwest::Client::new()
         .post(format!("{}/auth/oidc/oidc/token", server.url))

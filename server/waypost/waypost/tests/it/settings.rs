@@ -1,5 +1,3 @@
-//! The help text, and the errors for invalid settings.
-
 use std::net::TcpListener;
 
 use crate::support::waypost;
@@ -59,7 +57,6 @@ fn a_port_in_use_is_reported() {
     );
 }
 
-/// Returns the log.
 fn log_with_database(url: &str) -> String {
     let output = waypost(&[])
         .env("PORT", "0")

@@ -1,4 +1,4 @@
-//! Graceful shutdown: the server reports "not ready", finishes requests and streams, and exits within five seconds.
+//! The server reports "not ready", finishes requests and streams, and exits within five seconds.
 
 use std::time::{Duration, Instant};
 
@@ -68,7 +68,6 @@ async fn a_request_in_progress_is_completed() {
         body.len()
     );
     connection.write_all(head.as_bytes()).await.unwrap();
-    // The earlier one was accepted.
     assert!(
         reqwest::get(format!("{}/healthz", server.url))
             .await

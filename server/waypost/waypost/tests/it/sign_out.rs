@@ -1,5 +1,3 @@
-//! Sign-outs by the account and by the provider, with one and with two processes, and changes that require a recent sign-in.
-
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
@@ -62,7 +60,6 @@ async fn json_of(response: Response) -> Value {
     serde_json::from_slice(&response.bytes().await.unwrap()).unwrap()
 }
 
-/// Returns both ids.
 async fn create_site(server: &Server, token: &str) -> (Value, Value) {
     let client = server.client(Some(token.to_owned()));
     let input = json!({"input": {"name": "Crew", "slug": "crew"}});

@@ -1,5 +1,3 @@
-//! A server process, an identity provider and access tokens.
-
 use std::{
     io::{BufRead, BufReader},
     net::TcpListener,
@@ -37,7 +35,6 @@ pub fn claims(issuer: &Issuer, name: &str) -> Value {
     })
 }
 
-/// Returns a command that runs the binary with an empty environment.
 pub fn waypost(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_waypost"));
     command.args(arguments).env_clear();
@@ -163,7 +160,6 @@ impl Drop for Server {
     }
 }
 
-/// Runs an operation that must succeed and returns its data.
 pub async fn run_operation(client: &Client, operation: &str, variables: Value) -> Value {
     let response = client
         .run_by_name::<Value>(operation, variables)
@@ -184,7 +180,6 @@ pub fn request_body(operation: &str, variables: &Value) -> Value {
     })
 }
 
-/// Returns an access token that expired long before the leeway.
 pub fn expired(issuer: &Issuer, name: &str) -> String {
     sign(0, &header("k1"), &with(claims(issuer, name), "exp", json!(now() - 600)))
 }

@@ -1,5 +1,3 @@
-//! Access tokens over HTTP: invalid tokens, outages of the provider, and tokens in the log.
-
 use std::sync::atomic::Ordering::SeqCst;
 
 use reqwest::{Response, StatusCode};

@@ -1,5 +1,3 @@
-//! Maps each field of an object type to a stored value or a resolver.
-//!
 //! One `match` per object type and one function per resolver; all algorithms are in the runtime.
 
 mod resolvers;
@@ -19,12 +17,10 @@ use crate::{
     render::{self, RustFile, Text},
 };
 
-/// Generated items and table entries of one schema file.
 #[derive(Default)]
 struct Module {
     source: String,
     items: Vec<Text>,
-    /// For the runtime's `SchemaPart` tables, like `roots` and `events`.
     types: Vec<String>,
     roots: Vec<String>,
     events: Vec<String>,
@@ -47,7 +43,6 @@ impl Module {
 
 type Modules = BTreeMap<String, Module>;
 
-/// Generates `engine/` with one module per schema file, and `engine/mod.rs`, which combines them.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut modules = Modules::new();
     for (name, (source, all)) in api.types_by_module() {
@@ -142,7 +137,6 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
     file.finish()
 }
 
-/// Generates `engine/mod.rs`: the constructor, and the lookup of types and resolvers by name.
 fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     let mut file = api.whole("engine/mod.rs", "The engine of the schema: resolution of all fields.");
     // A schema file can have a crate's name, such as `traitql.graphql`.

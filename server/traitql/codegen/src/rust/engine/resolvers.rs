@@ -1,5 +1,3 @@
-//! Functions that call resolvers, after the checks.
-
 use traitql_schema::model::{Access, Authentication, RateBy, Type};
 
 use super::types::row_type;
@@ -25,7 +23,6 @@ pub(super) fn item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
     Text::Flow(guarded(api, resolver, &head))
 }
 
-/// Generates the call of a resolver with an access check or a rate limit.
 fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let steps = steps(api, resolver);
     let (answer, call) = return_type(resolver);
@@ -54,7 +51,7 @@ fn parameters(api: &Api<'_>, resolver: &Resolver<'_>) -> Vec<String> {
     }
 }
 
-/// Returns the return type of the generated function, and the method of `call` that creates it.
+/// Returns the method of `call` that creates the type, too.
 fn return_type(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
     match &resolver.output {
         Output::Events(_) => (
@@ -67,8 +64,8 @@ fn return_type(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
     }
 }
 
-/// Generates the call of a resolver without an access check or a rate limit. These are the majority, so their code is
-/// formatted here and contains plain calls: an `async` block takes rustc several times as long to compile.
+/// These are the majority, so their code is formatted here and contains plain calls: an `async` block takes rustc
+/// several times as long to compile.
 fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let method = &resolver.method;
     let mut arguments = vec!["call.cx()".to_owned()];
@@ -99,7 +96,7 @@ fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     format!("{signature}\n{body}{result}\n}}\n")
 }
 
-/// Generates the body of a guarded call: sign-in, role, last authentication, constraints, rate limit, resolver.
+/// Orders the steps: sign-in, role, last authentication, constraints, rate limit, resolver.
 fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let mut out = String::new();
     if resolver.guard != Guard::None {
@@ -187,7 +184,7 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     out + &flow::chain("call.resolvers()", &[resolve.as_str(), ".await"])
 }
 
-/// Returns the type of the argument that identifies a subject, and an expression for the argument's text.
+/// Returns an expression for the argument's text, too.
 fn subject_key(api: &Api<'_>, resolver: &Resolver<'_>, subject: usize, path: &[String]) -> (String, &'static str) {
     if api.model.subjects[subject].by.is_none() {
         return ("traitql::Id".to_owned(), "subject.as_str()");

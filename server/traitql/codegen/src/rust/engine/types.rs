@@ -1,5 +1,3 @@
-//! Data fields of a value, and functions for the other fields.
-
 use traitql_schema::model::{Field, FieldKind, Object, ObjectKind, Type};
 
 use crate::{
@@ -15,7 +13,6 @@ fn fields_of(object: &Object) -> String {
     format!("fields_of_{}", snake(&object.rust))
 }
 
-/// Returns the Rust type of an object type's rows; `None` for roots, which have no rows.
 pub(super) fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     match &object.kind {
         ObjectKind::Root(_) => None,
@@ -26,7 +23,6 @@ pub(super) fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     }
 }
 
-/// Generates the entry of an object type in the runtime's `SchemaPart` table.
 pub(super) fn table_entry(api: &Api<'_>, object: &Object) -> String {
     let (name, rows) = (render::literal(&object.name), row_type(api, object).unwrap_or_default());
     let answer = match resolved(object).next() {
@@ -36,7 +32,6 @@ pub(super) fn table_entry(api: &Api<'_>, object: &Object) -> String {
     format!("({name}, <{rows} as Data>::FIELDS, {answer}),")
 }
 
-/// Returns the fields with resolvers.
 fn resolved(object: &Object) -> impl Iterator<Item = &Field> {
     object.fields.iter().filter(|field| field.kind == FieldKind::Resolved)
 }
@@ -107,8 +102,7 @@ fn object_item(object: &Object) -> Text {
 /// Methods of a bound type's supertraits: `Clone`, `PartialEq` and `Debug`.
 const INHERITED: &[&str] = &["clone", "clone_from", "eq", "ne", "fmt"];
 
-/// Generates access to the data fields of a bound type, through its trait. The access is in a separate generic
-/// function, so that rustc reports a missing trait only once.
+/// Accesses the fields in a separate generic function, so that rustc reports a missing trait only once.
 fn bound_item(api: &Api<'_>, object: &Object) -> Text {
     let names: Vec<String> = data(object).map(|field| render::literal(&field.name)).collect();
     let arms: String = data(object)
@@ -181,7 +175,7 @@ fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
     format!("{name} => {path}{}(rows, call),\n", method(object, field))
 }
 
-/// Returns the name of a resolver's dispatch method, which is also the name of the function that calls it.
+/// The function that calls the resolver has the same name.
 fn method(object: &Object, field: &Field) -> String {
     snake(&format!("{}{}", pascal(&object.rust), pascal(&field.rust)))
 }

@@ -1,6 +1,5 @@
-//! Examples for each argument: values at and beyond every limit, with their violations.
-//!
-//! These are computed from the model, independently of the generated Rust and TypeScript.
+//! Examples at and beyond every limit, with their violations, computed from the model independently of the generated
+//! code.
 
 mod oracle;
 mod values;
@@ -33,7 +32,7 @@ pub(crate) fn model(folder: &Path) -> Model {
     load(&sources, &[], &Default::default()).unwrap_or_else(|report| panic!("{report}"))
 }
 
-/// Returns the table with one example per line, so that a changed constraint changes only its lines.
+/// Writes one example per line, so that a changed constraint changes only its lines.
 pub(crate) fn table(model: &Model) -> String {
     let roots = [
         ("query", Some(&model.query)),

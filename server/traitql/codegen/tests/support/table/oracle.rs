@@ -27,7 +27,6 @@ fn note(out: &mut Vec<Violation>, path: &str, rule: &'static str, problem: impl 
     });
 }
 
-/// Adds the violations of arguments, or of the fields of an input.
 pub(super) fn fields(
     model: &Model,
     inputs: &[InputValue],
@@ -119,7 +118,6 @@ fn named(model: &Model, rule: &InputValue, ty: &str, value: &Value, path: &str, 
     }
 }
 
-/// Adds the violations of a scalar. Custom scalars are only checked for their limits.
 pub(super) fn scalar(rule: &InputValue, ty: &str, value: &Value, path: &str, out: &mut Vec<Violation>) {
     let whole = value.as_f64().is_some_and(|number| number.fract() == 0.0);
     let wrong = match ty {

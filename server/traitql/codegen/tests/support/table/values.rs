@@ -4,7 +4,6 @@ use traitql_schema::model::{Constraint, InputObject, InputValue, Model, Type, Ty
 
 use super::oracle::scalar;
 
-/// Returns a valid value of an argument or field if it is required.
 pub(super) fn required(model: &Model, rule: &InputValue) -> Option<Value> {
     (rule.ty.is_non_null() && rule.default.is_none()).then(|| good(model, rule))
 }
@@ -17,7 +16,7 @@ fn good(model: &Model, rule: &InputValue) -> Value {
     listed(&rule.ty, good_entry(model, rule), count.unwrap_or(0).max(1))
 }
 
-/// Wraps a value in the lists of the type. The outermost list has `count` entries.
+/// The outermost list has `count` entries.
 fn listed(ty: &TypeRef, value: Value, count: usize) -> Value {
     match ty.nullable() {
         TypeRef::List(entry) => Value::Array(vec![listed(entry, value, 1); count]),
@@ -50,7 +49,6 @@ fn object(model: &Model, ty: &InputObject) -> Value {
     Value::Object(fields.collect())
 }
 
-/// Returns the lower bound, or the upper bound if there is no lower one.
 fn low(limit: &Constraint) -> Option<Value> {
     match limit {
         Constraint::Range { min, max } => min.or(*max).map(number),
@@ -83,8 +81,7 @@ fn good_text(rule: &InputValue) -> String {
         .unwrap()
 }
 
-/// Returns valid and invalid values of an argument or field; `None` omits it. `open` contains the enclosing input
-/// types.
+/// `None` omits the value. `open` contains the enclosing input types.
 pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Option<Value>> {
     let good = good(model, rule);
     let mut cases = vec![None, Some(Value::Null), Some(good.clone())];
@@ -118,7 +115,6 @@ pub(super) fn cases(model: &Model, rule: &InputValue, open: &mut Vec<String>) ->
     cases
 }
 
-/// Returns values of the innermost type.
 fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Value> {
     let mut out = match (rule.ty.name(), model.types.get(rule.ty.name())) {
         (_, Some(Type::Enum(ty))) => {
@@ -260,7 +256,6 @@ fn nested(model: &Model, ty: &InputObject, depth: usize) -> Option<Value> {
     })
 }
 
-/// Returns an input object with `count` objects in its first field that is a list of input objects.
 fn branched(model: &Model, ty: &InputObject, count: usize) -> Option<Value> {
     ty.fields.iter().find_map(|field| {
         let Some(Type::Input(inner)) = model.types.get(field.ty.name()) else {

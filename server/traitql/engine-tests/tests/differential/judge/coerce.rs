@@ -10,7 +10,6 @@ use serde_json::{Map, Value};
 
 use crate::facts::Facts;
 
-/// The reason is omitted, because messages differ.
 pub(super) struct Invalid;
 
 pub(super) struct Coercion<'a> {

@@ -61,7 +61,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns the value of a directive's `if`, or `otherwise` without the directive.
     fn condition(&self, directives: &DirectiveList, name: &str, otherwise: bool) -> bool {
         let Some(directive) = directives.get(name) else {
             return otherwise;

@@ -20,8 +20,7 @@ pub(super) fn begins_definition(line: &str) -> bool {
     KEYWORDS.contains(&line.split([' ', '{', '(']).next().unwrap_or_default())
 }
 
-/// Returns the unclosed bracket in the definition around `at`, with its offset. Returns `None` if all are
-/// closed, or if a closing bracket was never opened.
+/// Returns `None` if all brackets are closed, or if a closing one was never opened.
 pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
     let (start, end) = definition(text, at);
     let mut open: Vec<(usize, char)> = Vec::new();
@@ -33,7 +32,6 @@ pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
         };
         match open.pop() {
             Some((begin, found)) if found == opening => {
-                // A `}` alone on its line closes the wrong pair unless it is indented like the line of its `{`.
                 let alone = indentation(text, offset).is_some();
                 if alone && indentation(text, offset) != Some(depth_of_line(text, begin)) {
                     suspect = suspect.or(Some((begin, found)));
@@ -48,7 +46,6 @@ pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
     Some(suspect.filter(|(_, bracket)| *bracket == last.1).unwrap_or(last))
 }
 
-/// Returns the range of lines of the definition around `at`.
 fn definition(text: &str, at: usize) -> (usize, usize) {
     let (mut start, mut offset) = (0, 0);
     for line in text.split_inclusive('\n') {
@@ -63,7 +60,6 @@ fn definition(text: &str, at: usize) -> (usize, usize) {
     (start, text.len())
 }
 
-/// Returns all brackets, except those in strings and comments.
 fn brackets(text: &str, start: usize, end: usize) -> Vec<(usize, char)> {
     let mut found = Vec::new();
     let (mut in_text, mut in_comment, mut offset) = (false, false, start);
@@ -99,7 +95,6 @@ fn partner(closing: char) -> Option<char> {
     }
 }
 
-/// Returns the indentation of a bracket, if it is first on its line.
 fn indentation(text: &str, at: usize) -> Option<usize> {
     let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
     text[start..at].trim().is_empty().then_some(at - start)

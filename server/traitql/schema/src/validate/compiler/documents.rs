@@ -217,7 +217,6 @@ pub(super) fn finding(
     Some(finding)
 }
 
-/// True if all root selections have the same response key.
 fn has_one_root_field(document: &ExecutableDocument, at: Option<SourceSpan>) -> bool {
     let mut keys = HashSet::new();
     let mut seen = HashSet::new();
@@ -286,7 +285,6 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
     }
 }
 
-/// Returns a hint about what an unknown field was probably meant to be.
 fn unknown_field_hint(schema: &Schema, ty: &str, field: &str) -> Option<String> {
     if field == "on" {
         return Some("a fragment starts with three dots: `... on Type { … }`".to_owned());
@@ -311,7 +309,6 @@ fn unknown_field_hint(schema: &Schema, ty: &str, field: &str) -> Option<String> 
     })
 }
 
-/// Returns the name of a selected field, without its alias.
 fn field_name(selection: &str) -> &str {
     let first = leading_name(selection);
     match selection[first.len()..].trim_start().strip_prefix(':') {

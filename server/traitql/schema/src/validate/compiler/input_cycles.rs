@@ -1,5 +1,5 @@
-//! apollo-compiler reports every type on a cycle of required input fields and every type that leads to one; we report
-//! each cycle once, with its fields.
+//! apollo-compiler reports every type on a cycle and every type that leads to one; we report each cycle once, with its
+//! fields.
 
 use std::collections::HashSet;
 
@@ -39,7 +39,6 @@ pub(super) fn find(schema: &Schema, name: &str) -> InputCycle {
     InputCycle::None
 }
 
-/// Returns the shortest path from an input through required fields back to itself.
 fn path_back(schema: &Schema, start: &str) -> Option<Vec<String>> {
     let mut seen = HashSet::new();
     let mut paths: Vec<(&str, Vec<String>)> = vec![(start, Vec::new())];
@@ -62,7 +61,6 @@ fn path_back(schema: &Schema, start: &str) -> Option<Vec<String>> {
     None
 }
 
-/// Returns the required fields of an input that are inputs themselves, with their types.
 fn required<'s>(schema: &'s Schema, name: &str) -> Vec<(&'s str, &'s str)> {
     let fields = schema
         .get_input_object(name)

@@ -1,9 +1,9 @@
 //! Rewords the findings of apollo-compiler: a stable code, the narrowest span, and help.
 //!
-//! The library only exposes a kind and a message with names in backticks, which this module parses. Its version is
-//! pinned, and the fixtures in `tests/fixtures/invalid` fail if a message changes.
+//! The library exposes a message with names in backticks, which this module parses. The fixtures in
+//! `tests/fixtures/invalid` fail if a message changes.
 //!
-//! A file with a syntax error may lack definitions. Findings about names in it are therefore suppressed.
+//! Findings about names in a file with a syntax error are suppressed, because it may lack definitions.
 
 mod brackets;
 mod documents;
@@ -30,7 +30,6 @@ use crate::parse::source::{Location, SourceText, Sources};
 struct Finding {
     code: Code,
     message: String,
-    /// Name to mark within the span.
     mark: String,
     help: Vec<String>,
     notes: Vec<(Option<SourceSpan>, String)>,
@@ -88,7 +87,6 @@ impl Translator {
         syntax::report(source, errors, out);
     }
 
-    /// Records that a file has a syntax error, with all names that occur in it.
     pub(crate) fn mark_broken(&mut self, source: &SourceText) {
         self.broken_files.insert(source.path.clone());
         let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
@@ -135,8 +133,7 @@ impl Translator {
         }
     }
 
-    /// True if the finding is in a file with a syntax error, or about a name that occurs there. A missing root may be
-    /// defined after the error.
+    /// A missing root may be defined after the error.
     fn may_follow_from_syntax_error(&self, error: &DiagnosticData, out: &Collector) -> bool {
         let at = Location::from(error.location());
         let file = at.path(out.sources());
@@ -144,7 +141,6 @@ impl Translator {
         !self.broken_files.is_empty() && (is_root || file.is_none() || self.is_unreliable(file, &error.to_string()))
     }
 
-    /// True if it may follow from a syntax error.
     pub(crate) fn is_unreliable(&self, file: Option<&str>, message: &str) -> bool {
         let in_broken_file = file.is_some_and(|file| self.broken_files.contains(file));
         in_broken_file || quoted(message).iter().any(|name| self.is_mentioned(name))

@@ -1,12 +1,9 @@
-//! Hints for syntax of other languages and JSON, recognized by the text at the error.
-
 use super::brackets::{KEYWORDS, begins_definition};
 use super::{top_level, unexpected_characters};
 
 pub(super) struct ErrorContext<'s> {
     pub(super) message: &'s str,
     pub(super) text: &'s str,
-    /// In bytes.
     pub(super) at: usize,
 }
 
@@ -83,7 +80,6 @@ impl<'s> ErrorContext<'s> {
     }
 }
 
-/// Returns a hint for the error, or `None` if it matches no known pattern.
 pub(super) fn find_hint(context: &ErrorContext) -> Option<Hint> {
     conflict(context)
         .or_else(|| unexpected_characters::find_hint(context))
@@ -113,7 +109,6 @@ fn conflict(context: &ErrorContext) -> Option<Hint> {
     )
 }
 
-/// Handles unexpected text where a closing bracket was expected.
 fn bracket(context: &ErrorContext) -> Option<Hint> {
     let quoted = |text: &str| {
         let inner = text.trim_matches('"').to_owned();
@@ -188,13 +183,11 @@ fn bracket(context: &ErrorContext) -> Option<Hint> {
     }
 }
 
-/// True if the line ends in a directive.
 fn is_directive(line: &str) -> bool {
     let name = line.rsplit(|ch| !is_name(ch)).next().unwrap_or_default();
     !name.is_empty() && line[..line.len() - name.len()].ends_with('@')
 }
 
-/// Handles missing and misplaced parts of a definition or an operation.
 fn part(context: &ErrorContext) -> Option<Hint> {
     let found = context.found();
     let empty = found == Some(')') && context.before().trim_end().ends_with('(');

@@ -20,7 +20,6 @@ pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Op
     }
 }
 
-/// Rewords findings of the schema builder.
 fn build(schema: &Schema, message: &FindingMessage) -> Finding {
     let name = message.name(0);
     match () {
@@ -121,7 +120,6 @@ fn duplicate_member(schema: &Schema, message: &FindingMessage) -> Finding {
         .help("remove or rename one of them; extensions of the type count too")
 }
 
-/// Rewords findings of schema validation. Those that documents can have too are in `shared`.
 fn validation(schema: &Schema, kind: &str, message: &FindingMessage, text: &str) -> Option<Finding> {
     let (first, second) = (message.name(0), message.name(1));
     let finding = match kind {
@@ -319,7 +317,6 @@ fn validation(schema: &Schema, kind: &str, message: &FindingMessage, text: &str)
     Some(finding)
 }
 
-/// Reports a missing root. A type that no definition refers to may be the root under another name.
 fn no_query(schema: &Schema) -> Finding {
     let finding = Finding::new(code::NO_QUERY, "the schema has no `Query` type");
     match unreferenced(schema).as_slice() {
@@ -376,7 +373,6 @@ const FEDERATION: [&str; 10] = [
 /// Incremental delivery.
 const INCREMENTAL: [&str; 2] = ["defer", "stream"];
 
-/// Reports an unknown directive. For traitql's directives, the help contains the definition.
 pub(super) fn unknown_directive(schema: &Schema, message: &FindingMessage) -> Finding {
     let name = message.name(0);
     let bare = name.trim_start_matches('@');
@@ -434,7 +430,7 @@ fn field_line(schema: &Schema, interface: &str, field: &str) -> String {
     found.map_or_else(|| field.to_owned(), |field| crate::sdl::field_line(field))
 }
 
-/// Returns the kind and name of a type as written in a definition: `type Tour`, `input TourInput`.
+/// Returns the type as written in a definition: `input TourInput`.
 fn keyword(schema: &Schema, name: &str) -> String {
     use apollo_compiler::schema::ExtendedType as Ty;
     let keyword = match schema.types.get(name) {

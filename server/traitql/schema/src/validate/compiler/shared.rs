@@ -1,5 +1,3 @@
-//! Findings about types, directives and values, in schemas or documents.
-
 use apollo_compiler::Schema;
 use apollo_compiler::schema::ExtendedType;
 
@@ -238,7 +236,6 @@ fn article(noun: &str) -> String {
     }
 }
 
-/// Returns help with an example value of the type.
 fn example(schema: &Schema, ty: &str, found: &str) -> String {
     let name = ty.trim_matches(['[', ']', '!']);
     let example = match schema.types.get(name) {

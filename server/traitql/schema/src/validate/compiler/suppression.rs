@@ -74,7 +74,6 @@ fn contains(outer: Option<SourceSpan>, inner: Option<SourceSpan>) -> bool {
     })
 }
 
-/// True if only whitespace is in between.
 fn follows(sources: &Sources, first: Option<SourceSpan>, second: Option<SourceSpan>) -> bool {
     let (Some(first), Some(second)) = (first, second) else {
         return false;

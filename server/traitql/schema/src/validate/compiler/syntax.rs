@@ -62,7 +62,7 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
     }
 }
 
-/// True if a definition starts after line `last`, up to and including `line`: then an error there is independent.
+/// An error in a new definition is independent.
 fn definition_between(lines: &[&str], last: usize, line: usize) -> bool {
     line > last
         && lines
@@ -124,7 +124,7 @@ fn describe(context: &ErrorContext, at: Location, out: &mut Collector) {
     }
 }
 
-/// Returns the start of the next definition, such as `type Tour`, with its range, if the error is on its first line.
+/// Returns the next definition with its range, if the error is on its first line.
 fn next_definition(context: &ErrorContext) -> Option<(String, usize, usize)> {
     let start = context.text[..context.at].rfind('\n').map_or(0, |at| at + 1);
     let line = context.text[start..].lines().next().unwrap_or_default();
@@ -135,7 +135,7 @@ fn next_definition(context: &ErrorContext) -> Option<(String, usize, usize)> {
     Some((head.to_owned(), start, start + head.len()))
 }
 
-/// Rewords `syntax error: expected R_CURLY, got :` as ``unexpected `:` ``.
+/// Returns ``unexpected `:` `` for `syntax error: expected R_CURLY, got :`.
 fn unexpected(message: &str) -> String {
     match message.rsplit_once(", got ") {
         Some((_, "EOF")) => reword(message),
@@ -144,7 +144,7 @@ fn unexpected(message: &str) -> String {
     }
 }
 
-/// Rewords `syntax error: expected R_CURLY, got EOF` as ``expected `}`, found end of file``.
+/// Returns ``expected `}`, found end of file`` for `syntax error: expected R_CURLY, got EOF`.
 fn reword(message: &str) -> String {
     let message = message
         .strip_prefix("syntax error: ")

@@ -4,7 +4,6 @@ use super::brackets::{KEYWORDS, begins_definition};
 use super::parse_hints::{ErrorContext, Hint, hint};
 use crate::diagnostics::suggest::nearest;
 
-/// Detects a script, in which everything after the first word is wrong.
 pub(super) fn script(context: &ErrorContext) -> Option<Hint> {
     let is_script = ["export", "import", "const", "let", "var", "function"].contains(&context.name());
     if !is_script || !context.before().is_empty() {
@@ -16,8 +15,7 @@ pub(super) fn script(context: &ErrorContext) -> Option<Hint> {
     )
 }
 
-/// Detects a union that ends before its first member, or after a `|`. The next definition may start with a
-/// name, so the parser takes it for the member.
+/// The next definition may start with a name, which the parser takes for the missing member.
 pub(super) fn member(before: &str) -> Option<Hint> {
     let mut lines = before.trim_end();
     while let Some((above, last)) = lines.rsplit_once('\n')

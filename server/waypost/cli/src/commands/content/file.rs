@@ -41,7 +41,6 @@ pub(super) struct TourFile {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pulled {
     pub(super) version: i32,
-    /// At that version.
     pub(super) checksum: String,
 }
 
@@ -100,8 +99,7 @@ pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
     Ok(slugs)
 }
 
-/// Reads a tour's file and checks it against the schema; `None` if the file does not exist. Each line of the error
-/// starts with the path.
+/// Returns `None` if the file does not exist. Each line of the error starts with the path.
 pub(super) fn read(folder: &Path, slug: &str, inputs: &InputTypes) -> Result<Option<TourFile>, String> {
     let path = path(folder, slug);
     let display = path.display();
@@ -166,7 +164,7 @@ pub(super) fn normalize(content: Content, inputs: &InputTypes, source: Source) -
     }
 }
 
-/// Writes a file atomically, through a temporary file, so that readers never see a partial one.
+/// Writes through a temporary file, so that readers never see a partial one.
 pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), String> {
     let pulled = Pulled {
         version,
@@ -175,7 +173,6 @@ pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), 
     write_pulled(path, content, Some(&pulled))
 }
 
-/// Writes a file that keeps its `pulled` line.
 pub(super) fn write_pulled(path: &Path, content: &Content, pulled: Option<&Pulled>) -> Result<(), String> {
     let pulled = pulled.map(|pulled| format!("pulled: {pulled}\n")).unwrap_or_default();
     let text = content.yaml() + &pulled;

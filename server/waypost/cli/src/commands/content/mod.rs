@@ -1,7 +1,5 @@
-//! Tours as code: `waypost pull`, `push` and `diff` keep drafts of tours as files, next to the code of their site.
-//!
-//! A file records its version: `pull` skips files that were changed locally, and `push` rejects drafts that were
-//! changed on the server since. Files are checked like on the server before they are sent.
+//! Tours as code. A file records its version: `pull` skips files that were changed locally, and `push` rejects drafts
+//! that were changed on the server since. Files are checked like on the server before they are sent.
 
 mod file;
 mod normalize;
@@ -172,7 +170,6 @@ async fn pull_files(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
 }
 
 impl TourFile {
-    /// True if the file is unmodified since it was pulled.
     fn is_unmodified(&self) -> bool {
         let checksum = self.content.checksum();
         self.pulled.as_ref().is_some_and(|pulled| pulled.checksum == checksum)
@@ -198,7 +195,7 @@ async fn differences(arguments: &ContentArgs) -> Result<(String, Exit), Problem>
     Ok((text, exit))
 }
 
-/// Returns a unified diff from the server's draft to the file; empty if they are equal.
+/// Returns a unified diff; empty if they are equal.
 fn difference(slug: &str, remote: Option<&Content>, file: &Content) -> String {
     if remote == Some(file) {
         return String::new();

@@ -1,7 +1,5 @@
-//! Normal form of content: values that equal the schema's defaults are omitted.
-//!
-//! Outputs have the fields of inputs, but a response contains all of them. Responses and files are normalized, so that
-//! they can be compared.
+//! Omits values that equal the schema's defaults, so that responses, which contain all fields, and files can be
+//! compared.
 
 use apollo_compiler::{
     Node, Schema,
@@ -19,8 +17,8 @@ impl InputTypes {
         Self(schema)
     }
 
-    /// Normalizes a value of the input type `name`. Unknown fields are removed from responses, which contain
-    /// output-only fields, but kept in files for validation.
+    /// Removes unknown fields from responses, which contain output-only fields, but keeps them in files for
+    /// validation.
     pub(super) fn normalize(&self, name: &str, value: Value, source: Source) -> Value {
         match (self.0.types.get(name), value) {
             (Some(ExtendedType::InputObject(input)), Value::Object(mut fields)) => {
@@ -103,7 +101,6 @@ mod tests {
         );
     }
 
-    /// `pull` would lose a field that only inputs have.
     #[test]
     fn outputs_have_every_field_of_the_inputs() {
         let InputTypes(schema) = InputTypes::new();

@@ -1,5 +1,3 @@
-//! `waypost push`: saves files as drafts.
-
 use std::fmt::Write as _;
 
 use cynic::{MutationBuilder, QueryBuilder};

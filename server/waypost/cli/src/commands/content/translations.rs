@@ -1,5 +1,3 @@
-//! `waypost translations`: exports the texts of tour files for translators, as JSON with one file per language, and imports them.
-//!
 //! The format is that of the editor (`client/src/features/tour/translation-file.ts`).
 
 use std::{
@@ -24,7 +22,7 @@ use crate::{
 const FORMAT: &str = "waypost-translations-1";
 const BRANCH_LABEL: &str = "BRANCH_LABEL";
 
-/// The texts of a step: field of the file, name in the schema, and maximum length in characters.
+/// Field of the file, name in the schema, and maximum length in characters.
 const FIELDS: [(&str, &str, usize); 5] = [
     ("title", "TITLE", 80),
     ("body", "BODY", 2000),
@@ -90,7 +88,6 @@ fn export(arguments: &TranslationsArgs) -> Result<String, Problem> {
     Ok(text)
 }
 
-/// Imports nothing if any file has a problem.
 fn import(arguments: &TranslationsArgs) -> Result<String, Problem> {
     let (mut changed, mut problems) = (Vec::new(), Vec::new());
     for (slug, mut tour) in files(arguments)? {
@@ -113,7 +110,6 @@ fn import(arguments: &TranslationsArgs) -> Result<String, Problem> {
     Ok(text)
 }
 
-/// Reads the tour files that have the language, or the named ones.
 fn files(arguments: &TranslationsArgs) -> Result<Vec<(String, TourFile)>, Problem> {
     let (folder, locale) = (&arguments.dir, &arguments.locale);
     let inputs = InputTypes::new();
@@ -149,7 +145,6 @@ fn path(arguments: &TranslationsArgs, slug: &str) -> PathBuf {
     arguments.dir.join(format!("{slug}.{}.json", arguments.locale))
 }
 
-/// Returns the texts of steps that visitors see, with their translations.
 fn texts(steps: &[Value], locale: &str) -> Vec<Text> {
     steps.iter().flat_map(|step| texts_of(step, locale)).collect()
 }
@@ -188,8 +183,8 @@ fn is_of(translation: &Value, locale: &str, field: &str, original: &str) -> bool
         && (field != BRANCH_LABEL || translation["source"] == original)
 }
 
-/// Applies a translator's file to the steps and returns the number of translations. Fails with all problems, each with its
-/// place in the file, and then changes nothing.
+/// Returns the number of translations. Fails with all problems, each with its place in the file, and then changes
+/// nothing.
 fn apply(steps: &mut [Value], slug: &str, locale: &str, json: &str) -> Result<usize, Vec<String>> {
     let document: Document = serde_json::from_str(json).map_err(|error| vec![error.to_string()])?;
     for (name, found, expected) in [

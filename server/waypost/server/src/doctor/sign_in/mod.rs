@@ -1,8 +1,7 @@
-//! Follows one sign-in of a browser, up to renewal, revocation and sign-out. Finds the settings that work, so that an
-//! operator needs only issuer and client id.
+//! Follows one sign-in of a browser, up to renewal, revocation and sign-out, and finds the settings that work.
 //!
-//! The browser is redirected to the registered URIs, so the doctor listens at the address of Waypost, which must not be
-//! running. Tokens are neither printed nor logged.
+//! The doctor listens at the address of Waypost, because the browser is redirected to the registered URIs. Tokens are
+//! neither printed nor logged.
 
 mod session;
 mod settings;
@@ -52,7 +51,6 @@ struct Tokens {
     access: String,
     id: Option<String>,
     refresh: Option<String>,
-    /// True if the access token is bound to a key (DPoP).
     is_bound: bool,
     /// `Access-Control-Allow-Origin`.
     allowed: Option<String>,
@@ -65,11 +63,10 @@ struct SignIn<'c> {
     visits: Visits,
     found: Found,
     credentials: Credentials,
-    /// Signs the proofs of bound access tokens.
     prover: Option<Prover>,
 }
 
-/// Signs in. Returns the settings that worked, one assignment per line.
+/// Returns the settings that worked, one assignment per line.
 pub(super) async fn run(
     case: &Case<'_>,
     document: &Value,
@@ -77,7 +74,6 @@ pub(super) async fn run(
     options: &Options<'_>,
     findings: &mut Findings,
 ) -> Option<Vec<String>> {
-    // Reported before.
     let authorization = endpoint(document, "authorization_endpoint")?;
     let token_url = endpoint(document, "token_endpoint")?;
     let credentials = client_credentials(case).ok()?;
@@ -216,8 +212,7 @@ impl SignIn<'_> {
         None
     }
 
-    /// Waits for the provider's response to the request with this state. Other responses are ignored, because any client
-    /// can send them.
+    /// Ignores requests with another state, because any client can send them.
     async fn callback(&mut self, state: &str, start: &Url) -> Option<Visit> {
         loop {
             let visit = self.visits.next(&["/auth/callback"], start, SIGN_IN_LIMIT).await?;
@@ -275,12 +270,11 @@ impl SignIn<'_> {
         }
     }
 
-    /// Decides by the successful response of the token endpoint whether pages need the relay.
+    /// A successful response of the token endpoint shows whether pages need the relay.
     async fn check_cors(&mut self, tokens: &Tokens, findings: &mut Findings) {
         if self.case.provider.relay.is_some() {
             return;
         }
-        // Reported before.
         let discovered = cors::discovery(self.case, &mut Findings::default()).await;
         let allowed = cors::is_allowed(self.case, tokens.allowed.as_deref());
         if discovered && allowed && !self.found.needs_relay {
@@ -314,12 +308,10 @@ fn has_nonce(tokens: &Tokens, nonce: &str) -> bool {
     claims.is_none_or(|claims| claims.get("nonce").is_some_and(|claim| claim == nonce))
 }
 
-/// Returns a random text of 32 hexadecimal digits.
 fn random() -> String {
     Uuid::new_v4().simple().to_string()
 }
 
-/// Returns the S256 challenge of a verifier (RFC 7636, section 4.2).
 fn challenge(verifier: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(verifier))
 }

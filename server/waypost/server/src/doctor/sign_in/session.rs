@@ -1,5 +1,3 @@
-//! Renewal, revocation and sign-out.
-
 use url::Url;
 use waypost_auth::{
     TokenKind,
@@ -14,7 +12,7 @@ use super::{
 };
 
 impl SignIn<'_> {
-    /// Exchanges the refresh token. Returns the newest tokens, and true if the server accepts the new ones.
+    /// Returns the newest tokens, and true if the server accepts them.
     pub(super) async fn refresh(&mut self, tokens: Tokens, findings: &mut Findings) -> (Tokens, bool) {
         let Some(refresh_token) = tokens.refresh.clone() else {
             findings.note("renewal", "The provider issued no refresh token.", None);
@@ -55,8 +53,7 @@ impl SignIn<'_> {
         (newest, is_accepted)
     }
 
-    /// Requests a code with `prompt=none` in a hidden frame of the page. Returns the next visit of the page, and true
-    /// if the frame received a code.
+    /// Returns the next visit of the page, and true if the frame received a code.
     pub(super) async fn try_frame(&mut self, visit: Visit, authorization: &Url) -> Option<(Visit, bool)> {
         let redirect = format!("{}/auth/silent.html", self.case.origin);
         let state = random();
@@ -91,7 +88,6 @@ impl SignIn<'_> {
         }
     }
 
-    /// Selects the renewal methods that worked.
     pub(super) fn check_renewal(&mut self, refreshes: bool, frames: bool, findings: &mut Findings) {
         let setting = self.case.setting("RENEWAL");
         if frames {
@@ -121,7 +117,7 @@ impl SignIn<'_> {
         }
     }
 
-    /// Revokes the refresh token and checks that it is useless afterwards.
+    /// A revoked token must be useless afterwards.
     pub(super) async fn revoke(&mut self, tokens: &Tokens, findings: &mut Findings) {
         let Some(refresh_token) = &tokens.refresh else { return };
         // Pages do not revoke tokens of the relay.

@@ -1,5 +1,3 @@
-//! The settings with which a sign-in worked, as assignments for a shell or an environment file.
-
 use waypost_auth::{
     Audience, ProviderConfig, TokenKind,
     preset::{Logout, Renewal},
@@ -8,15 +6,12 @@ use waypost_auth::{
 use super::super::Case;
 use crate::config::{Provider, RelaySecret};
 
-/// The settings that worked, initially those of the provider.
 pub(super) struct Found {
     pub(super) tokens: ProviderConfig,
     pub(super) scope: String,
     pub(super) renewals: Vec<Renewal>,
     pub(super) logout: Logout,
-    /// True if pages may not read the provider's responses.
     pub(super) needs_relay: bool,
-    /// True if only Basic authentication works.
     pub(super) uses_basic: bool,
 }
 
@@ -32,7 +27,6 @@ impl Found {
         }
     }
 
-    /// Settings that differ from the defaults, one assignment per line. Without secrets.
     pub(super) fn lines(&self, case: &Case<'_>) -> Vec<String> {
         let provider = case.provider;
         let preset = provider.preset;
@@ -81,7 +75,7 @@ impl Found {
     }
 }
 
-/// Returns the settings of token verification that differ from the defaults.
+/// Omits the defaults.
 pub(super) fn token_lines(case: &Case<'_>, tokens: &ProviderConfig) -> Vec<String> {
     let mut lines = Vec::new();
     let mut set = |name: &str, value: &str| lines.push(assignment(case, name, value));
@@ -127,7 +121,6 @@ fn assignment(case: &Case<'_>, name: &str, value: &str) -> String {
     format!("{}={}", case.setting(name), quoted(value))
 }
 
-/// Quotes a value for a POSIX shell if necessary.
 fn quoted(value: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@,+%".contains(c);
     if !value.is_empty() && value.chars().all(is_plain) {

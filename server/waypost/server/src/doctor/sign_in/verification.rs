@@ -1,5 +1,3 @@
-//! Settings with which the server accepts the tokens and knows the name of the account.
-
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use reqwest::Method;
 use serde_json::{Map, Value};
@@ -66,7 +64,7 @@ impl SignIn<'_> {
         None
     }
 
-    /// Returns configurations in order of preference: the operator's, then those that check the audience best.
+    /// Returns the operator's configuration, then those that check the audience best.
     fn candidates(&self, tokens: &Tokens) -> Vec<ProviderConfig> {
         let configured = &self.case.provider.tokens;
         let client = self.case.provider.client_id.clone();
@@ -118,7 +116,7 @@ impl SignIn<'_> {
         candidates
     }
 
-    /// Describes the accepted configuration. `rejection` is the reason why the configured one is not.
+    /// `rejection` is the reason why the configured one is not accepted.
     fn describe(&self, accepted: &ProviderConfig, rejection: Option<&str>) -> (Level, String, Option<String>) {
         let Some(rejection) = rejection else {
             return (Level::Ok, "Waypost accepts them.".into(), None);
@@ -150,7 +148,6 @@ impl SignIn<'_> {
         }
     }
 
-    /// Checks that tokens contain what the setting for a recent sign-in needs.
     pub(super) fn check_authentication_time(&self, principal: &Principal, findings: &mut Findings) {
         let setting = self.case.setting("STEP_UP");
         match (principal.authenticated_at, self.case.provider.tokens.step_up) {
@@ -178,7 +175,6 @@ impl SignIn<'_> {
         }
     }
 
-    /// Checks that the requested class of the sign-in is one that critical changes accept.
     pub(super) fn check_authentication_class(&self, principal: &Principal, findings: &mut Findings) {
         let setting = self.case.setting("ACR_VALUES");
         let accepted = &self.case.provider.tokens.acr_values;
@@ -221,7 +217,7 @@ impl SignIn<'_> {
         }
     }
 
-    /// Checks that the server knows the name of the account. If userinfo contains it, finds the setting for that.
+    /// If userinfo contains the name, finds the setting for that.
     pub(super) async fn check_names(
         &mut self,
         tokens: &Tokens,
@@ -288,7 +284,6 @@ impl SignIn<'_> {
         );
     }
 
-    /// Returns the userinfo response, or `None` without the endpoint or if it rejects the access token.
     async fn userinfo(&self, access_token: &str) -> Option<Value> {
         let url = endpoint(self.document, "userinfo_endpoint")?;
         let request = self.case.http.request(Method::GET, &url).bearer_auth(access_token);
@@ -297,7 +292,6 @@ impl SignIn<'_> {
     }
 }
 
-/// Verifies a token as the server would. The error is the reason of the rejection.
 pub(super) async fn verify(
     provider: &ProviderConfig,
     token: &str,
@@ -318,7 +312,7 @@ pub(super) async fn verify(
     })
 }
 
-/// Returns the claims of a JWT without verifying it, or `None` if the token is opaque.
+/// Does not verify the token. Returns `None` if it is opaque.
 pub(super) fn claims(token: &str) -> Option<Map<String, Value>> {
     let mut parts = token.split('.');
     let (header, payload) = (parts.next()?, parts.next()?);

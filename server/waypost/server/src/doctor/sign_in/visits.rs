@@ -1,5 +1,4 @@
-//! The temporary server to which the provider redirects the browser. It hands requests to the sequential code of the
-//! sign-in.
+//! Hands the browser's requests to the sequential code of the sign-in.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -20,7 +19,6 @@ use url::{Url, form_urlencoded};
 /// Time to send the last response.
 const GRACE_PERIOD: Duration = Duration::from_secs(1);
 
-/// Waits for a reply.
 pub(super) struct Visit {
     uri: Uri,
     reply: oneshot::Sender<Response>,
@@ -41,7 +39,7 @@ impl Visit {
         self.respond((StatusCode::FOUND, [(header::LOCATION, url.to_string())]).into_response());
     }
 
-    /// Replies with a page. `body` is HTML, so it must not contain texts of the provider.
+    /// `body` is HTML, so it must not contain texts of the provider.
     pub(super) fn page(self, body: &str) {
         let page = format!(
             "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"color-scheme\" content=\"light dark\">\
@@ -100,7 +98,6 @@ impl Visits {
         timeout(limit, visit).await.ok().flatten()
     }
 
-    /// Stops the server after the last response.
     pub(super) async fn close(self) {
         drop(self.received);
         let _ = self.stop.send(());

@@ -1,5 +1,3 @@
-//! A provider with one fault, which the doctor has to find.
-
 use std::{
     collections::HashMap,
     sync::{
@@ -166,7 +164,6 @@ async fn authorize(State(provider): State<FaultyProvider>, uri: Uri) -> Response
     }
 }
 
-/// Continues after the sign-in page, as if its form was submitted.
 async fn continue_with_code(State(provider): State<FaultyProvider>, uri: Uri) -> Response {
     provider.session.store(true, SeqCst);
     let query: HashMap<_, _> = url::form_urlencoded::parse(uri.query().unwrap().as_bytes())
@@ -283,7 +280,6 @@ fn tokens(provider: &FaultyProvider, nonce: Option<&str>, resource: Option<&Stri
     })
 }
 
-/// Returns the thumbprint of the key of a proof, if the proof contains the nonce `n1`.
 fn proven_key(proof: &HeaderValue) -> Option<String> {
     let proof = proof.to_str().unwrap();
     (decoded(proof, 1)["nonce"] == "n1").then(|| waypost_auth::dpop::thumbprint(&decoded(proof, 0)["jwk"]))?
