@@ -190,6 +190,15 @@ impl App {
         Box::pin(self.store.nonce_key())
     }
 
+    /// Stores the loader of the running version, and returns all stored ones, see [`Store::loaders`].
+    pub fn loaders<'a>(
+        &'a self,
+        file: &'a str,
+        script: &'a str,
+    ) -> BoxFuture<'a, Result<Vec<(String, String)>, OpenError>> {
+        Box::pin(self.store.loaders(file, script))
+    }
+
     /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
