@@ -37,7 +37,7 @@ export interface SavedDraft {
   readonly problems: readonly Problem[];
 }
 
-export const MAX_STEPS = 40;
+export const MAX_STEPS = TourSaveInputRules.fields.steps.count.max;
 
 /** The content of a revision as the API returns it. */
 export type FetchedContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme' | 'locales'>;
