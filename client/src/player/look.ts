@@ -104,7 +104,9 @@ const visibleButtons = (ours: string): Element[] =>
  * have no font.
  */
 function pageFont(ours: string): string {
-  const fonts = [document.body, ...elements(':is(div,main)', ours)].map(element => getComputedStyle(element).fontFamily);
+  const fonts = [document.body, ...elements(':is(div,main)', ours)].map(
+    element => getComputedStyle(element).fontFamily,
+  );
   return fonts.find(font => font && !DEFAULT_FONT.test(font)) ?? 'system-ui, sans-serif';
 }
 
