@@ -2,7 +2,7 @@
  * Tours on applications that are not ours, installed from package registries. `WAYPOST_APPLICATIONS` names those to
  * test, or `all`; without it there are no tests, because the applications are large.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -75,16 +75,15 @@ function stepInput({ on, until, page, free, side }: Step, index: number) {
   };
 }
 
+/** Installs an application, unless an earlier run has completed its installation. */
 async function installed({ name, install }: Application): Promise<string> {
   const folder = join(TARGET, 'applications', name);
-  if (existsSync(folder)) return folder;
+  const complete = join(folder, '.complete');
+  if (existsSync(complete)) return folder;
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  try {
-    await install(folder);
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+  await install(folder);
+  writeFileSync(complete, '');
   return folder;
 }
 
@@ -138,6 +137,8 @@ for (const application of applications)
         else await press(visitor, titleOf(index), index === last ? 'Done' : 'Next');
       }
       await expect(visitor.locator('[data-waypost]')).toHaveCount(0);
+      // Also has the messages of the application.
+      writeFileSync(test.info().outputPath('console.txt'), messages.join('\n'));
       expect(messages.filter(message => message.includes(waypost.origin) || /content.security/i.test(message))).toEqual(
         [],
       );

@@ -634,9 +634,14 @@ export type TourCreateInput = {
   workspaceId: string;
   title: string;
   slug: string;
+  /** The original language: a BCP 47 tag. */
+  locale?: string;
 };
 
-/** Omitted fields keep their values. `themeId: null` selects the default theme. */
+/**
+ * Omitted fields keep their values. `themeId: null` selects the default theme. `locales: null` keeps the original language
+ * only.
+ */
 export type TourSaveInput = {
   id: string;
   /** The version of the draft that the change is based on. */

@@ -394,10 +394,14 @@ export const TourCreateInputRules = {
     workspaceId: { type: 'ID!' },
     title: { type: 'String!', length: { min: 1, max: 80 } },
     slug: { type: 'String!', format: 'SLUG' },
+    locale: { type: 'String!', default: 'en', format: 'LOCALE', length: { min: 0, max: 35 } },
   },
 } as const satisfies InputRules;
 
-/** Omitted fields keep their values. `themeId: null` selects the default theme. */
+/**
+ * Omitted fields keep their values. `themeId: null` selects the default theme. `locales: null` keeps the original language
+ * only.
+ */
 export const TourSaveInputRules = {
   fields: {
     id: { type: 'ID!' },

@@ -63,6 +63,15 @@ it('takes font, text color and background from the page', () => {
   });
 });
 
+it('takes the font from the root of an application, and uses that of the system if no element has one', () => {
+  const font = () => lookOf(playTheme, '[data-waypost]', new Map())['font-family'];
+  document.body.style.fontFamily = '"Times New Roman"';
+  expect(font()).toBe('system-ui, sans-serif');
+  document.body.innerHTML =
+    '<div data-waypost style="font-family: Arial"></div><div style="font-family: serif"></div><div style="font-family: Georgia"></div>';
+  expect(font()).toBe('Georgia');
+});
+
 const accentOf = (html: string, bodyStyle = '', accents: Accents = new Map()) => {
   document.body.innerHTML = html;
   document.body.style.cssText = bodyStyle;

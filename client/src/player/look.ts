@@ -17,7 +17,10 @@ export const DEFAULT_ACCENT: Rgb = [47, 91, 234];
 /** Default colors of links in light and dark pages, in Chromium and Safari, and in Firefox. */
 const DEFAULT_LINKS = new Set(['0, 0, 238', '158, 158, 255', '140, 140, 255'].map(channels => `rgb(${channels})`));
 
-/** Returns null for a mostly transparent color. */
+/** The default font of Chromium, Safari and Firefox. */
+const DEFAULT_FONT = /^("Times New Roman"|Times|serif)$/;
+
+/** Returns the channels of a computed color, or null if it is mostly transparent. */
 function parseColor(color: string): Rgb | null {
   const [, r, g, b, alpha = '1'] = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color) ?? [];
   if (r !== undefined) return Number(alpha) < 0.5 ? null : [Number(r), Number(g), Number(b)];
@@ -92,6 +95,18 @@ const visibleButtons = (ours: string): Element[] =>
     return width > height && button.contains(elementAt(left + width / 2, top + height / 2, ours));
   });
 
+/**
+ * Returns the font of the page's body. Many applications style only an element in it, and those that have not loaded yet
+ * have no font.
+ */
+function pageFont(ours: string): string {
+  const fonts = [document.body, ...elements(':is(div,main)', ours)].map(
+    element => getComputedStyle(element).fontFamily,
+  );
+  return fonts.find(font => font && !DEFAULT_FONT.test(font)) ?? 'system-ui, sans-serif';
+}
+
+/** Returns the median radius of the visible buttons. */
 function pageRadius(ours: string): number {
   const radii = visibleButtons(ours).flatMap(button => {
     const radius = getComputedStyle(button).borderTopLeftRadius;
@@ -159,7 +174,7 @@ export function lookOf(theme: PlayTheme, ours: string, accents: Accents): Record
   const background = pageBackground(ours);
   const dark = contrastOf(background, WHITE) > contrastOf(background, BLACK);
   const surface = dark ? darkSurfaceOn(background) : WHITE;
-  const { color, fontFamily } = getComputedStyle(document.body);
+  const { color } = getComputedStyle(document.body);
   const ofPage = parseColor(color);
   const text = ofPage && contrastOf(ofPage, surface) >= MIN_BODY_CONTRAST ? ofPage : dark ? WHITE : BLACK;
   const soft = mix(text, surface, 0.7);
@@ -170,7 +185,7 @@ export function lookOf(theme: PlayTheme, ours: string, accents: Accents): Record
   const [red, green, blue] = rgbOf(theme.overlayColor);
   return {
     'color-scheme': dark ? 'dark' : 'light',
-    'font-family': fontFamily,
+    'font-family': pageFont(ours),
     '--wp-surface': css(surface),
     '--wp-text': css(text),
     '--wp-muted': css(muted),

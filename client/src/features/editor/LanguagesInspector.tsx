@@ -15,6 +15,7 @@ import { Field, Input, Select, Textarea } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { saveInput, type DraftContent } from '../tour/draft';
 import { stepName } from '../tour/format-field';
+import { LanguageInput } from '../tour/LanguageInput';
 import { readTranslations, translationFile } from '../tour/translation-file';
 import {
   addLocale,
@@ -94,15 +95,7 @@ function OriginalField({ content, onEdit }: Props) {
   };
   return (
     <Field label={t.languages.original} name="originalLocale" hint={t.languages.originalHint} error={problem}>
-      <Input
-        value={tag}
-        maxLength={35}
-        spellCheck={false}
-        autoCapitalize="none"
-        className="max-w-48 font-mono"
-        onChange={event => setTag(event.target.value)}
-        onBlur={apply}
-      />
+      <LanguageInput value={tag} onChange={event => setTag(event.target.value)} onBlur={apply} />
     </Field>
   );
 }
@@ -128,14 +121,7 @@ function AddLanguage({ content, onEdit, onLocale }: Props) {
     >
       <Field label={t.languages.add} name="newLocale" hint={t.languages.addHint} error={problem} className="grow">
         <div className="flex gap-2">
-          <Input
-            value={tag}
-            maxLength={35}
-            spellCheck={false}
-            autoCapitalize="none"
-            className="max-w-48 font-mono"
-            onChange={event => setTag(event.target.value)}
-          />
+          <LanguageInput value={tag} onChange={event => setTag(event.target.value)} />
           <Button
             type="submit"
             icon="plus"

@@ -6,15 +6,15 @@ import { StepInspector } from './StepInspector';
 
 afterEach(cleanup);
 
-function show(steps: readonly Step[]) {
+function show(steps: readonly Step[], index = 0) {
   const onChange = vi.fn<(change: Partial<Step>) => void>();
-  const [first] = steps;
-  if (!first) throw new Error('No step to show.');
+  const step = steps[index];
+  if (!step) throw new Error('No step to show.');
   render(
     <StepInspector
-      step={first}
+      step={step}
       saved={undefined}
-      index={0}
+      index={index}
       violations={[]}
       problems={[]}
       imageFails={false}
@@ -57,4 +57,12 @@ it('changes only the kind when another kind is selected', () => {
   const onChange = show([step('a', { kind: 'HOTSPOT' })]);
   fireEvent.click(screen.getByRole('radio', { name: 'Wait' }));
   expect(onChange.mock.calls).toEqual([[{ kind: 'WAIT' }]]);
+});
+
+it('suggests the kind of target of the step before', () => {
+  const target = { by: 'SELECTOR', value: '#search' } as const;
+  const steps = [step('a', { kind: 'TOOLTIP', target }), step('b'), step('c', { kind: 'TOOLTIP' })];
+  const onChange = show(steps, 2);
+  fireEvent.change(screen.getByLabelText('CSS selector'), { target: { value: '#cart' } });
+  expect(onChange.mock.calls).toEqual([[{ target: { by: 'SELECTOR', value: '#cart' } }]]);
 });

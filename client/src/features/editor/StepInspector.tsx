@@ -10,10 +10,12 @@ import { t as stepTexts } from '../../shared/i18n/en/steps';
 import { formatProblem } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
+import { CopyButton } from '../../shared/ui/CopyButton';
 import { Checkbox, Field, Input, Select } from '../../shared/ui/Field';
 import { Icon, type IconName } from '../../shared/ui/Icon';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { needsTarget, type Problem, type Step } from '../tour/draft';
+import { consoleCheck } from './console-check';
 import { MarkdownField } from './MarkdownField';
 import { inDisplayUnits, problemAt } from './problems';
 import { selectorProblem } from './selector-problem';
@@ -115,7 +117,25 @@ export function StepInspector({
             <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />
           </Field>
         )}
-        {needsTarget(step) ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
+        {needsTarget(step) ? (
+          <TargetFields
+            step={step}
+            // Most applications need the same kind of target for all steps.
+            defaultBy={steps.slice(0, index).findLast(({ target }) => target)?.target?.by ?? 'DATA_TOUR'}
+            problem={problem}
+            onChange={onChange}
+          />
+        ) : null}
+        <Field label={stepTexts.page.label} name="page" error={problem('page')} hint={stepTexts.page.hint} optional>
+          <Input
+            value={step.page ?? ''}
+            placeholder="/billing/*"
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono"
+            onChange={event => onChange({ page: labelOrNull(event.target.value) })}
+          />
+        </Field>
         <StepFlowFields
           step={step}
           steps={steps}
@@ -188,16 +208,6 @@ function MoreFields({
             ) : null}
           </div>
         ) : null}
-        <Field label={stepTexts.page.label} name="page" error={problem('page')} hint={stepTexts.page.hint} optional>
-          <Input
-            value={step.page ?? ''}
-            placeholder="/billing/*"
-            spellCheck={false}
-            autoCapitalize="none"
-            className="font-mono"
-            onChange={event => onChange({ page: labelOrNull(event.target.value) })}
-          />
-        </Field>
         {hasBack ? (
           <div data-field="blockPage">
             <Checkbox
@@ -219,15 +229,17 @@ const unreachableStep = (step: Step | undefined, problems: readonly Problem[]): 
 
 function TargetFields({
   step,
+  defaultBy,
   problem,
   onChange,
 }: {
   step: Step;
+  defaultBy: TargetBy;
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
 }) {
   // Keeps the selected kind of target while there is no value yet.
-  const [chosenBy, setChosenBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
+  const [chosenBy, setChosenBy] = useState<TargetBy>(step.target?.by ?? defaultBy);
   const [picking, setPicking] = useState(false);
   const by = step.target?.by ?? chosenBy;
   const value = step.target?.value ?? '';
@@ -272,9 +284,13 @@ function TargetFields({
           ? t.step.selectorHint
           : (value ? t.step.dataTourHint : t.step.dataTourNone)(<code>{`data-tour="${value || 'search'}"`}</code>)}
       </p>
-      <Button size="small" icon="spotlight" className="-mt-2 justify-self-start" onClick={() => setPicking(true)}>
-        {t.step.pick}
-      </Button>
+      <div className="-mt-2 flex flex-wrap gap-2">
+        <Button size="small" icon="spotlight" onClick={() => setPicking(true)}>
+          {t.step.pick}
+        </Button>
+        {step.target ? <CopyButton text={consoleCheck(step.target)} label={t.step.consoleCheck} /> : null}
+      </div>
+      {step.target ? <p className="-mt-2 text-sm text-muted">{t.step.consoleCheckHint}</p> : null}
       {picking ? (
         <Suspense fallback={null}>
           <ElementPicker

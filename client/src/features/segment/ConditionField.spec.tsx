@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { t } from '../../shared/i18n/en/steps';
-import { newCondition } from '../tour/condition-tree';
+import { MAX_TESTS, newCondition, newGroup } from '../tour/condition-tree';
 import { TourContext, type TourWithDraft } from '../tour/tour-context';
 import { OptionalCondition } from './ConditionField';
 
@@ -68,4 +68,20 @@ it('marks a new condition only after the user has left it, and does not offer th
   expect(screen.queryByText('Must not be empty.')).toBeNull();
   fireEvent.blur(tour);
   expect(screen.getByText('Must not be empty.')).toBeTruthy();
+});
+
+it('adds no condition to a group if the tree has the maximum number of tests', () => {
+  const test = newCondition('page');
+  const full = Array.from({ length: MAX_TESTS / 2 }, () => test);
+  const onChange = vi.fn<() => void>();
+  render(
+    <OptionalCondition
+      value={newGroup('all', [newGroup('all', full), newGroup('all', full)])}
+      path="start.when"
+      violations={[]}
+      onChange={onChange}
+    />,
+  );
+  for (const add of screen.getAllByRole('button', { name: t.condition.add })) fireEvent.click(add);
+  expect(onChange).not.toHaveBeenCalled();
 });

@@ -2,12 +2,14 @@ import { t } from '../../shared/i18n/en/site';
 import { formatAgo } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
 import { StatusDot } from '../../shared/ui/Badge';
+import { useWorkspace } from '../workspace/workspace-context';
 
-export function InstallStatus({ site }: { site: { lastSeenAt: string | null } }) {
+export function InstallStatus({ site }: { site: { own: boolean; lastSeenAt: string | null } }) {
   const now = useNow();
+  const { sample } = useWorkspace();
   switch (installation(site, now)) {
     case 'never':
-      return <StatusDot tone="plain">{t.light.never}</StatusDot>;
+      return <StatusDot tone="plain">{t.light[site.own ? 'own' : sample ? 'sample' : 'never']}</StatusDot>;
     case 'live':
       return (
         <StatusDot tone="ok" live>

@@ -7,6 +7,7 @@ import {
   useSiteKeyRotateMutation,
   useSitesQuery,
   useSiteUpdateMutation,
+  useToursQuery,
 } from '../../generated/hooks';
 import type { SiteCard_SiteFragment } from '../../generated/operations';
 import { SiteUpdateInputRules } from '../../generated/rules';
@@ -30,6 +31,7 @@ import { NotFound } from '../../shared/ui/NotFoundPage';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { BackLink, Page } from '../../shared/ui/Page';
 import { toast } from '../../shared/ui/toast';
+import { FirstSteps } from '../workspace/FirstSteps';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { DemoLink, isDemoAllowed } from './DemoLink';
 import { EventsPanel } from './EventsPanel';
@@ -53,7 +55,8 @@ export function SitePage() {
 }
 
 function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
-  const { slug } = useWorkspace();
+  const { id: workspaceId, slug } = useWorkspace();
+  const tours = useToursQuery({ variables: { workspaceId } }).data?.tours;
   usePageTitle(site.name);
   // Updates the cache.
   useSiteChangedSubscription({ variables: { id: site.id }, skip: !useVisible(), onComplete: refetchScreen });
@@ -77,6 +80,7 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
         </span>
       }
     >
+      {tours && !site.own ? <FirstSteps tours={tours} /> : null}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="grid gap-5">
           <PagesPanel site={site} />

@@ -8,6 +8,7 @@ import { evictQuery } from '../../shared/api/cache';
 import { runMutation, type Outcome } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/tour';
+import { currentLanguage } from '../../shared/i18n/locale';
 import { paths } from '../../shared/lib/paths';
 import { suggestSlug } from '../../shared/lib/slug';
 import { useForm } from '../../shared/lib/use-form';
@@ -17,7 +18,14 @@ import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
 import { useWorkspace } from '../workspace/workspace-context';
 import { setInitialContent } from './initial-content';
+import { LanguageInput } from './LanguageInput';
 import { templates, type Template } from './templates';
+
+interface Values {
+  readonly title: string;
+  readonly slug: string;
+  readonly locale: string;
+}
 
 export interface TourToCopy {
   readonly id: string;
@@ -53,19 +61,23 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   const [ownSlug, setOwnSlug] = useState(false);
   const [template, setTemplate] = useState(() => templates()[0]);
   const title = copy ? t.create.copyOf(copy.title).slice(0, TourCreateInputRules.fields.title.length.max) : '';
-  const createTour = async (values: { title: string; slug: string }): Promise<Outcome<string>> => {
+  const createTour = async (values: Values): Promise<Outcome<string>> => {
     if (copy) {
-      const outcome = await runMutation(duplicate({ variables: { id: copy.id, ...values } }));
+      const { title, slug } = values;
+      const outcome = await runMutation(duplicate({ variables: { id: copy.id, title, slug } }));
       return outcome.ok ? { ok: true, data: outcome.data.tourDuplicate.slug } : outcome;
     }
     const outcome = await runMutation(create({ variables: { input: { workspaceId: workspace.id, ...values } } }));
     if (!outcome.ok) return outcome;
     const { content = null, name = '' } = template ?? {};
-    if (content) setInitialContent(outcome.data.tourCreate.id, { content, name: t.create.template(name) });
+    if (content) {
+      const { id } = outcome.data.tourCreate;
+      setInitialContent(id, { content: { ...content, locales: [values.locale] }, name: t.create.template(name) });
+    }
     return { ok: true, data: outcome.data.tourCreate.slug };
   };
   const form = useForm({
-    initial: { title, slug: suggestSlug(title) },
+    initial: { title, slug: suggestSlug(title), locale: currentLanguage() as string },
     check: values => checkInput(TourCreateInputRules, { workspaceId: workspace.id, ...values }),
     send: async values => {
       const outcome = await createTour(values);
@@ -90,19 +102,30 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
           placeholder={t.create.example}
         />
       </Field>
-      <Field label={common.slug} error={slugError ?? form.problem('slug')} hint={t.create.addressHint}>
-        <Input
-          value={form.values.slug}
-          onChange={event => {
-            setOwnSlug(event.target.value !== '');
-            form.set({ slug: event.target.value });
-          }}
-          onBlur={() => form.touch('slug')}
-          autoCapitalize="none"
-          spellCheck={false}
-          className="font-mono"
-        />
-      </Field>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label={common.slug} error={slugError ?? form.problem('slug')} hint={t.create.addressHint}>
+          <Input
+            value={form.values.slug}
+            onChange={event => {
+              setOwnSlug(event.target.value !== '');
+              form.set({ slug: event.target.value });
+            }}
+            onBlur={() => form.touch('slug')}
+            autoCapitalize="none"
+            spellCheck={false}
+            className="font-mono"
+          />
+        </Field>
+        {copy ? null : (
+          <Field label={t.create.language} error={form.problem('locale')} hint={t.create.languageHint}>
+            <LanguageInput
+              value={form.values.locale}
+              onChange={event => form.set({ locale: event.target.value.trim() })}
+              onBlur={() => form.touch('locale')}
+            />
+          </Field>
+        )}
+      </div>
       {copy ? null : <Templates value={template} onChange={setTemplate} />}
       <Actions>
         <Button onClick={onDone}>{common.cancel}</Button>

@@ -16,8 +16,8 @@ import { Page } from '../../shared/ui/Page';
 import { SearchField } from '../../shared/ui/SearchField';
 import { Segments } from '../../shared/ui/Segments';
 import { isBroken } from '../workspace/broken-tours';
+import { FirstSteps } from '../workspace/FirstSteps';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { FirstSteps } from './FirstSteps';
 import { BrokenBadge, ProblemCount, TourBadges } from './TourBadges';
 import { toursVariables, type ToursFilter } from './tours-filter';
 
@@ -82,7 +82,7 @@ export function ToursPage() {
         {({ tours }) =>
           tours.nodes.length > 0 ? (
             <div className="grid gap-3" aria-busy={result.loading}>
-              {filtered ? null : <FirstSteps tours={tours} />}
+              {filtered ? null : <FirstSteps tours={tours} onCreate={() => setCreating(true)} />}
               <p role="status" className="text-sm text-muted">
                 {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}
               </p>
@@ -100,7 +100,7 @@ export function ToursPage() {
             </EmptyState>
           ) : (
             <div className="grid gap-3">
-              <FirstSteps tours={tours} />
+              <FirstSteps tours={tours} onCreate={() => setCreating(true)} />
               <EmptyState title={t.list.empty} action={create}>
                 {t.list.emptyText}
               </EmptyState>

@@ -36,7 +36,7 @@ export interface SavedDraft {
   readonly problems: readonly Problem[];
 }
 
-export const MAX_STEPS = 40;
+export const MAX_STEPS = TourSaveInputRules.fields.steps.count.max;
 
 export type FetchedContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme' | 'locales'>;
 

@@ -7,18 +7,17 @@ export interface Template {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** An empty tour. */
-  readonly content: DraftContent | null;
+  /** Without the languages, which the author chooses. Null for an empty tour. */
+  readonly content: Omit<DraftContent, 'locales'> | null;
 }
 
 type StepParts = Partial<Step> & Pick<Step, 'title' | 'body'>;
 
-function templateContent(steps: readonly StepParts[], rules: Partial<Start> = {}): DraftContent {
+function templateContent(steps: readonly StepParts[], rules: Partial<Start> = {}): Template['content'] {
   return {
     steps: steps.map((step, index): Step => ({ ...newStep([]), kind: 'SPOTLIGHT', key: `step_${index + 1}`, ...step })),
     start: { ...defaultStart, ...rules },
     themeId: null,
-    locales: ['en'],
   };
 }
 

@@ -1,18 +1,19 @@
 /** The texts of a draft in its further languages. */
 
+import { BranchInputRules, StepInputRules, TourSaveInputRules } from '../../generated/rules';
 import type { TextField } from '../../player/types';
 import type { DraftContent, Step } from './draft';
 
-export const MAX_LOCALES = 20;
+export const MAX_LOCALES = TourSaveInputRules.fields.locales.count.max;
 
-/** In characters, as the server checks them. */
+/** In characters. A translation has the maximum length of its original. */
 export const maxLengths: Readonly<Record<TextField, number>> = {
-  TITLE: 80,
-  BODY: 2000,
-  NEXT_LABEL: 30,
-  BACK_LABEL: 30,
-  DONE_LABEL: 30,
-  BRANCH_LABEL: 30,
+  TITLE: StepInputRules.fields.title.length.max,
+  BODY: StepInputRules.fields.body.length.max,
+  NEXT_LABEL: StepInputRules.fields.nextLabel.length.max,
+  BACK_LABEL: StepInputRules.fields.backLabel.length.max,
+  DONE_LABEL: StepInputRules.fields.doneLabel.length.max,
+  BRANCH_LABEL: BranchInputRules.fields.label.length.max,
 };
 
 export type TranslationState = 'missing' | 'outdated' | 'translated';

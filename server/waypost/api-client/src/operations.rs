@@ -288,6 +288,8 @@ pub struct TourCreateInput {
     pub workspace_id: cynic::Id,
     pub title: String,
     pub slug: String,
+    #[cynic(skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
 }
 
 #[derive(cynic::QueryVariables, Debug)]

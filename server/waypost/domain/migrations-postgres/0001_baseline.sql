@@ -52,6 +52,11 @@ create table nonce_key (
     key text not null
 );
 
+create table loaders (
+    file text primary key not null,
+    script text not null
+);
+
 create table accounts (
     id text collate "C" primary key,
     issuer text collate "C" not null,

@@ -13,6 +13,12 @@ create table nonce_key (
     key text not null
 ) strict;
 
+-- The loaders of all versions that have run, because pages with a pinned version load that of an earlier one.
+create table loaders (
+    file text primary key not null,
+    script text not null
+) strict;
+
 create table accounts (
     id text primary key not null,
     issuer text not null,

@@ -185,7 +185,16 @@ impl App {
         Box::pin(self.store.nonce_key())
     }
 
-    /// Waits for running statements. SQLite then checkpoints its write-ahead log.
+    /// Stores the loader of the running version, and returns all stored ones, see [`Store::loaders`].
+    pub fn loaders<'a>(
+        &'a self,
+        file: &'a str,
+        script: &'a str,
+    ) -> BoxFuture<'a, Result<Vec<(String, String)>, OpenError>> {
+        Box::pin(self.store.loaders(file, script))
+    }
+
+    /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             self.presence.write_or_log(&self.store).await;

@@ -168,7 +168,8 @@ async fn one_scenario_executes_every_document() {
     server.query(ada, "SegmentDelete", json!({ "id": segment["id"] })).await;
 
     // Writing a tour.
-    let input = json!({ "input": { "workspaceId": id, "title": "First order", "slug": "first-order" } });
+    let input =
+        json!({ "input": { "workspaceId": id, "title": "First order", "slug": "first-order", "locale": "pt-BR" } });
     let tour = server.query(bob, "TourCreate", input).await["tourCreate"].clone();
     let mut changed = server.subscribe(ada, "TourChanged", json!({ "id": tour["id"] })).await;
     let rename = json!({ "id": tour["id"], "expectedVersion": 1, "title": "Your first order" });
@@ -187,6 +188,7 @@ async fn one_scenario_executes_every_document() {
     let editor = server
         .query(ada, "TourEditor", json!({ "workspaceId": id, "slug": "first-order" }))
         .await;
+    assert_eq!(editor["tourBySlug"]["draft"]["locales"], json!(["pt-BR"]));
     assert_eq!(editor["tourBySlug"]["draft"]["theme"]["name"], "Night");
     assert_eq!(editor["tourBySlug"]["draft"]["author"]["name"], "bob");
 

@@ -1,8 +1,13 @@
-//! The client's build writes the scripts into `embed/` and lists them in `embed/manifest.json`. `/embed/v1.js` is the
-//! current loader. The loader of an earlier version requests the player of that version, and gets the current one.
+//! The script for pages of other sites, and the bundles of tours.
+//!
+//! The client's build writes the scripts into `embed/`, with their hashes in their names, and lists them in
+//! `embed/manifest.json`. `/embed/v1.js` is the current loader. A page with a pinned version loads the loader of that
+//! version, which the database keeps after an update. It then requests the player of that version, and gets the current
+//! one.
 
 use std::{sync::Arc, time::Instant};
 
+use anyhow::Context;
 use axum::{
     Router,
     body::Body,
@@ -78,7 +83,30 @@ pub(crate) fn script(files: &Files, public_url: &url::Url) -> anyhow::Result<Opt
     }))
 }
 
-/// The file must not contain private data.
+/// Stores the current loader, and returns the files with the loaders of all versions that have run.
+pub(crate) async fn with_loaders(files: Files, app: &Arc<dyn Application>) -> anyhow::Result<Files> {
+    let Some(Manifest { loader, .. }) = manifest(&files) else {
+        return Ok(files);
+    };
+    let path = |file: &str| format!("embed/{file}");
+    let script = files.get(&path(&loader.file)).with_context(|| {
+        format!(
+            "The client has no file `{}`; build the client again",
+            path(&loader.file)
+        )
+    })?;
+    let script = str::from_utf8(&script.bytes).context("The loader is not UTF-8; build the client again")?;
+    let stored = app.loaders(&loader.file, script).await;
+    let stored = stored.context("The loaders of earlier versions could not be read")?;
+    Ok(files.with_loaders(
+        stored
+            .into_iter()
+            .map(|(file, script)| (path(&file), script.into()))
+            .collect(),
+    ))
+}
+
+/// Allows pages of all sites to load and read a file that contains no private data.
 pub(crate) fn write_public_headers(headers: &mut HeaderMap) {
     const CORP: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
     headers.insert(CORP, HeaderValue::from_static("cross-origin"));

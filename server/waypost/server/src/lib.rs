@@ -94,6 +94,11 @@ pub trait Application: Send + Sync {
     /// All processes of the installation share the key.
     fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>>;
 
+    /// Stores the loader of the running version. Returns the file names and the scripts of all stored ones.
+    fn loaders<'a>(&'a self, file: &'a str, script: &'a str)
+    -> BoxFuture<'a, Result<Vec<(String, String)>, OpenError>>;
+
+    /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
@@ -193,6 +198,7 @@ impl Server {
             verifier: Arc::clone(verifier),
             proofs: self.proofs(app).await?,
         };
+        let files = embed::with_loaders(Files::of(config), app).await?;
         let health = Health::new(Arc::clone(app), Arc::clone(verifier), Arc::clone(draining));
         Ok(Router::new()
             .merge(health::router(health))
@@ -200,7 +206,7 @@ impl Server {
             .merge(embed::router(Arc::clone(app), config.trust_proxy))
             .merge(relay::router(config, verifier))
             .merge(sign_out::router(config, verifier, app))
-            .merge(pages::router(config, verifier)))
+            .merge(pages::router(config, verifier, files)))
     }
 
     /// Returns `None` if no tokens are bound.

@@ -27,12 +27,9 @@ pub(crate) const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.htm
 
 const MAX_RESPONSE_LENGTH: usize = 8 * 1024;
 
-pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
+pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>, files: Files) -> Router {
     let pages = Pages {
-        assets: Assets::new(
-            Files::of(config),
-            PageHeaders::new(config.public_url.scheme() == "https"),
-        ),
+        assets: Assets::new(files, PageHeaders::new(config.public_url.scheme() == "https")),
         verifier: Arc::clone(verifier),
         providers: config
             .providers

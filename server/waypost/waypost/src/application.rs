@@ -86,6 +86,14 @@ impl Application for OpenApp {
         self.0.nonce_key()
     }
 
+    fn loaders<'a>(
+        &'a self,
+        file: &'a str,
+        script: &'a str,
+    ) -> BoxFuture<'a, Result<Vec<(String, String)>, OpenError>> {
+        self.0.loaders(file, script)
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         self.0.close()
     }

@@ -164,6 +164,9 @@ export const editor: EditorTexts = {
       <>Fügen Sie {code} in Ihrem HTML zum Element hinzu (mit beliebigem Namen), und geben Sie diesen Namen hier ein.</>
     ),
     pick: 'Auf der Demoseite wählen',
+    consoleCheck: 'Test für Ihre Seite kopieren',
+    consoleCheckHint:
+      'Fügen Sie den Test auf Ihrer Seite in die Konsole der Entwicklerwerkzeuge des Browsers ein. Er markiert das Element und zeigt die Zahl der Treffer.',
     dataTourHint: code => <>Passt auf {code}. Am zuverlässigsten: übersteht Umgestaltungen.</>,
     selectorHint:
       'Klicken Sie im Browser mit der rechten Maustaste auf das Element und wählen Sie „Untersuchen“, dann „Kopieren > Selektor kopieren“. Bevorzugen Sie eine id oder ein data-Attribut, etwa #search oder [data-testid="search"]: Andere Selektoren können bei Änderungen der Seite versagen. Touren verwenden den ersten sichtbaren Treffer.',

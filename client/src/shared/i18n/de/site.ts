@@ -3,7 +3,9 @@ import { formatCount, formatPercent } from '../format';
 
 export const site: SiteTexts = {
   light: {
-    never: 'Wartet auf die erste Seite',
+    never: 'Nicht installiert: Noch keine Seite hat ihre Touren geladen',
+    own: 'Noch keine Seite hat ihre Touren geladen',
+    sample: 'Nicht installiert: Die Besucher des Beispiels sind generiert',
     live: 'Installiert, gerade gesehen',
     idle: when => `Installiert, zuletzt gesehen ${when}`,
   },
@@ -97,7 +99,7 @@ export const site: SiteTexts = {
     more: 'Content Security Policy, feste Version und npm-Pakete',
     policy: 'Wenn Ihre Seiten den Header Content-Security-Policy senden, ergänzen Sie:',
     pinned:
-      'Um nur diese Version des Skripts zu laden und ihren Inhalt zu prüfen. Nach jeder Aktualisierung von Waypost erscheinen keine Touren, bis Sie diese Zeile ersetzen:',
+      'Um nur diese Version des Skripts zu laden und ihren Inhalt zu prüfen. Die Zeile funktioniert nach Aktualisierungen von Waypost weiter, lädt aber keine späteren Versionen des Skripts:',
     browser: 'Statt des Skripts, mit npm:',
     react: 'Statt des Skripts, in einer React-App:',
     message: {
@@ -106,7 +108,7 @@ export const site: SiteTexts = {
       origins: origins => `Es funktioniert auf Seiten von: ${origins}`,
       policy: 'Wenn die Seiten den Header Content-Security-Policy senden, ergänzen Sie ihn um:',
       pinned:
-        'Um nur eine Version des Skripts zu laden und ihren Inhalt zu prüfen, verwenden Sie stattdessen diese Zeile. Sie muss nach jeder Aktualisierung von Waypost ersetzt werden:',
+        'Um nur eine Version des Skripts zu laden und ihren Inhalt zu prüfen, verwenden Sie stattdessen diese Zeile. Sie funktioniert nach Aktualisierungen von Waypost weiter:',
       packages: 'Um es statt des Skripts mit npm zu installieren:',
     },
   },

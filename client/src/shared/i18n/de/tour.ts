@@ -83,7 +83,7 @@ export const tour: TourTexts = {
     hints: {
       site: 'Eine Website ist eine Anwendung, etwa Ihr Shop, mit den Adressen ihrer Seiten.',
       install: 'Die Seite der Website zeigt, was Sie einbauen, und ob eine Seite ihre Touren geladen hat.',
-      tour: 'Wählen Sie oben „Neue Tour“, und beginnen Sie mit einer Vorlage.',
+      tour: 'Beginnen Sie mit einer Vorlage oder einer leeren Tour.',
       release: 'Wählen Sie die Website und wer die Tour sieht.',
     },
   },
@@ -125,6 +125,8 @@ export const tour: TourTexts = {
     template: template => `Vorlage „${template}“`,
     example: 'Erste Schritte',
     addressHint: 'Wird in Links und Code verwendet. Kann später nicht geändert werden.',
+    language: 'Sprache',
+    languageHint: 'Die Sprache, in der Sie die Schritte verfassen, als Kürzel wie en oder de-CH.',
     duplicate: 'Tour duplizieren',
     create: 'Tour anlegen',
     startFrom: 'Beginnen mit',

@@ -161,6 +161,9 @@ const english = {
       <>Add {code} to the element in your HTML (any name you like) and enter that name here.</>
     ),
     pick: 'Choose on the demo page',
+    consoleCheck: 'Copy test for your page',
+    consoleCheckHint:
+      'Paste the test into the console of the browser’s developer tools on your page. It marks the element and shows how many elements match.',
     dataTourHint: (code: ReactNode) => <>Matches {code}. Most reliable: it survives redesigns.</>,
     selectorHint:
       'In the browser, right-click the element and choose Inspect, then Copy > Copy selector. Prefer an id or a data attribute, such as #search or [data-testid="search"]: other selectors can break when your page changes. Tours use the first visible match.',

@@ -3,7 +3,9 @@ import { defineMessages } from '../messages';
 
 const english = {
   light: {
-    never: 'Waiting for the first page',
+    never: 'Not installed: no page has loaded its tours yet',
+    own: 'No page has loaded its tours yet',
+    sample: 'Not installed: the sample’s visitors are generated',
     live: 'Installed, seen just now',
     idle: (when: string) => `Installed, last seen ${when}`,
   },
@@ -94,7 +96,7 @@ const english = {
     more: 'Content Security Policy, pinned version and npm packages',
     policy: 'If your pages send a Content-Security-Policy header, add:',
     pinned:
-      'To load only this version of the script and check its content. After each Waypost update, tours stop until you replace this line:',
+      'To load only this version of the script and check its content. It keeps working after Waypost updates, but doesn’t get later versions of the script:',
     browser: 'Instead of the script, with npm:',
     react: 'Instead of the script, in a React app:',
     message: {
@@ -103,7 +105,7 @@ const english = {
       origins: (origins: string) => `It works on pages of: ${origins}`,
       policy: 'If the pages send a Content-Security-Policy header, add to it:',
       pinned:
-        'To load only one version of the script and check its content, use this line instead. It must be replaced after each Waypost update:',
+        'To load only one version of the script and check its content, use this line instead. It keeps working after Waypost updates:',
       packages: 'To install it from npm instead of the script:',
     },
   },

@@ -82,7 +82,7 @@ const english = {
     hints: {
       site: 'A site is an application, such as your shop, with the addresses of its pages.',
       install: 'The site’s page shows what to add to your pages, and whether a page has loaded its tours.',
-      tour: 'Choose “New tour” above, and start from a template.',
+      tour: 'Start from a template, or with an empty tour.',
       release: 'Choose the site and who sees the tour.',
     },
   },
@@ -124,6 +124,8 @@ const english = {
     template: (template: string) => `template “${template}”`,
     example: 'Getting started',
     addressHint: 'Used in links and code. Can’t be changed later.',
+    language: 'Language',
+    languageHint: 'The language in which you write the steps, as a tag such as en or de-CH.',
     duplicate: 'Duplicate tour',
     create: 'Create tour',
     startFrom: 'Start from',

@@ -83,6 +83,22 @@ impl Store {
         Ok(key)
     }
 
+    /// Stores the loader of the running version, and returns the names and the content of all stored ones.
+    pub async fn loaders(&self, file: &str, script: &str) -> Result<Vec<(String, String)>, OpenError> {
+        let mut tx = self.writer.begin_write().await?;
+        sql("insert into loaders (file, script) values (?, ?) on conflict (file) do nothing")
+            .bind(file)
+            .bind(script)
+            .execute(&mut tx)
+            .await?;
+        let stored = sql("select file, script from loaders")
+            .try_map(|row: Row| Ok((row.text("file")?, row.text("script")?)))
+            .fetch_all(&mut tx)
+            .await?;
+        tx.commit().await?;
+        Ok(stored)
+    }
+
     /// Waits for running statements.
     pub async fn close(&self) {
         self.readers.close().await;

@@ -31,7 +31,8 @@ impl BuiltInTour {
         Content {
             steps: self.steps.into_iter().map(Step::from).map(Arc::new).collect(),
             start: self.start.into(),
-            ..Content::empty()
+            // The language of the content files.
+            ..Content::empty("en".to_owned())
         }
     }
 }

@@ -6,7 +6,6 @@ use waypost_api::{
     Translation, TranslationInput,
 };
 
-use super::translation::DEFAULT_LOCALE;
 use crate::condition;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -19,12 +18,12 @@ pub struct Content {
 }
 
 impl Content {
-    pub fn empty() -> Self {
+    pub fn empty(locale: String) -> Self {
         Self {
             steps: Vec::new(),
             start: default_start(),
             theme_id: None,
-            locales: vec![DEFAULT_LOCALE.to_owned()],
+            locales: vec![locale],
         }
     }
 }

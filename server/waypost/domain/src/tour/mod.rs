@@ -43,7 +43,7 @@ pub fn ensure_not_archived(tour: &Tour) -> Result<(), errors::TourArchived> {
     }
 }
 
-/// Keeps omitted fields. Null resets a field: no steps, the default start rule, theme and language.
+/// Keeps omitted fields. Null resets a field: no steps, the default start rule and theme, and the original language only.
 pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::DuplicateStepKey> {
     let Content {
         steps,
@@ -65,7 +65,7 @@ pub fn edit(draft: Content, input: TourSaveInput) -> Result<Content, errors::Dup
         theme_id: input.theme_id.or(theme_id),
         locales: match input.locales {
             Patch::Keep => locales,
-            Patch::Clear => vec![translation::DEFAULT_LOCALE.to_owned()],
+            Patch::Clear => locales.into_iter().take(1).collect(),
             Patch::Set(locales) => locales,
         },
     };

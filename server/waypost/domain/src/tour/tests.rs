@@ -10,8 +10,12 @@ use crate::testing::{save_input, step};
 fn content(keys: &[&str]) -> Content {
     Content {
         steps: keys.iter().map(|key| content::step(step(key)).into()).collect(),
-        ..Content::empty()
+        ..empty()
     }
+}
+
+fn empty() -> Content {
+    Content::empty("en".to_owned())
 }
 
 fn at(content: &mut Content, place: usize) -> &mut Step {
@@ -41,12 +45,14 @@ fn a_draft_that_equals_the_released_content_has_no_changes() {
 fn a_save_keeps_omitted_fields_and_resets_null_fields() {
     let mut draft = content(&["a"]);
     draft.theme_id = Some("t".into());
+    draft.locales = vec!["de".to_owned(), "fr".to_owned()];
     assert_eq!(edit(draft.clone(), save_input("x", 1)).ok(), Some(draft.clone()));
 
     let mut input = save_input("x", 1);
     input.steps = Patch::Clear;
     input.theme_id = Patch::Clear;
-    assert_eq!(edit(draft.clone(), input).ok(), Some(Content::empty()));
+    input.locales = Patch::Clear;
+    assert_eq!(edit(draft.clone(), input).ok(), Some(Content::empty("de".to_owned())));
 
     let mut input = save_input("x", 1);
     input.steps = Patch::Set(vec![step("b")]);
@@ -59,7 +65,7 @@ fn a_save_keeps_omitted_fields_and_resets_null_fields() {
 fn step_keys_are_unique() {
     let mut input = save_input("x", 1);
     input.steps = Patch::Set(vec![step("a"), step("b"), step("a")]);
-    let refused = edit(Content::empty(), input).expect_err("two steps with one key");
+    let refused = edit(empty(), input).expect_err("two steps with one key");
     assert_eq!(refused.key, "a");
 }
 
@@ -71,10 +77,7 @@ fn problems_are_blockers_or_warnings() {
             .map(|problem| (problem.severity, problem.code, problem.step_key))
             .collect()
     };
-    assert_eq!(
-        codes(&Content::empty()),
-        [(Severity::Blocker, ErrorCode::EmptyTour, None)]
-    );
+    assert_eq!(codes(&empty()), [(Severity::Blocker, ErrorCode::EmptyTour, None)]);
     assert_eq!(codes(&content(&["a"])), []);
 
     let mut draft = content(&["a", "b", "b"]);

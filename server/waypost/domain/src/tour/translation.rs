@@ -5,8 +5,8 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use traitql::Code;
-use waypost_api::{Problem, Severity, Step, StepKind, TextField, Translation, errors};
+use traitql::{Code, Patch};
+use waypost_api::{BranchInput, Problem, Severity, Step, StepInput, StepKind, TextField, Translation, errors};
 
 use super::{content::Content, problem::problem};
 
@@ -35,12 +35,27 @@ fn texts(step: &Step) -> Vec<(TextField, &str)> {
         .collect()
 }
 
-const fn max_chars(field: TextField) -> usize {
-    match field {
-        TextField::Title => 80,
-        TextField::Body => 2000,
-        TextField::NextLabel | TextField::BackLabel | TextField::DoneLabel | TextField::BranchLabel => 30,
-    }
+/// Checks a translation with the constraints that the schema declares for its original.
+fn text_violation(field: TextField, text: &str) -> Option<String> {
+    let text = text.to_owned();
+    let violations = if field == TextField::BranchLabel {
+        let label = BranchInput {
+            label: Patch::Set(text),
+            ..BranchInput::default()
+        };
+        traitql::check(&label)
+    } else {
+        let mut step = StepInput::new("key".to_owned(), "Title".to_owned());
+        match field {
+            TextField::Title => step.title = text,
+            TextField::Body => step.body = text,
+            TextField::NextLabel => step.next_label = Patch::Set(text),
+            TextField::BackLabel => step.back_label = Patch::Set(text),
+            TextField::DoneLabel | TextField::BranchLabel => step.done_label = Patch::Set(text),
+        }
+        traitql::check(&step)
+    };
+    Some(violations.err()?.swap_remove(0).problem)
 }
 
 /// Checks that languages are unique and that translations are into one of them, unique, and not too long.
@@ -72,9 +87,8 @@ pub fn check(content: &Content) -> Result<(), errors::InvalidInput> {
                 let problem = format!("the step has two translations of this text into `{locale}`");
                 return Err(invalid(path("field"), problem));
             }
-            let max = max_chars(*field);
-            if text.chars().count() > max {
-                return Err(invalid(path("text"), format!("must be 1 to {max} characters")));
+            if let Some(problem) = text_violation(*field, text) {
+                return Err(invalid(path("text"), problem));
             }
         }
     }
@@ -177,7 +191,7 @@ mod tests {
         Content {
             steps: vec![step.into()],
             locales: locales.iter().map(|locale| (*locale).to_owned()).collect(),
-            ..Content::empty()
+            ..Content::empty(String::new())
         }
     }
 
@@ -207,7 +221,7 @@ mod tests {
         );
         assert_eq!(
             refused(&content(&["en", "de"], &[title("de", &"é".repeat(81))])),
-            Err("steps[0].translations[0].text: must be 1 to 80 characters".to_owned())
+            Err("steps[0].translations[0].text: must have at most 80 characters".to_owned())
         );
         let label = |source: &str| translation("de", TextField::BranchLabel, source, "x");
         assert_eq!(refused(&content(&["en", "de"], &[label("Yes"), label("No")])), Ok(()));

@@ -28,6 +28,7 @@ impl resolve::MutationTourCreate for App {
             workspace_id,
             title,
             slug,
+            locale,
         } = input;
         let mut tx = self.store.write(audit::TOUR_CREATE, &viewer.account).await?;
         if let Some(error) = tour_limit_reached(tx.conn(), &workspace_id).await? {
@@ -37,7 +38,7 @@ impl resolve::MutationTourCreate for App {
         let id = store::insert(tx.conn(), &workspace_id, &slug, &title, author, now)
             .await
             .on_constraint(&store::SLUG_KEY, || errors::SlugTaken { slug })?;
-        revisions::insert_draft(tx.conn(), &id, 1, 1, &Content::empty(), author, now).await?;
+        revisions::insert_draft(tx.conn(), &id, 1, 1, &Content::empty(locale), author, now).await?;
         let (tour, _) = store::for_change(tx.conn(), &id).await?;
         tx.commit(Entry::on(&workspace_id, &tour.title).added("slug", &tour.slug))
             .await?;

@@ -1,7 +1,9 @@
 use std::{
     borrow::Cow,
+    collections::HashMap,
     fs,
     path::{Component, Path, PathBuf},
+    sync::Arc,
 };
 
 use axum::body::Bytes;
@@ -22,37 +24,55 @@ pub(crate) struct File {
 struct Embedded;
 
 #[derive(Debug, Clone)]
-pub(crate) enum Files {
-    Embedded,
-    Folder(PathBuf),
+pub(crate) struct Files {
+    /// The client's build. `None` for the embedded one.
+    folder: Option<PathBuf>,
+    /// The loaders of earlier versions, by path.
+    loaders: Arc<HashMap<String, Bytes>>,
 }
 
 impl Files {
     pub(crate) fn of(config: &Config) -> Self {
-        config.client.clone().map_or(Self::Embedded, Self::Folder)
+        Self {
+            folder: config.client.clone(),
+            loaders: Arc::default(),
+        }
+    }
+
+    pub(crate) fn with_loaders(self, loaders: HashMap<String, Bytes>) -> Self {
+        Self {
+            loaders: loaders.into(),
+            ..self
+        }
     }
 
     /// `path` is relative to the root, without a leading `/`.
     pub(crate) fn get(&self, path: &str) -> Option<File> {
-        match self {
-            Self::Embedded => {
-                let file = Embedded::get(path)?;
-                Some(File {
-                    hash: file.metadata.sha256_hash(),
-                    bytes: match file.data {
-                        // Sends embedded files without copying them.
-                        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-                        Cow::Owned(bytes) => Bytes::from(bytes),
-                    },
-                })
-            }
-            Self::Folder(root) => {
-                let bytes = fs::read(resolve(root, path)?).ok()?;
-                Some(File {
-                    hash: Sha256::digest(&bytes).into(),
-                    bytes: bytes.into(),
-                })
-            }
+        let file = match &self.folder {
+            None => embedded(path),
+            Some(root) => resolve(root, path).and_then(|file| Some(File::from(Bytes::from(fs::read(file).ok()?)))),
+        };
+        file.or_else(|| self.loaders.get(path).cloned().map(File::from))
+    }
+}
+
+fn embedded(path: &str) -> Option<File> {
+    let file = Embedded::get(path)?;
+    Some(File {
+        hash: file.metadata.sha256_hash(),
+        bytes: match file.data {
+            // Sends embedded files without copying them.
+            Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+            Cow::Owned(bytes) => Bytes::from(bytes),
+        },
+    })
+}
+
+impl From<Bytes> for File {
+    fn from(bytes: Bytes) -> Self {
+        Self {
+            hash: Sha256::digest(&bytes).into(),
+            bytes,
         }
     }
 }
@@ -65,4 +85,14 @@ fn resolve(root: &Path, path: &str) -> Option<PathBuf> {
     let file = is_plain.then(|| root.join(path))?.canonicalize().ok()?;
     let root = root.canonicalize().ok()?;
     (file.starts_with(root) && file.is_file()).then_some(file)
+}
+
+#[cfg(test)]
+impl From<PathBuf> for Files {
+    fn from(folder: PathBuf) -> Self {
+        Self {
+            folder: Some(folder),
+            loaders: Arc::default(),
+        }
+    }
 }

@@ -38,7 +38,7 @@ fn site() -> Site {
         fs::write(file, content).unwrap();
     }
     Site {
-        assets: Assets::new(Files::Folder(root), PageHeaders::new(false)),
+        assets: Assets::new(Files::from(root), PageHeaders::new(false)),
         folder,
     }
 }
@@ -243,7 +243,7 @@ async fn other_methods_are_rejected() {
 #[tokio::test]
 async fn a_server_without_a_client_explains_how_to_build_it() {
     let empty = tempfile::tempdir().unwrap();
-    let assets = Assets::new(Files::Folder(empty.path().to_owned()), PageHeaders::new(true));
+    let assets = Assets::new(Files::from(empty.path().to_owned()), PageHeaders::new(true));
     let response = assets.respond(&Method::GET, "/", &HeaderMap::new(), &Origins::default());
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(header_of(&response, "strict-transport-security"), "max-age=31536000");

@@ -47,17 +47,14 @@ impl Fixture {
     }
 
     async fn run(&self, command: &str, arguments: &[&str]) -> (i32, String) {
+        let server = [command, "--server", &self.server.url, "--workspace", "crew"];
+        self.run_offline(&[&server, arguments].concat()).await
+    }
+
+    async fn run_offline(&self, arguments: &[&str]) -> (i32, String) {
         let folder = self.folder.path().join("tours").display().to_string();
-        let mut command = waypost(&[
-            command,
-            "--server",
-            &self.server.url,
-            "--workspace",
-            "crew",
-            "--dir",
-            &folder,
-        ]);
-        command.args(arguments).env("WAYPOST_TOKEN", &self.ada);
+        let mut command = waypost(arguments);
+        command.args(["--dir", &folder]).env("WAYPOST_TOKEN", &self.ada);
         let output = tokio::task::spawn_blocking(move || command.output().unwrap())
             .await
             .unwrap();
@@ -212,5 +209,71 @@ async fn files_are_validated_before_anything_is_sent() {
     assert_eq!(
         (code, text.as_str()),
         (2, "The file tours/missing.yml does not exist.\n")
+    );
+}
+
+#[tokio::test]
+async fn translations_are_exported_and_imported_without_a_server() {
+    let fixture = Fixture::new().await;
+    fixture.run("pull", &[]).await;
+    let translations = async |command| fixture.run_offline(&["translations", command, "pt-BR"]).await;
+    assert_eq!(
+        translations("export").await,
+        (
+            2,
+            "No file in tours has the language `pt-BR` in `locales`.\n".to_owned()
+        )
+    );
+
+    fixture.edit(
+        "aboard",
+        "title: Welcome aboard\n",
+        "title: Welcome aboard\nlocales: [en, pt-BR]\n",
+    );
+    assert_eq!(
+        translations("export").await,
+        (0, "tours/aboard.pt-BR.json: written\n".to_owned())
+    );
+    let path = fixture.folder.path().join("tours/aboard.pt-BR.json");
+    let mut file: Value = serde_json::from_str(&read(&path)).unwrap();
+    assert_eq!(
+        file,
+        json!({
+            "format": "waypost-translations-1",
+            "tour": "aboard",
+            "from": "en",
+            "to": "pt-BR",
+            "texts": [
+                { "step": "hello", "field": "TITLE", "original": "Hello", "translation": "" },
+                { "step": "hello", "field": "BODY", "original": "Here we go.\n\n- first\n- second", "translation": "" },
+            ],
+        })
+    );
+
+    let before = read(&fixture.path("aboard"));
+    file["texts"][0]["translation"] = json!("x".repeat(81));
+    fs::write(&path, file.to_string()).unwrap();
+    assert_eq!(
+        translations("import").await,
+        (
+            2,
+            "tours/aboard.pt-BR.json: texts[0]: TITLE of step `hello` must have at most 80 characters.\n".to_owned()
+        )
+    );
+    assert_eq!(read(&fixture.path("aboard")), before);
+
+    file["texts"][0]["translation"] = json!("Olá");
+    fs::write(&path, file.to_string()).unwrap();
+    assert_eq!(
+        translations("import").await,
+        (0, "tours/aboard.yml: 1 texts imported\n".to_owned())
+    );
+    assert_eq!(fixture.run("push", &[]).await.0, 0);
+    let draft = fixture.draft("aboard").await["draft"].clone();
+    assert_eq!(draft["locales"], json!(["en", "pt-BR"]));
+    let translation = &draft["steps"][0]["translations"][0];
+    assert_eq!(
+        (&translation["source"], &translation["text"]),
+        (&json!("Hello"), &json!("Olá"))
     );
 }

@@ -2,6 +2,7 @@ use std::fs;
 
 use reqwest::{Client, Response, StatusCode, header};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::support::{Server, provider, run_operation, token};
 
@@ -125,22 +126,56 @@ async fn a_page_of_another_site_boots_loads_a_bundle_and_reports() {
     }
 }
 
-#[tokio::test]
-async fn the_script_can_be_loaded_by_any_page() {
+/// Returns the folder of a built client.
+fn client(version: &str) -> TempDir {
     let dist = tempfile::tempdir().unwrap();
     fs::create_dir_all(dist.path().join("embed")).unwrap();
+    let [loader, player] = ["loader", "player"].map(|name| format!("{name}-{version}.js"));
     let manifest = json!({
-        "loader": {"file": "loader-1a2b.js", "integrity": "sha384-abc"},
-        "player": {"file": "player-3c4d.js", "integrity": "sha384-def"},
+        "loader": {"file": loader, "integrity": "sha384-abc"},
+        "player": {"file": player, "integrity": "sha384-def"},
     });
     for (name, content) in [
-        ("index.html", "<!doctype html>".to_owned()),
-        ("embed/loader-1a2b.js", "loader".to_owned()),
-        ("embed/player-3c4d.js", "player".to_owned()),
-        ("embed/manifest.json", manifest.to_string()),
+        ("index.html".to_owned(), "<!doctype html>".to_owned()),
+        (format!("embed/{loader}"), format!("loader {version}")),
+        (format!("embed/{player}"), format!("player {version}")),
+        ("embed/manifest.json".to_owned(), manifest.to_string()),
     ] {
         fs::write(dist.path().join(name), content).unwrap();
     }
+    dist
+}
+
+#[tokio::test]
+async fn a_pinned_loader_is_served_after_an_update() {
+    let issuer = provider().await;
+    let data = tempfile::tempdir().unwrap();
+    for version in ["1a2b", "3c4d"] {
+        let dist = client(version);
+        let settings = [("WAYPOST_CLIENT", dist.path().to_str().unwrap())];
+        let mut server = Server::on(&issuer, data.path(), &settings).await;
+        let get = async |path: &str| reqwest::get(format!("{}/embed/{path}", server.url)).await.unwrap();
+        let pinned = get("loader-1a2b.js").await;
+        for (name, expected) in [
+            ("cache-control", "public, max-age=31536000, immutable"),
+            ("access-control-allow-origin", "*"),
+            ("cross-origin-resource-policy", "cross-origin"),
+            ("content-type", "text/javascript; charset=utf-8"),
+        ] {
+            assert_eq!(header_of(&pinned, name), expected, "{name} at version {version}");
+        }
+        assert_eq!(pinned.text().await.unwrap(), "loader 1a2b");
+        assert_eq!(get("v1.js").await.text().await.unwrap(), format!("loader {version}"));
+        let player = get("player-1a2b.js").await;
+        assert_eq!(player.text().await.unwrap(), format!("player {version}"));
+        server.signal("TERM");
+        assert!(server.exited().await.success());
+    }
+}
+
+#[tokio::test]
+async fn the_script_can_be_loaded_by_any_page() {
+    let dist = client("1a2b");
     let issuer = provider().await;
     let settings = [
         ("WAYPOST_CLIENT", dist.path().to_str().unwrap()),
@@ -165,7 +200,7 @@ async fn the_script_can_be_loaded_by_any_page() {
             assert_eq!(header_of(&script, name), expected, "{path} {name}");
         }
         let tag = header_of(&script, "etag");
-        assert_eq!(script.text().await.unwrap(), "loader");
+        assert_eq!(script.text().await.unwrap(), "loader 1a2b");
         let again = Client::new()
             .get(format!("{}{path}", server.url))
             .header(header::IF_NONE_MATCH, tag);
@@ -180,7 +215,7 @@ async fn the_script_can_be_loaded_by_any_page() {
     let player = get("/embed/player-0000.js").await;
     assert_eq!(header_of(&player, "cache-control"), "public, max-age=300");
     assert_eq!(header_of(&player, "access-control-allow-origin"), "*");
-    assert_eq!(player.text().await.unwrap(), "player");
+    assert_eq!(player.text().await.unwrap(), "player 1a2b");
     let instance = run_operation(&server.client(None), "Instance", json!({})).await;
     assert_eq!(
         instance["instance"]["embed"],

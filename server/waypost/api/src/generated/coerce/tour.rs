@@ -356,14 +356,17 @@ impl traitql::Input for types::TourCreateInput {
         given: &traitql::Json,
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
-        let given = violations.object(given, &["workspaceId", "title", "slug"])?;
+        let given = violations
+            .object(given, &["workspaceId", "title", "slug", "locale"])?;
         let workspace_id = given.required("workspaceId", violations);
         let title = given.required("title", violations);
         let slug = given.required("slug", violations);
+        let locale = given.or("locale", || "en".to_owned(), violations);
         Some(Self {
             workspace_id: workspace_id?,
             title: title?,
             slug: slug?,
+            locale: locale?,
         })
     }
 }
@@ -372,6 +375,8 @@ impl traitql::Check for types::TourCreateInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("title", &self.title, 1, 80);
         violations.format("slug", &self.slug, traitql::Format::Slug);
+        violations.format("locale", &self.locale, traitql::Format::Locale);
+        violations.length("locale", &self.locale, 0, 35);
     }
 }
 

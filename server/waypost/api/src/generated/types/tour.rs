@@ -1066,16 +1066,24 @@ pub struct TourCreateInput {
     pub title: String,
     /// `slug: String! @format(is: SLUG)`
     pub slug: String,
+    /// The original language: a BCP 47 tag.
+    pub locale: String,
 }
 
 impl TourCreateInput {
     /// Creates an input from its required fields. The others have their defaults.
     pub fn new(workspace_id: traitql::Id, title: String, slug: String) -> Self {
-        Self { workspace_id, title, slug }
+        Self {
+            workspace_id,
+            title,
+            slug,
+            locale: "en".to_owned(),
+        }
     }
 }
 
-/// Omitted fields keep their values. `themeId: null` selects the default theme.
+/// Omitted fields keep their values. `themeId: null` selects the default theme. `locales: null` keeps the original language
+/// only.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TourSaveInput {
     /// `id: ID!`

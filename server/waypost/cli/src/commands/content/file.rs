@@ -8,7 +8,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use traitql::{Check, Input, Violation};
+use traitql::{Check, Id, Input, Violation};
 use waypost_api::{TourCreateInput, TourSaveInput};
 
 use super::normalize::{InputTypes, Source};
@@ -52,12 +52,13 @@ struct Document {
     pulled: Option<String>,
 }
 
+/// Returns the schema's default language of new tours.
 fn default_locales() -> Vec<String> {
-    vec!["en".to_owned()]
+    vec![TourCreateInput::new(Id::from(""), String::new(), String::new()).locale]
 }
 
 fn is_default_locales(locales: &[String]) -> bool {
-    locales == ["en"]
+    locales == default_locales()
 }
 
 fn empty_object() -> Value {
@@ -133,14 +134,15 @@ fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourFile, Vec<St
     })
 }
 
-/// Checks content with the same generated code as the server.
-fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
-    fn violations<T: Input + Check>(input: &Value) -> Vec<Violation> {
-        match traitql::read::<T>(input) {
-            Ok(input) => traitql::check(&input).err().unwrap_or_default(),
-            Err(violations) => violations,
-        }
+/// Checks an input with the same generated code as the server.
+pub(super) fn violations<T: Input + Check>(input: &Value) -> Vec<Violation> {
+    match traitql::read::<T>(input) {
+        Ok(input) => traitql::check(&input).err().unwrap_or_default(),
+        Err(violations) => violations,
     }
+}
+
+fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
     let head = json!({ "workspaceId": "-", "title": content.title, "slug": slug });
     let body = json!({ "id": "-", "expectedVersion": 0, "steps": content.steps, "start": content.start, "locales": content.locales });
     let mut found = violations::<TourCreateInput>(&head);

@@ -149,6 +149,7 @@ impl Session<'_> {
             workspace_id: self.workspace.id.clone(),
             title: file.content.title.clone(),
             slug: slug.to_owned(),
+            locale: file.content.locales.first().cloned(),
         };
         self.client
             .run(TourCreate::build(TourCreateVariables { input }))

@@ -9,6 +9,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use waypost_api::{BranchInput, StepInput};
 
 use super::{
     file::{self, TourFile},
@@ -22,15 +23,14 @@ use crate::{
 const FORMAT: &str = "waypost-translations-1";
 const BRANCH_LABEL: &str = "BRANCH_LABEL";
 
-/// Field of the file, name in the schema, and maximum length in characters.
-const FIELDS: [(&str, &str, usize); 5] = [
-    ("title", "TITLE", 80),
-    ("body", "BODY", 2000),
-    ("nextLabel", "NEXT_LABEL", 30),
-    ("backLabel", "BACK_LABEL", 30),
-    ("doneLabel", "DONE_LABEL", 30),
+/// The texts of a step: field of the file, and name in the schema.
+const FIELDS: [(&str, &str); 5] = [
+    ("title", "TITLE"),
+    ("body", "BODY"),
+    ("nextLabel", "NEXT_LABEL"),
+    ("backLabel", "BACK_LABEL"),
+    ("doneLabel", "DONE_LABEL"),
 ];
-const MAX_BRANCH_LABEL: usize = 30;
 
 #[derive(Serialize, Deserialize)]
 struct Document {
@@ -153,7 +153,7 @@ fn texts_of(step: &Value, locale: &str) -> Vec<Text> {
     if step["kind"] == "WAIT" {
         return Vec::new();
     }
-    let fields = FIELDS.iter().map(|(name, field, _)| (*field, step[name].as_str()));
+    let fields = FIELDS.iter().map(|(name, field)| (*field, step[name].as_str()));
     let branches = step["branches"].as_array().into_iter().flatten();
     let labels = branches.map(|branch| (BRANCH_LABEL, branch["label"].as_str()));
     let mut seen = HashSet::new();
@@ -183,8 +183,24 @@ fn is_of(translation: &Value, locale: &str, field: &str, original: &str) -> bool
         && (field != BRANCH_LABEL || translation["source"] == original)
 }
 
-/// Returns the number of translations. Fails with all problems, each with its place in the file, and then changes
-/// nothing.
+/// Checks a translation with the constraints that the schema declares for its original. An empty one is not imported.
+fn violation(field: &str, translation: &str) -> Option<String> {
+    if translation.is_empty() {
+        return None;
+    }
+    let mut violations = match FIELDS.iter().find(|(_, each)| *each == field) {
+        Some((name, _)) => {
+            let mut step = json!({ "key": "key", "title": "Title" });
+            step[*name] = json!(translation);
+            file::violations::<StepInput>(&step)
+        }
+        None => file::violations::<BranchInput>(&json!({ "label": translation })),
+    };
+    (!violations.is_empty()).then(|| violations.swap_remove(0).problem)
+}
+
+/// Applies a translator's file to the steps and returns the number of translations. Fails with all problems, each with its
+/// place in the file, and then changes nothing.
 fn apply(steps: &mut [Value], slug: &str, locale: &str, json: &str) -> Result<usize, Vec<String>> {
     let document: Document = serde_json::from_str(json).map_err(|error| vec![error.to_string()])?;
     for (name, found, expected) in [
@@ -200,14 +216,12 @@ fn apply(steps: &mut [Value], slug: &str, locale: &str, json: &str) -> Result<us
     let expected: HashMap<_, _> = known.iter().map(|text| (text.id(), text)).collect();
     let (mut problems, mut seen) = (Vec::new(), HashSet::new());
     for (at, text) in document.texts.iter().enumerate() {
-        let max = FIELDS.iter().find(|(_, field, _)| *field == text.field);
-        let max = max.map_or(MAX_BRANCH_LABEL, |(.., max)| *max);
         if !expected.contains_key(&text.id()) {
             problems.push(format!("texts[{at}]: the tour has no text {}", text.name()));
         } else if !seen.insert(text.id()) {
             problems.push(format!("texts[{at}]: {} is in the file twice", text.name()));
-        } else if text.translation.chars().count() > max {
-            problems.push(format!("texts[{at}]: {} has more than {max} characters", text.name()));
+        } else if let Some(problem) = violation(&text.field, &text.translation) {
+            problems.push(format!("texts[{at}]: {} {problem}", text.name()));
         }
     }
     let missing = known.iter().filter(|text| !seen.contains(&text.id()));
@@ -289,7 +303,7 @@ mod tests {
         assert_eq!(
             apply(&mut steps, "hello", "de", &document(&exported)),
             Err(vec![
-                "texts[0]: TITLE of step `a` has more than 80 characters".to_owned(),
+                "texts[0]: TITLE of step `a` must have at most 80 characters".to_owned(),
                 "texts[1]: the tour has no text BRANCH_LABEL of step `nowhere`".to_owned(),
                 "texts[3]: BRANCH_LABEL of step `a` is in the file twice".to_owned(),
                 "texts: BRANCH_LABEL of step `a` is missing".to_owned(),

@@ -6,12 +6,20 @@ import { cx } from '../../shared/lib/class-names';
 import { paths } from '../../shared/lib/paths';
 import { Panel } from '../../shared/ui/Card';
 import { Icon } from '../../shared/ui/Icon';
-import { useWorkspace } from '../workspace/workspace-context';
 import { firstSteps, type FirstStep } from './first-steps';
+import { useWorkspace } from './workspace-context';
 
 const linkStyle = 'font-medium underline underline-offset-2';
 
-export function FirstSteps({ tours }: { tours: ToursQuery['tours'] }) {
+/** Steps to the first live tour, for administrators. Not in the sample workspace. */
+export function FirstSteps({
+  tours,
+  onCreate,
+}: {
+  tours: ToursQuery['tours'];
+  /** Opens the dialog for a new tour. Omitted on pages without it. */
+  onCreate?: () => void;
+}) {
   const { slug: workspace, myRole, sites, sample } = useWorkspace();
   const { done, site, tour } = firstSteps(sites, tours);
   const isComplete = Object.values(done).every(Boolean);
@@ -30,7 +38,15 @@ export function FirstSteps({ tours }: { tours: ToursQuery['tours'] }) {
     ) : (
       names.install
     ),
-    tour: names.tour,
+    tour: onCreate ? (
+      <button type="button" className={linkStyle} onClick={() => onCreate()}>
+        {names.tour}
+      </button>
+    ) : (
+      <Link to={paths.tours} params={{ workspace }} className={linkStyle}>
+        {names.tour}
+      </Link>
+    ),
     release: tour ? (
       <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={linkStyle}>
         {names.release}

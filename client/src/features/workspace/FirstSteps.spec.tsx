@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { t } from '../../shared/i18n/en/tour';
-import { WorkspaceContext, type Workspace } from '../workspace/workspace-context';
 import { FirstSteps } from './FirstSteps';
+import { WorkspaceContext, type Workspace } from './workspace-context';
 
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: string }) => <span>{children}</span> }));
 
