@@ -132,6 +132,12 @@ impl<I: AsyncRead + Unpin> AsyncRead for Guarded<I> {
                     ready
                 }
             },
+            UPGRADED => {
+                // A timer keeps the waker, and thus the memory, of the task that has served the handshake.
+                this.head.timer = None;
+                this.idle.timer = None;
+                Pin::new(&mut this.io).poll_read(cx, buf)
+            }
             _ => {
                 this.head.stop();
                 this.idle.stop();

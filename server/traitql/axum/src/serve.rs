@@ -178,6 +178,16 @@ async fn accept_failed(error: &io::Error) {
 async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: ServeOptions, shutdown: Shutdown) {
     // No Nagle's algorithm, because events are small and must not be delayed.
     let _ = stream.set_nodelay(true);
+    // hyper allocates its buffers before the first byte arrives.
+    let mut first = [0];
+    let sends = tokio::select! {
+        peeked = timeout(options.head_timeout, stream.peek(&mut first)) => matches!(peeked, Ok(Ok(1..))),
+        () = shutdown.triggered() => false,
+    };
+    if !sends {
+        debug!(%peer, "closed a connection that sent nothing");
+        return;
+    }
     let phase = Phase::default();
     let idle = options.idle_timeout.max(options.head_timeout);
     let io = Guarded::new(stream, phase.clone(), options.head_timeout, idle, options.write_timeout);

@@ -28,7 +28,7 @@ use traitql::CtxParts;
 pub(super) const PROTOCOL: &str = "graphql-transport-ws";
 
 /// Allocated by every socket. Larger messages are read in parts.
-const READ_BUFFER_BYTES: usize = 4 * 1024;
+const READ_BUFFER_BYTES: usize = 1024;
 
 #[derive(Debug, Clone)]
 pub(super) struct SocketLimits {
@@ -75,7 +75,8 @@ pub(super) async fn upgrade(
         .protocols([PROTOCOL]);
     let has_protocol = upgrade.selected_protocol().is_some();
     let session = SocketSession::new(Arc::clone(endpoint), cx).ok_or_else(|| Problem::rate_limited(5))?;
-    Ok(upgrade.on_upgrade(move |socket| session.run(socket, has_protocol)))
+    // The block owns the socket, because a function would reserve space for it twice.
+    Ok(upgrade.on_upgrade(move |mut socket| async move { session.run(&mut socket, has_protocol).await }))
 }
 
 #[cfg(test)]

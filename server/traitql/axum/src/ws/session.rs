@@ -68,10 +68,12 @@ enum End {
 
 impl SocketSession {
     /// Returns `None` if the caller, or the address of a caller that has not signed in yet, has too many streams.
-    pub(super) fn new(endpoint: Arc<Endpoint>, cx: CtxParts) -> Option<Self> {
+    ///
+    /// Boxed, because the task of the socket reserves space for it twice.
+    pub(super) fn new(endpoint: Arc<Endpoint>, cx: CtxParts) -> Option<Box<Self>> {
         let ended = auth::ended(&endpoint, cx.principal.as_ref());
         let permit = endpoint.streams.acquire(&context(&cx, String::new()))?;
-        Some(Self {
+        Some(Box::new(Self {
             endpoint,
             cx,
             ready: false,
@@ -80,17 +82,17 @@ impl SocketSession {
             operations: SelectAll::new(),
             running: HashMap::new(),
             started: 0,
-        })
+        }))
     }
 
-    /// `has_protocol` is true if the client offered our subprotocol.
-    pub(super) async fn run<S, E>(mut self, mut socket: S, has_protocol: bool)
+    /// Runs until the socket closes. `has_protocol` is true if the client offered our subprotocol.
+    pub(super) async fn run<S, E>(mut self: Box<Self>, socket: &mut S, has_protocol: bool)
     where
         S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
     {
         let _guard = self.endpoint.shutdown.guard();
         let end = if has_protocol {
-            self.serve(&mut socket).await
+            self.serve(socket).await
         } else {
             End::Close(Close::NO_PROTOCOL)
         };
@@ -121,7 +123,7 @@ impl SocketSession {
         loop {
             let reply = tokio::select! {
                 biased;
-                () = &mut shutdown => return self.stop(socket).await,
+                () = &mut shutdown => return Box::pin(self.stop(socket)).await,
                 end = &mut self.ended => return End::Close(end.into()),
                 () = &mut init, if !self.ready => return End::Close(Close::INIT_TIMEOUT),
                 message = socket.next() => {
@@ -158,7 +160,8 @@ impl SocketSession {
         match message::parse(&text).map_err(End::Close)? {
             Incoming::Init { .. } if self.ready => Err(End::Close(Close::TOO_MANY_INITS)),
             Incoming::Init { authorization, proof } => {
-                self.sign_in(authorization, proof).await.map_err(End::Close)?;
+                // Boxed, so that a socket that sends nothing does not reserve space for it.
+                Box::pin(self.sign_in(authorization, proof)).await.map_err(End::Close)?;
                 self.ready = true;
                 Ok(Some(message::ack()))
             }

@@ -316,3 +316,54 @@ async fn connections_over_the_limit_of_their_address_are_closed() {
     };
     until(&mut next, "}}}").await;
 }
+
+/// Returns the bytes that a server has allocated for each connection after `text` was sent and responded to.
+fn bytes_per_connection(text: &str) -> i64 {
+    const CONNECTIONS: i64 = 40;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let app = App::production().router;
+    let server = runtime.block_on(Server::start(app, ServeOptions::default(), Shutdown::default()));
+    let connect = async || {
+        let mut stream = server.connect().await;
+        stream.write_all(text.as_bytes()).await.unwrap();
+        if !text.is_empty() {
+            assert!(until(&mut stream, "\r\n\r\n").await.starts_with("HTTP/1.1 101"));
+        }
+        stream
+    };
+    let open = async |count| {
+        let mut streams = Vec::new();
+        for _ in 0..count {
+            streams.push(connect().await);
+        }
+        // Lets the server's tasks wait for their next message.
+        for _ in 0..1000 {
+            tokio::task::yield_now().await;
+        }
+        streams
+    };
+    // The first connections fill caches.
+    let warm = runtime.block_on(open(5));
+    let mut streams = Vec::new();
+    let allocated = allocation_counter::measure(|| streams = runtime.block_on(open(CONNECTIONS)));
+    drop((warm, streams));
+    allocated.bytes_current / CONNECTIONS
+}
+
+#[test]
+fn a_connection_that_sends_nothing_allocates_less_than_4_kilobytes() {
+    let bytes = bytes_per_connection("");
+    assert!((500..4000).contains(&bytes), "{bytes} bytes");
+}
+
+#[test]
+fn a_socket_that_sends_nothing_allocates_less_than_8_kilobytes() {
+    let bytes = bytes_per_connection(
+        "GET /graphql HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n",
+    );
+    assert!((500..8000).contains(&bytes), "{bytes} bytes");
+}
