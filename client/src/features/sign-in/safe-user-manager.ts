@@ -119,6 +119,11 @@ export class SafeUserManager extends UserManager {
     };
   }
 
+  /** Seconds between the automatic renewal of the current token and its expiry. */
+  get renewalLead(): number {
+    return Number(Reflect.get(this._events, RENEWAL_LEAD_FIELD));
+  }
+
   /**
    * Calls `onLost` once if the window was closed or has a Cross-Origin-Opener-Policy, which browsers do not
    * distinguish. `again` requires a recent sign-in of one account.
