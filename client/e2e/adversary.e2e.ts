@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
+import { enterPassword, expectNotice, expectSignedIn, renewSession, signIn, UNTIL_RENEWAL } from './people';
 
 const inThisTab = /^Sign in with .+(?<!new window)$/;
 const inWindow = /in a new window$/;
@@ -78,7 +78,7 @@ test('a renewal does not switch to another account at the provider', async ({ pa
   await context.clearCookies();
   const other = await context.newPage();
   await signIn(other, 'viewer', '/workspaces');
-  await chooseFromSession(page, 'Renew session in hidden frame');
+  await renewSession(page, 'Renew session in hidden frame');
   const failure = page.getByRole('dialog', { name: 'Session not renewed' });
   await expect(failure.getByRole('alert')).toContainText('no longer signed in with');
   await failure.getByText('Details', { exact: true }).click();
@@ -115,7 +115,7 @@ test('a duplicated tab gets its own tokens, and both tabs can renew', async ({ p
   await waypost.control({ forget: true });
   for (const tab of [page, copy, page]) {
     await tab.bringToFront();
-    await chooseFromSession(tab, 'Renew session with refresh token');
+    await renewSession(tab, 'Renew session with refresh token');
     await expectNotice(tab, 'Session renewed with the refresh token.');
     await tab.reload();
     await expectSignedIn(tab, 'admin');
@@ -129,9 +129,9 @@ for (const minutes of [-5, 5]) {
     await page.clock.install({ time: Date.now() + minutes * 60_000 });
     await signIn(page, 'admin', '/workspaces');
     await waypost.control({ forget: true });
-    await chooseFromSession(page, 'Renew session with refresh token');
+    await renewSession(page, 'Renew session with refresh token');
     await expectNotice(page, 'Session renewed with the refresh token.');
-    await chooseFromSession(page, 'Renew session in hidden frame');
+    await renewSession(page, 'Renew session in hidden frame');
     await expectNotice(page, 'Session renewed in a hidden frame.');
     const calls = (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST');
     expect(calls.map(({ status }) => status)).toEqual([200, 200]);
@@ -143,7 +143,7 @@ test('a role that the provider revokes is gone with the next token', async ({ pa
   const create = page.getByRole('button', { name: 'New tour' }).first();
   await expect(create).not.toHaveAttribute('aria-disabled', 'true');
   await waypost.control({ roles: { author: ['viewer'] } });
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   await expectNotice(page, 'Session renewed with the refresh token.');
   await page.reload();
   await expect(create).toHaveAttribute('aria-disabled', 'true');

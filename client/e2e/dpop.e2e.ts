@@ -1,6 +1,6 @@
 import { type Page, type Request } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, signOut } from './people';
+import { enterPassword, expectNotice, expectSignedIn, renewSession, signIn, signOut } from './people';
 
 const inThisTab = /^Sign in with .+(?<!new window)$/;
 
@@ -24,9 +24,9 @@ test('a bound session survives reload, renewal and other tabs, and its token is 
   const other = await context.newPage();
   await other.goto('/');
   await expectSignedIn(other, 'admin');
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   await expectNotice(page, 'Session renewed with the refresh token.');
-  await chooseFromSession(other, 'Renew session in hidden frame');
+  await renewSession(other, 'Renew session in hidden frame');
   await expectNotice(other, 'Session renewed in a hidden frame.');
 
   const stream = page.waitForResponse(

@@ -51,7 +51,8 @@ for (const [name, start] of Object.entries(engines)) {
     await tab.see(accountMenu('viewer'));
 
     await tab.click(accountMenu('viewer'));
-    await tab.click(menuItem('Renew session in hidden frame'));
+    await tab.click(menuItem('Sign-in details'));
+    await tab.click("//*[@role='dialog']//button[contains(., 'Renew session in hidden frame')]");
     await tab.see("//*[text()='Session renewed in a hidden frame.']");
 
     const other = await engine.open();

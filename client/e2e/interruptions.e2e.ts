@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn } from './people';
+import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, renewSession, signIn } from './people';
 
 const inThisTab = /^Sign in with .+(?<!new window)$/;
 const inWindow = /in a new window$/;
@@ -173,12 +173,12 @@ test('a reload during renewal in a frame keeps the session', async ({ page, wayp
   await signIn(page, 'viewer', '/workspaces');
   await waypost.control({ slow: 1500 });
   const renewalRequest = page.waitForRequest(request => request.url().includes('prompt=none'));
-  await chooseFromSession(page, 'Renew session in hidden frame');
+  await renewSession(page, 'Renew session in hidden frame');
   await renewalRequest;
   await page.reload();
   await waypost.control({ slow: 0 });
   await expectSignedIn(page, 'viewer');
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   await expectNotice(page, 'Session renewed with the refresh token.');
 });
 
@@ -187,7 +187,7 @@ test('renewal in a frame times out without ending the session', async ({ page, w
   await signIn(page, 'viewer', '/workspaces');
   await waypost.control({ slow: 60_000, forget: true });
   const renewalRequest = page.waitForRequest(request => request.url().includes('prompt=none'));
-  await chooseFromSession(page, 'Renew session in hidden frame');
+  await renewSession(page, 'Renew session in hidden frame');
   await renewalRequest;
   await page.clock.fastForward(9000);
   const failure = page.getByRole('dialog', { name: 'Session not renewed' });
@@ -203,7 +203,7 @@ test('a closed renewal window is detected, and the next one renews', async ({ pa
   const cookies = await context.cookies();
   await context.clearCookies();
   const opened = page.waitForEvent('popup');
-  await chooseFromSession(page, 'Renew session in a window');
+  await renewSession(page, 'Renew session in a window');
   const window = await opened;
   await expect(window.getByLabel('Password')).toBeVisible();
   await window.close();
@@ -237,7 +237,7 @@ test('the later of two windows is used, and two tabs can each have one', async (
   await expectSignedIn(tab, 'author');
   if (!early.isClosed()) await early.close();
   for (const each of [page, tab]) {
-    await chooseFromSession(each, 'Renew session with refresh token');
+    await renewSession(each, 'Renew session with refresh token');
     await expectNotice(each, 'Session renewed with the refresh token.');
   }
 });
@@ -250,7 +250,7 @@ test('another account in another tab does not affect this tab', async ({ page, c
   const tab = await context.newPage();
   await signIn(tab, 'viewer', '/workspaces');
   await page.bringToFront();
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   await expectNotice(page, 'Session renewed with the refresh token.');
   for (const [each, name] of [
     [page, 'admin'],

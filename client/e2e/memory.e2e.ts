@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures';
-import { chooseFromSession, expectNotice, expectSignedIn, signIn, signOut } from './people';
+import { expectNotice, expectSignedIn, renewSession, signIn, signOut } from './people';
 
 test.use({ settings: { WAYPOST_TOKEN_STORE: 'memory' } });
 
@@ -10,7 +10,7 @@ test('no storage contains a token, and a reload obtains new ones from the provid
   const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
   await signIn(page, 'viewer', '/workspaces');
   expect(await stored()).not.toMatch(/eyJ|access_token|refresh_token/);
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   await expectNotice(page, 'Session renewed with the refresh token.');
   await waypost.control({ forget: true });
   await page.reload();

@@ -60,11 +60,27 @@ export async function expectSignedIn(page: Page, name: Name): Promise<void> {
   await expect(page.getByRole('button', { name: `Account menu of ${fullNames[name]}` })).toBeVisible();
 }
 
-export async function chooseFromSession(page: Page, item: string): Promise<void> {
+export async function chooseFromSession(page: Page, item: 'Sign-in details' | 'Sign out'): Promise<void> {
   // Background tabs are not rendered.
   await page.bringToFront();
-  await page.getByRole('button', { name: /^Account menu of/ }).click();
+  // The name is not always known.
+  await page.getByRole('button', { name: /^Account menu/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
+}
+
+export type RenewalButton =
+  | 'Renew session in hidden frame'
+  | 'Renew session with refresh token'
+  | 'Renew session in a window';
+
+/** Returns the button of a renewal in the details of the sign-in, which it opens. */
+export async function openRenewal(page: Page, button: RenewalButton): Promise<Locator> {
+  await chooseFromSession(page, 'Sign-in details');
+  return page.getByRole('dialog', { name: 'Sign-in details' }).getByRole('button', { name: button });
+}
+
+export async function renewSession(page: Page, button: RenewalButton): Promise<void> {
+  await (await openRenewal(page, button)).click();
 }
 
 export async function signOut(page: Page): Promise<void> {

@@ -173,3 +173,38 @@ test('shortcuts work immediately after the preview ends', async ({ page }) => {
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
+
+test('popovers fit between the preview bar and the bottom of a low window', async ({ page }) => {
+  await signIn(page, 'admin', '/w/acme/tours');
+  await page.getByRole('button', { name: 'New tour' }).first().click();
+  await page.getByLabel('Title').fill('In a low window');
+  await page.getByRole('button', { name: 'Create tour' }).click();
+  await page.getByRole('button', { name: 'Add step', exact: true }).click();
+  await page.getByRole('button', { name: 'Add step', exact: true }).click();
+  await page.getByLabel('data-tour name').fill('play-home');
+  const text = page.getByRole('region', { name: 'Step 2' }).getByLabel('Text');
+  const bar = page.locator('[data-preview-bar]');
+  for (const [side, body] of [
+    ['Right', ''],
+    ['Bottom', 'A long text. '.repeat(90)],
+  ] as const) {
+    // oxlint-disable no-await-in-loop
+    await page.getByLabel('Popover side', { exact: true }).selectOption(side);
+    await text.fill(body);
+    await page.getByRole('button', { name: 'Preview from 2' }).click();
+    const card = popover(page, 'New step');
+    await expect(card).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const position = async () => {
+      const box = await card.boundingBox();
+      const barBox = await bar.boundingBox();
+      const { y, height } = box ?? { y: 0, height: 0 };
+      return { isBelowBar: y >= (barBox?.height ?? 0), isAboveBottom: y + height <= 500 };
+    };
+    await expect.poll(position, { message: side }).toEqual({ isBelowBar: true, isAboveBottom: true });
+    await expect(card.getByRole('button', { name: 'Done' })).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1280, height: 860 });
+    // oxlint-enable no-await-in-loop
+  }
+});

@@ -1,6 +1,6 @@
 import { SECRET } from '../dev/environment.mjs';
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, signOut } from './people';
+import { enterPassword, expectNotice, expectSignedIn, renewSession, signIn, signOut } from './people';
 
 test.use({ clientId: 'waypost-secret', settings: { WAYPOST_OIDC_RELAY: '1', WAYPOST_OIDC_CLIENT_SECRET: SECRET } });
 
@@ -9,11 +9,11 @@ test('sign-in, renewal and sign-out work, and the secret stays on the server', a
   page.on('request', request => requests.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
   await signIn(page, 'viewer');
   const response = page.waitForResponse(`${waypost.origin}/auth/oidc/oidc/token`);
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   await expectNotice(page, 'Session renewed with the refresh token.');
   expect((await response).headers()['cache-control']).toBe('no-store');
   requests.push(await (await response).text());
-  await chooseFromSession(page, 'Renew session in hidden frame');
+  await renewSession(page, 'Renew session in hidden frame');
   await expectNotice(page, 'Session renewed in a hidden frame.');
 
   expect(requests.filter(request => request.startsWith(`POST ${waypost.origin}/auth/oidc/oidc/token`))).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, signIn, signOut } from './people';
+import { enterPassword, expectNotice, renewSession, signIn, signOut } from './people';
 
 test('no token appears in an address, a log, localStorage, the page or an error report', async ({
   page,
@@ -25,15 +25,15 @@ test('no token appears in an address, a log, localStorage, the page or an error 
     }
   });
   await signIn(page, 'author', '/workspaces');
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   await expectNotice(page, 'Session renewed with the refresh token.');
-  await chooseFromSession(page, 'Renew session in hidden frame');
+  await renewSession(page, 'Renew session in hidden frame');
   await expectNotice(page, 'Session renewed in a hidden frame.');
   await expect.poll(() => secrets.size).toBeGreaterThanOrEqual(8);
 
   // A failed renewal with its details, and an error on the page with its report.
   await waypost.control({ outage: true });
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   const failure = page.getByRole('dialog', { name: 'Session not renewed' });
   await failure.getByText('Details', { exact: true }).click();
   seen.push(await page.content());

@@ -1,5 +1,13 @@
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
+import {
+  enterPassword,
+  expectNotice,
+  expectSignedIn,
+  openRenewal,
+  renewSession,
+  signIn,
+  UNTIL_RENEWAL,
+} from './people';
 
 test.use({ clientId: 'waypost-frame' });
 
@@ -17,16 +25,15 @@ test('a token is renewed in a hidden frame before it expires', async ({ page, wa
       (await waypost.requests()).some(({ path, frame, prompt }) => path === '/auth' && frame && prompt === 'none'),
     )
     .toBe(true);
-  await chooseFromSession(page, 'Renew session in hidden frame');
+  await renewSession(page, 'Renew session in hidden frame');
   await expectNotice(page, 'Session renewed in a hidden frame.');
 });
 
-test('without a refresh token, the menu explains why renewal with it is unavailable', async ({ page }) => {
+test('without a refresh token, the details explain why renewal with it is unavailable', async ({ page }) => {
   await signIn(page, 'viewer');
-  await page.getByRole('button', { name: /^Account menu of/ }).click();
-  const item = page.getByRole('menuitem', { name: /Renew session with refresh token/ });
-  await expect(item).toHaveAttribute('aria-disabled', 'true');
-  await expect(item).toContainText('didn’t issue a refresh token for this session');
+  const button = await openRenewal(page, 'Renew session with refresh token');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(button).toContainText('didn’t issue a refresh token for this session');
 });
 
 test('one warning appears before a session ends, and signing in again in a window keeps the page', async ({
@@ -110,7 +117,7 @@ test('another account that signs in sees no unsaved work of the previous one, wh
   await title.fill('Of Otto');
   await expect.poll(() => abortedSaves).toBeGreaterThan(0);
   await waypost.control({ life: 4 });
-  await chooseFromSession(page, 'Renew session in hidden frame');
+  await renewSession(page, 'Renew session in hidden frame');
   await expectNotice(page, 'Session renewed in a hidden frame.');
   await context.clearCookies();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });

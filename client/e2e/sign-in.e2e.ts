@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, signOut } from './people';
+import { enterPassword, expectNotice, expectSignedIn, openRenewal, renewSession, signIn, signOut } from './people';
 
 const inThisTab = /^Sign in with .+(?<!new window)$/;
 const inWindow = /in a new window$/;
@@ -47,12 +47,12 @@ test('sign-in can continue in the tab after the window was closed', async ({ pag
 test('a token is renewed with the refresh token and in a hidden frame', async ({ page, waypost }) => {
   await signIn(page, 'admin');
   await waypost.control({ forget: true });
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   await expectNotice(page, 'Session renewed with the refresh token.');
   expect((await waypost.requests()).map(({ path }) => path)).not.toContain('/auth');
 
   await waypost.control({ forget: true });
-  await chooseFromSession(page, 'Renew session in hidden frame');
+  await renewSession(page, 'Renew session in hidden frame');
   await expectNotice(page, 'Session renewed in a hidden frame.');
   const request = (await waypost.requests()).find(({ path }) => path === '/auth');
   expect(request).toMatchObject({ prompt: 'none', frame: true });
@@ -61,9 +61,8 @@ test('a token is renewed with the refresh token and in a hidden frame', async ({
 test('four concurrent renewals send one request', async ({ page, waypost }) => {
   await signIn(page, 'admin');
   await waypost.control({ forget: true });
-  await page.getByRole('button', { name: /^Account menu of/ }).click();
-  const item = page.getByRole('menuitem', { name: 'Renew session with refresh token' });
-  await item.evaluate((element: HTMLElement) => {
+  const button = await openRenewal(page, 'Renew session with refresh token');
+  await button.evaluate((element: HTMLElement) => {
     for (let clicks = 0; clicks < 4; clicks += 1) element.click();
   });
   await expectNotice(page, 'Session renewed with the refresh token.');

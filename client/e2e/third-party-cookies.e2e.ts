@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from '../../.scripts/lib/browser.mjs';
 import { expect, test as base } from './fixtures';
-import { chooseFromSession, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
+import { expectNotice, expectSignedIn, renewSession, signIn, UNTIL_RENEWAL } from './people';
 import { crossSiteOrigin } from './servers';
 
 const MODES = { allowed: 0, blocked: 1 } as const;
@@ -43,7 +43,7 @@ test.beforeEach(({ waypost }) => waypost.control({ crossSite: true, forget: true
 test('with third-party cookies allowed, the hidden frame renews the session', async ({ profile, waypost }) => {
   const page = await (await profile('allowed')).newPage();
   await signIn(page, 'viewer', `${crossSiteOrigin(waypost.origin)}/workspaces`);
-  await chooseFromSession(page, 'Renew session in hidden frame');
+  await renewSession(page, 'Renew session in hidden frame');
   await expectNotice(page, 'Session renewed in a hidden frame.');
 });
 

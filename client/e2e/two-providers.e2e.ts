@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signOut } from './people';
+import { enterPassword, expectNotice, expectSignedIn, renewSession, signOut } from './people';
 
 test.use({ otherProvider: 'Other House' });
 
@@ -20,7 +20,7 @@ test('accounts of both providers can sign in, by window and by redirect', async 
 
   await page.reload();
   await expectSignedIn(page, 'viewer');
-  await chooseFromSession(page, 'Renew session with refresh token');
+  await renewSession(page, 'Renew session with refresh token');
   await expectNotice(page, 'Session renewed with the refresh token.');
 
   const second = await context.newPage();

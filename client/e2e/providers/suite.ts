@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { type CommandResult, freePort, run, startServer } from '../../../.scripts/lib/processes.mjs';
 import { watch } from '../fixtures';
-import { chooseFromSession, expectNotice, expectSignedIn, fullNames, type Name } from '../people';
+import { chooseFromSession, expectNotice, expectSignedIn, fullNames, type Name, renewSession } from '../people';
 import { waypostBinary } from '../servers';
 import type { IdentityProvider } from './provider';
 
@@ -94,7 +94,7 @@ export function testProvider(test: ProviderTest): void {
   }) => {
     await signInAt(page, installation.provider, 'publisher');
     const requests = requestsOf(context, installation.provider);
-    await chooseFromSession(page, 'Renew session in hidden frame');
+    await renewSession(page, 'Renew session in hidden frame');
     await expectNotice(page, 'Session renewed in a hidden frame.');
     expect(requests.find(({ method, frame }) => frame && method === 'GET')?.url).toContain('prompt=none');
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -112,7 +112,7 @@ export function testProvider(test: ProviderTest): void {
       const response = page.waitForResponse(
         each => each.request().method() === 'POST' && isAt(each.url(), installation.provider),
       );
-      await chooseFromSession(page, 'Renew session with refresh token');
+      await renewSession(page, 'Renew session with refresh token');
       expect((await response).status()).toBe(200);
       await expect(page.getByRole('menu')).toHaveCount(0);
       await expectNotice(page, 'Session renewed with the refresh token.');
@@ -180,7 +180,7 @@ export function testProvider(test: ProviderTest): void {
   }) => {
     await signInAt(page, installation.provider, 'publisher');
     await installation.provider.rotateKeys();
-    await chooseFromSession(page, 'Renew session with refresh token');
+    await renewSession(page, 'Renew session with refresh token');
     await expectNotice(page, 'Session renewed with the refresh token.');
     await expectServed(page);
     const next = await browser.newPage({ baseURL: installation.origin });

@@ -1,6 +1,6 @@
 /** Runs a scenario in a browser and checks the invariants of a sign-in after each step. */
 import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
-import { enterPassword, fullNames, type Name } from '../people';
+import { enterPassword, fullNames, type Name, openRenewal, type RenewalButton, renewSession } from '../people';
 import type { Waypost } from '../servers';
 import { isExplained, isSettled, isSignedIn, type PageState, stateOf } from './page-state';
 import { canSignIn, describeFault, type Fault, INSTALLATIONS, type Scenario, type Step, type Way } from './scenario';
@@ -407,17 +407,16 @@ class Story {
     this.#providerHasSession = true;
   }
 
-  async #renew(item: string, fault: Fault | null): Promise<Outcome> {
+  async #renew(button: RenewalButton, fault: Fault | null): Promise<Outcome> {
     const page = this.#page;
     const { tokens } = await stateOf(page);
-    await page.getByRole('button', { name: accountMenu }).click();
-    const entry = page.getByRole('menuitem', { name: item });
-    if ((await entry.getAttribute('aria-disabled')) === 'true') {
+    const renewal = await openRenewal(page, button);
+    if ((await renewal.getAttribute('aria-disabled')) === 'true') {
       await page.keyboard.press('Escape');
       return 'not offered';
     }
-    await entry.click();
-    const byFrame = item.includes('frame');
+    await renewal.click();
+    const byFrame = button.includes('frame');
     const { frameCookies, refreshTokens } = this.#scenario.quirks;
     const mustRenew =
       fault === null &&
@@ -452,9 +451,8 @@ class Story {
   async #renewInWindow(fault: Fault | null): Promise<Outcome> {
     const page = this.#page;
     const { tokens } = await stateOf(page);
-    await page.getByRole('button', { name: accountMenu }).click();
     const opened = page.waitForEvent('popup');
-    await page.getByRole('menuitem', { name: 'Renew session in a window' }).click();
+    await renewSession(page, 'Renew session in a window');
     const window = await opened;
     const isRenewed = (state: PageState) => state.tokens !== null && state.tokens !== tokens;
     await this.#waitFor(async () => (await this.#hasForm(window)) || isRenewed(await this.#stateOf(page)));

@@ -63,6 +63,9 @@ function focusable(element: Element): HTMLElement[] {
   return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;
 }
 
+/** Returns the height of the bar of a preview, which covers the top of the window. */
+const coveredTop = (): number => document.querySelector('[data-preview-bar]')?.getBoundingClientRect().bottom ?? 0;
+
 const countText = (view: StepView | null): string => (view?.count ? t.count(view.count.at, view.count.of) : '');
 
 /** Set on the page. A tour may start before the previous one has been removed. */
@@ -289,7 +292,7 @@ class IntroRenderer implements Renderer {
         height: box.height + 2 * padding,
       },
       { width: popover.offsetWidth, height: popover.offsetHeight },
-      { width: innerWidth, height: innerHeight },
+      { width: innerWidth, height: innerHeight, top: coveredTop() },
       view.step.side,
       popoverOffset,
       getComputedStyle(document.documentElement).direction === 'rtl',

@@ -24,3 +24,15 @@ it('keeps a distance from the edges of the window if the arrow can point at the 
     arrow: 58,
   });
 });
+
+it('is below a bar that covers the top of the window, on each side of the box', () => {
+  const low = { width: 1000, height: 500, top: 44 };
+  const tops = (['TOP', 'RIGHT', 'BOTTOM', 'LEFT'] as const).flatMap(side =>
+    [60, 200, 480].map(top => place({ left: 400, top, width: 100, height: 20 }, popover, low, side, 10).top),
+  );
+  // The arrow points at the center of the box, 20 px from the corner of the popover.
+  expect(Math.min(...tops)).toBe(70 - 20);
+  expect(Math.max(...tops)).toBeLessThanOrEqual(500 - popover.height);
+  const tall = { width: 320, height: 600 };
+  expect(place({ left: 20, top: 60, width: 960, height: 40 }, tall, low, 'AUTO', 10).top).toBe(44 + 12);
+});

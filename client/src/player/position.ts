@@ -8,6 +8,11 @@ export interface Box {
 }
 
 export type Size = Pick<Box, 'width' | 'height'>;
+
+export interface Viewport extends Size {
+  /** Height of a bar that covers the top of the window. */
+  top?: number;
+}
 type Edge = 'top' | 'right' | 'bottom' | 'left';
 
 export interface Position {
@@ -36,14 +41,18 @@ function edgesInOrder(side: Side, rtl: boolean): Edge[] {
 /** Limits `value` to the range. The start takes precedence if the range is empty. */
 const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
 
-/** Stays within the window, but always where the arrow can point at the box's center. */
-function startAlong(center: number, size: number, available: number): number {
-  const start = clamp(center - size / 2, MARGIN, available - MARGIN - size);
-  return clamp(clamp(start, center - size + ARROW_MARGIN, center - ARROW_MARGIN), 0, available - size);
+/**
+ * Returns the start of the popover along an edge of the box: around the box's center and between `from` and `to`, but
+ * always where the arrow can point at that center.
+ */
+function startAlong(center: number, size: number, from: number, to: number): number {
+  const start = clamp(center - size / 2, from + MARGIN, to - MARGIN - size);
+  return clamp(clamp(start, center - size + ARROW_MARGIN, center - ARROW_MARGIN), from, to - size);
 }
 
-/** Prefers the given side, then the first one where the popover fits. */
-export function place(box: Box, popover: Size, viewport: Size, side: Side, offset: number, rtl = false): Position {
+/** Returns the position on the preferred side, or on the first side where the popover fits. */
+export function place(box: Box, popover: Size, viewport: Viewport, side: Side, offset: number, rtl = false): Position {
+  const minTop = viewport.top ?? 0;
   const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const at = {
     top: box.top - offset - popover.height,
@@ -52,17 +61,17 @@ export function place(box: Box, popover: Size, viewport: Size, side: Side, offse
     right: box.left + box.width + offset,
   };
   const fits: Record<Edge, boolean> = {
-    top: at.top >= MARGIN,
+    top: at.top >= minTop + MARGIN,
     left: at.left >= MARGIN,
     bottom: at.bottom + popover.height <= viewport.height - MARGIN,
     right: at.right + popover.width <= viewport.width - MARGIN,
   };
   const edge = edgesInOrder(side, rtl).find(each => fits[each]) ?? null;
-  const left = startAlong(middle.x, popover.width, viewport.width);
-  const top = startAlong(middle.y, popover.height, viewport.height);
+  const left = startAlong(middle.x, popover.width, 0, viewport.width);
+  const top = startAlong(middle.y, popover.height, minTop, viewport.height);
   if (edge === null) {
     // The bottom of the window, so that the start of a large element stays visible.
-    return { left, top: Math.max(MARGIN, viewport.height - MARGIN - popover.height), edge, arrow: 0 };
+    return { left, top: Math.max(minTop + MARGIN, viewport.height - MARGIN - popover.height), edge, arrow: 0 };
   }
   if (edge === 'top' || edge === 'bottom') {
     const arrow = clamp(middle.x - left, ARROW_MARGIN, popover.width - ARROW_MARGIN);

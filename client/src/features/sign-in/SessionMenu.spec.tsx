@@ -37,6 +37,14 @@ async function openMenu(names: object, viewerName: string, endsAt?: Date) {
   return button;
 }
 
+/** Opens the details of the sign-in from the open menu, and returns a button in them. */
+async function openDetails(button: string) {
+  // Menu and dialog are loaded when they first open.
+  const item = await screen.findByRole('menuitem', { name: 'Sign-in details' }, { timeout: 20_000 });
+  await act(async () => void fireEvent.click(item));
+  return screen.findByRole('button', { name: button }, { timeout: 20_000 });
+}
+
 beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('isSecureContext', true);
@@ -60,10 +68,10 @@ it('shows the date of a session that ends on another day', async () => {
   const endsAt = new Date();
   endsAt.setDate(endsAt.getDate() + 10);
   await openMenu({ name: 'Ada' }, 'Ada', endsAt);
+  await openDetails('Renew session in a window');
   const hasYear = () =>
     expect(document.querySelector('time')?.textContent ?? '').toContain(String(endsAt.getFullYear()));
-  // Loaded when it first opens.
-  await vi.waitFor(hasYear, { timeout: 20_000 });
+  hasYear();
 });
 
 it('explains a renewal that takes long, until it has succeeded', async () => {
@@ -72,9 +80,9 @@ it('explains a renewal that takes long, until it has succeeded', async () => {
   const manager = managerOf(provider);
   let respond: () => void = () => {};
   vi.spyOn(manager, 'signinSilent').mockReturnValue(new Promise(resolve => (respond = () => resolve(null))));
-  const item = await screen.findByRole('menuitem', { name: 'Renew session in hidden frame' }, { timeout: 20_000 });
+  const renewal = await openDetails('Renew session in hidden frame');
   vi.useFakeTimers();
-  await act(async () => void fireEvent.click(item));
+  await act(async () => void fireEvent.click(renewal));
   act(() => void vi.runOnlyPendingTimers());
   vi.useRealTimers();
   const dialog = await screen.findByRole('dialog', { name: 'Session not renewed yet' }, { timeout: 20_000 });

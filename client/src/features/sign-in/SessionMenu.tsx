@@ -1,4 +1,4 @@
-/** Account, role and end of the session, with renewal and sign-out. */
+/** Account and role, with details of the sign-in and sign-out. */
 import { useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { clockTimeOrDate } from '../../shared/i18n/format';
@@ -10,7 +10,8 @@ import { currentPath } from './return-to';
 import { type ManualRenewal, renewManually, signOutAndLeave } from './session';
 import { type SignInProblem, watchSlow } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
-import { type Session, useAccountName, useSession } from './use-session';
+import { SignInDetails } from './SignInDetails';
+import { type AccountSession, useAccountName, useSession } from './use-session';
 
 interface Props {
   /** From the server, not the token. */
@@ -29,21 +30,19 @@ export function SessionMenu({ role }: Props) {
 }
 
 interface AccountMenuProps {
-  session: Extract<Session, { account: unknown }>;
+  session: AccountSession;
   role: string | null;
 }
 
 function AccountMenu({ session, role }: AccountMenuProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [showsDetails, setShowsDetails] = useState(false);
   const { account, endsAt, hasRefreshToken, renewsInFrame, problem } = session;
   const name = useAccountName(account);
-  const renewalText = problem
-    ? t.menu.notRenewed
-    : hasRefreshToken || renewsInFrame
-      ? t.menu.renewsAutomatically
-      : t.menu.signInAgain;
+  const ending = problem ? t.menu.notRenewed : hasRefreshToken || renewsInFrame ? null : t.menu.signInAgain;
 
   const renew = async (renewal: ManualRenewal) => {
+    setShowsDetails(false);
     const fail = (reason: SignInProblem) => setFailure({ problem: reason, endsAt: endsAt.getTime() });
     const renewed = renewManually(renewal, () => fail({ kind: 'popupClosed' }));
     const failed = await (renewal === 'window' ? renewed : watchSlow(renewed, () => fail({ kind: 'slow' })));
@@ -68,30 +67,27 @@ function AccountMenu({ session, role }: AccountMenuProps) {
           {role ? <span className="block">{t.menu.roleHere(role)}</span> : null}
         </MenuLabel>
         <MenuSeparator />
-        <MenuLabel>
-          <span className="block">{t.menu.signedInWith(account.provider)}</span>
-          <span className="block">
-            {t.menu.until(<time dateTime={endsAt.toISOString()}>{clockTimeOrDate(endsAt)}</time>, renewalText)}
-          </span>
-        </MenuLabel>
-        <MenuItem icon="refresh" reason={renewsInFrame ? null : t.menu.noFrame} onSelect={() => void renew('frame')}>
-          {t.menu.byFrame}
-        </MenuItem>
-        <MenuItem
-          icon="refresh"
-          reason={hasRefreshToken ? null : t.menu.noToken}
-          onSelect={() => void renew('refresh-token')}
-        >
-          {t.menu.byToken}
-        </MenuItem>
-        <MenuItem icon="refresh" onSelect={() => void renew('window')}>
-          {t.menu.byWindow}
+        {ending ? (
+          <MenuLabel>
+            {t.menu.until(<time dateTime={endsAt.toISOString()}>{clockTimeOrDate(endsAt)}</time>, ending)}
+          </MenuLabel>
+        ) : null}
+        <MenuItem icon="info" onSelect={() => setShowsDetails(true)}>
+          {t.menu.details}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon="right" onSelect={() => void signOutAndLeave()}>
           {t.menu.signOut}
         </MenuItem>
       </Menu>
+      <Dialog
+        open={showsDetails}
+        onOpenChange={setShowsDetails}
+        title={t.menu.details}
+        description={t.details.description}
+      >
+        <SignInDetails session={session} onRenew={renewal => void renew(renewal)} />
+      </Dialog>
       {shownProblem ? (
         <Dialog
           open

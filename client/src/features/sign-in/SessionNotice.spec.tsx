@@ -12,6 +12,7 @@ const session = {
   kind: 'signed-in',
   account: { id: 'ada', subject: 'ada', name: 'Ada', email: null, provider: 'Acme' },
   endsAt: new Date(0),
+  renewsAt: new Date(0),
   hasRefreshToken: false,
   renewsInFrame: false,
   problem: { kind: 'sessionEnded', cause: 'login_required' },

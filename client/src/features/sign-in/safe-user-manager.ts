@@ -110,6 +110,11 @@ export class SafeUserManager extends UserManager {
     };
   }
 
+  /** Seconds between the automatic renewal of the current token and its expiry. */
+  get renewalLead(): number {
+    return Number(Reflect.get(this._events, RENEWAL_LEAD_FIELD));
+  }
+
   /**
    * Browsers do not distinguish a closed window from one with a Cross-Origin-Opener-Policy. `again` requires a recent
    * sign-in of one account.

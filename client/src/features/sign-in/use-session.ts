@@ -25,16 +25,21 @@ export type Session =
       kind: 'signed-in' | 'ended';
       account: SessionAccount;
       endsAt: Date;
+      /** If the session renews automatically. */
+      renewsAt: Date;
       hasRefreshToken: boolean;
       renewsInFrame: boolean;
       problem: SignInProblem | null;
     };
+
+export type AccountSession = Extract<Session, { account: unknown }>;
 
 export function useSession(): Session {
   const { user, isLoading } = useAuth();
   const problem = useSyncExternalStore(onSessionChanged, sessionProblem);
   const expired = useSyncExternalStore(onExpiry, () => user?.expired === true);
   if (user) {
+    const expiresAt = user.expires_at ?? 0;
     const { sub, name, preferred_username, email } = user.profile;
     return {
       kind: expired ? 'ended' : 'signed-in',
@@ -45,7 +50,8 @@ export function useSession(): Session {
         email: email ?? null,
         provider: activeProvider()?.provider.name ?? '',
       },
-      endsAt: new Date((user.expires_at ?? 0) * 1000),
+      endsAt: new Date(expiresAt * 1000),
+      renewsAt: new Date((expiresAt - (activeProvider()?.manager.renewalLead ?? 0)) * 1000),
       hasRefreshToken: user.refresh_token !== undefined,
       renewsInFrame: canRenewInFrame(activeProvider()?.provider),
       problem,
