@@ -61,53 +61,6 @@ describe('the recorder', () => {
     expect(sent).toEqual([[0, 1]]);
   });
 
-  it('sends the runs of a page in one report each, at the same time', async () => {
-    const reports: string[][] = [];
-    const answers: ((outcome: SendOutcome) => void)[] = [];
-    const storage = memory();
-    const recorder = createRecorder<RecordedEvent>({
-      storage,
-      storageKey: 'events',
-      send: events => {
-        reports.push(events.map(({ runId, seq }) => `${runId} ${seq}`));
-        return new Promise(resolve => answers.push(resolve));
-      },
-    });
-    for (const [runId, seq] of [
-      ['first', 0],
-      ['first', 1],
-      ['second', 0],
-      ['first', 2],
-    ] as const)
-      recorder.add({ ...event(seq), runId });
-    const flushed = recorder.flush();
-    expect(reports).toEqual([['first 0', 'first 1', 'first 2'], ['second 0']]);
-    answers[0]?.('failed');
-    answers[1]?.('done');
-    await flushed;
-    const stored = JSON.parse(storage.getItem('events') ?? '[]') as RecordedEvent[];
-    expect(stored.map(({ runId, seq }) => `${runId} ${seq}`)).toEqual(['first 0', 'first 1', 'first 2']);
-  });
-
-  it('sends many runs in a few requests at a time', async () => {
-    let [open, most] = [0, 0];
-    const sent: string[] = [];
-    const recorder = createRecorder<RecordedEvent>({
-      storage: null,
-      storageKey: 'events',
-      send: async events => {
-        most = Math.max(most, ++open);
-        await Promise.resolve();
-        open -= 1;
-        sent.push(...events.map(({ runId }) => runId));
-        return 'done';
-      },
-    });
-    for (let run = 0; run < 20; run++) recorder.add({ ...event(0), runId: `run-${run}` });
-    await recorder.flush();
-    expect([sent.length, new Set(sent).size, most]).toEqual([20, 20, 6]);
-  });
-
   it('retries failed events', async () => {
     const { recorder, sent } = setUp(['failed']);
     recorder.add(event(0));

@@ -45,14 +45,11 @@ const FLUSH_INTERVAL_MS = 5000;
 const MAX_RETRY_DELAY_MS = 5 * 60_000;
 const FLUSH_THRESHOLD = 50;
 const BATCH_SIZE = 100;
-const MAX_PARALLEL_BATCHES = 6;
 const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
 const MAX_PENDING = 1000;
 
 interface Dated {
   at: string;
-  /** Goals have none. */
-  runId?: string;
 }
 
 function load<Entry extends Dated>({
@@ -65,17 +62,6 @@ function load<Entry extends Dated>({
   } catch {
     return [];
   }
-}
-
-/** Returns batches with the entries of one run each, because a report can start only one run. */
-function batchesOf<Entry extends Dated>(pending: readonly Entry[]): Entry[][] {
-  const batches = new Map<string | undefined, Entry[]>();
-  for (const entry of pending) {
-    const batch = batches.get(entry.runId);
-    if (!batch) batches.set(entry.runId, [entry]);
-    else if (batch.length < BATCH_SIZE) batch.push(entry);
-  }
-  return [...batches.values()].slice(0, MAX_PARALLEL_BATCHES);
 }
 
 /** Removes the entries of earlier visitors of this browser that are too old to be sent. */
@@ -110,26 +96,19 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
     }
   }
 
-  async function send(batch: Entry[]): Promise<SendOutcome> {
-    const outcome = await options.send(batch).catch((): SendOutcome => 'failed');
-    if (outcome === 'done') {
-      pending = pending.filter(event => !batch.includes(event));
-      store();
-    }
-    return outcome;
-  }
-
   async function drain(): Promise<void> {
     while (pending.length > 0) {
-      // At the same time, because a page that the visitor leaves sends no second request. A later batch of a run must
-      // not overtake a retried one.
+      const batch = pending.slice(0, BATCH_SIZE);
+      // A later batch must not overtake a retried one.
       // oxlint-disable-next-line no-await-in-loop
-      const outcomes = await Promise.all(batchesOf(pending).map(send));
-      if (outcomes.includes('failed')) {
+      const outcome = await options.send(batch).catch((): SendOutcome => 'failed');
+      if (outcome === 'failed') {
         nextAttempt = Date.now() + Math.min(FLUSH_INTERVAL_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
         return;
       }
       [failures, nextAttempt] = [0, 0];
+      pending = pending.filter(event => !batch.includes(event));
+      store();
     }
   }
 
