@@ -10,9 +10,6 @@ use waypost_api::{BranchInput, Problem, Severity, Step, StepInput, StepKind, Tex
 
 use super::{content::Content, problem::problem};
 
-/// The language of new tours.
-pub(crate) const DEFAULT_LOCALE: &str = "en";
-
 /// Returns the texts that visitors see and that are not empty.
 fn texts(step: &Step) -> Vec<(TextField, &str)> {
     if step.kind == StepKind::Wait {
