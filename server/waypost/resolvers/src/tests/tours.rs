@@ -162,7 +162,7 @@ async fn check_translations(test: TestApp) {
         (
             &["en", "de"][..],
             &"x".repeat(81),
-            "steps[0].translations[0].text: must be 1 to 80 characters.",
+            "steps[0].translations[0].text: must have at most 80 characters.",
         ),
     ] {
         let error = save(2, locales, text).await.expect_err("invalid").into_error();
