@@ -1,20 +1,9 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { t } from '../../shared/i18n/en/site';
-import { WorkspaceContext, type Workspace } from '../workspace/workspace-context';
+import { emptyWorkspace } from '../workspace/fixtures';
+import { WorkspaceContext } from '../workspace/workspace-context';
 import { InstallStatus } from './InstallStatus';
-
-const workspace: Workspace = {
-  id: 'w',
-  slug: 'acme',
-  name: 'Acme',
-  myRole: 'ADMIN',
-  version: 1,
-  requireReview: false,
-  sample: false,
-  sites: [],
-  themes: [],
-};
 
 afterEach(cleanup);
 
@@ -24,7 +13,7 @@ it.each([
   [true, true, t.light.own],
 ])('of a site without visits explains the state (sample: %s, own: %s)', (sample, own, expected) => {
   const status = render(
-    <WorkspaceContext value={{ ...workspace, sample }}>
+    <WorkspaceContext value={{ ...emptyWorkspace, sample }}>
       <InstallStatus site={{ own, lastSeenAt: null }} />
     </WorkspaceContext>,
   );

@@ -3,20 +3,9 @@ import { cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { makeClient } from '../../shared/api/client';
-import { WorkspaceContext, type Workspace } from '../workspace/workspace-context';
+import { emptyWorkspace } from '../workspace/fixtures';
+import { WorkspaceContext } from '../workspace/workspace-context';
 import { useTourChoices } from './tour-choices';
-
-const workspace: Workspace = {
-  id: 'w',
-  slug: 'acme',
-  name: 'Acme',
-  myRole: 'ADMIN',
-  version: 1,
-  requireReview: false,
-  sample: false,
-  sites: [],
-  themes: [],
-};
 
 const row = (id: string) => ({
   __typename: 'Tour',
@@ -55,7 +44,7 @@ it('loads every page of the list, and keeps the loaded ones if a page fails', as
   });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ApolloProvider client={client}>
-      <WorkspaceContext value={workspace}>{children}</WorkspaceContext>
+      <WorkspaceContext value={emptyWorkspace}>{children}</WorkspaceContext>
     </ApolloProvider>
   );
   const { result } = renderHook(() => useTourChoices(), { wrapper });

@@ -2,25 +2,14 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { t } from '../../shared/i18n/en/tour';
 import { FirstSteps } from './FirstSteps';
+import { emptyWorkspace } from './fixtures';
 import { WorkspaceContext, type Workspace } from './workspace-context';
 
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: string }) => <span>{children}</span> }));
 
-const workspace: Workspace = {
-  id: 'w',
-  slug: 'acme',
-  name: 'Acme',
-  myRole: 'ADMIN',
-  version: 1,
-  requireReview: false,
-  sample: false,
-  sites: [],
-  themes: [],
-};
-
 const show = (changes: Partial<Workspace>) =>
   render(
-    <WorkspaceContext value={{ ...workspace, ...changes }}>
+    <WorkspaceContext value={{ ...emptyWorkspace, ...changes }}>
       <FirstSteps tours={{ totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endCursor: null } }} />
     </WorkspaceContext>,
   );

@@ -1,0 +1,14 @@
+/** A workspace without sites for the specs of components. */
+import type { Workspace } from './workspace-context';
+
+export const emptyWorkspace: Workspace = {
+  id: 'w',
+  slug: 'acme',
+  name: 'Acme',
+  myRole: 'ADMIN',
+  version: 1,
+  requireReview: false,
+  sample: false,
+  sites: [],
+  themes: [],
+};
