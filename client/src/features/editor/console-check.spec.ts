@@ -28,6 +28,13 @@ it('marks the first visible element and returns the number of matches', () => {
   expect(scrollIntoView).toHaveBeenCalledOnce();
 });
 
+it('searches frames of the same origin', () => {
+  const inner = new DOMParser().parseFromString('<p class="a" data-drawn></p>', 'text/html');
+  const frame = document.body.appendChild(document.createElement('iframe'));
+  Object.defineProperty(frame, 'contentDocument', { value: inner });
+  expect(evaluate(consoleCheck({ by: 'SELECTOR', value: '.a' }))).toBe('.a: 1 found, 1 visible');
+});
+
 it('finds the elements of a data-tour name', () => {
   document.body.innerHTML = '<p data-tour="menu" data-drawn></p>';
   expect(evaluate(consoleCheck({ by: 'DATA_TOUR', value: 'menu' }))).toBe('[data-tour="menu"]: 1 found, 1 visible');
