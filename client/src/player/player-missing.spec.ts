@@ -1,3 +1,5 @@
+// Runs of tours whose elements are missing, with both renderers.
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { play, silent, step, useDrawing } from './player.fixtures';
 import type { Command } from './types';

@@ -1,3 +1,5 @@
+// A test of a step's element for the console of the author's own page.
+
 import { selectorOf } from '../../player/target';
 import type { Target } from '../../player/types';
 

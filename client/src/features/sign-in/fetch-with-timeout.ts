@@ -1,3 +1,5 @@
+// Limits the time of requests to a provider.
+
 import { ErrorTimeout } from 'oidc-client-ts';
 
 /** With a probe, a provider that never responds is reported within ten seconds. */

@@ -1,3 +1,5 @@
+// Renewal: by refresh token, in a hidden frame, and its failures.
+
 import { ErrorResponse, ErrorTimeout, type SigninSilentArgs, User, UserManager } from 'oidc-client-ts';
 import { describe, expect, it, vi } from 'vitest';
 import { CorsError, UnavailableError } from './network-cause';

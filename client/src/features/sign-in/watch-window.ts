@@ -1,3 +1,5 @@
+// Detects closed windows and loaded frames of a sign-in.
+
 import type { IWindow } from 'oidc-client-ts';
 
 const WINDOW_POLL_INTERVAL_MS = 500;

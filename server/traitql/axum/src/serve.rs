@@ -178,7 +178,7 @@ async fn accept_failed(error: &io::Error) {
 async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: ServeOptions, shutdown: Shutdown) {
     // No Nagle's algorithm, because events are small and must not be delayed.
     let _ = stream.set_nodelay(true);
-    // hyper allocates its buffers before the first byte arrives.
+    // hyper allocates its buffers before the first byte arrives. The head has its own timeout from then on.
     let mut first = [0];
     let sends = tokio::select! {
         peeked = timeout(options.head_timeout, stream.peek(&mut first)) => matches!(peeked, Ok(Ok(1..))),

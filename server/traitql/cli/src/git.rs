@@ -45,7 +45,7 @@ impl Revision {
         })
     }
 
-    /// Does not resolve the commit. If there is none, reading returns no files.
+    /// Does not resolve the commit. Reading a missing commit returns no files.
     pub(crate) fn head(folder: &Path) -> Self {
         Self {
             folder: folder.to_owned(),

@@ -1,3 +1,5 @@
+//! Bundles that `boot` offers: their content, their addresses, and when these change.
+
 use traitql::Patch;
 use waypost_api::{
     BranchInput, ConditionInput, StartRuleInput, TextField, ThemeInput, TourProgress, TourSaveInput, TourTestInput,

@@ -1,3 +1,5 @@
+//! Calls the operations on a tour, its releases, runs and visitors with the role of a caller.
+
 use super::*;
 
 impl Fixture {

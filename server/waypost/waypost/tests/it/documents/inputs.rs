@@ -1,3 +1,5 @@
+//! Input types of the schema, as the API tests send them.
+
 use cynic::Id;
 
 use super::*;

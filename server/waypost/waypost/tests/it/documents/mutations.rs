@@ -1,3 +1,5 @@
+//! Documents of the mutations that the API tests send.
+
 use cynic::Id;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Documents of the queries that the API tests send.
+
 use super::*;
 
 #[derive(cynic::QueryFragment, Debug)]

@@ -1,3 +1,5 @@
+//! Fragments that several documents of the API tests share.
+
 use cynic::Id;
 
 use super::*;
