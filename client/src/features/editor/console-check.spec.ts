@@ -30,7 +30,8 @@ it('marks the first visible element and returns the number of matches', () => {
 
 it('searches frames of the same origin', () => {
   const inner = new DOMParser().parseFromString('<p class="a" data-drawn></p>', 'text/html');
-  const frame = document.body.appendChild(document.createElement('iframe'));
+  // happy-dom loads no frames.
+  const frame = document.body.appendChild(document.createElement('object'));
   Object.defineProperty(frame, 'contentDocument', { value: inner });
   expect(evaluate(consoleCheck({ by: 'SELECTOR', value: '.a' }))).toBe('.a: 1 found, 1 visible');
 });
