@@ -154,6 +154,7 @@ export const typePolicies = {
     fields: {
       revisions: pages([]),
       releases: replace,
+      openBy: replace,
     },
   },
   Revision: {

@@ -640,6 +640,18 @@ export const MutationTourRename = {
   throws: ['VERSION_CONFLICT', 'TOUR_ARCHIVED'],
 } as const satisfies FieldMetadata;
 
+/**
+ * `Mutation.tourReportOpen`. Reports that the caller has the tour open. `Tour.openBy` then lists the caller for 12 seconds, so a page repeats the
+ * report every 5 seconds.
+ */
+export const MutationTourReportOpen = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'id' },
+  throws: ['NOT_FOUND'],
+} as const satisfies FieldMetadata;
+
 /** `Mutation.tourSave`. Saves the draft. Unfinished content is accepted: `Revision.problems` lists missing parts. */
 export const MutationTourSave = {
   args: {

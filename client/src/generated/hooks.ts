@@ -61,6 +61,7 @@ export * from './documents/TourCreate';
 export * from './documents/TourDuplicate';
 export * from './documents/TourEditor';
 export * from './documents/TourRename';
+export * from './documents/TourReportOpen';
 export * from './documents/TourRestore';
 export * from './documents/TourSave';
 export * from './documents/Tours';

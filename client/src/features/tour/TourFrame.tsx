@@ -27,6 +27,7 @@ import { BackLink, WIDE_FRAME } from '../../shared/ui/Page';
 import { tabStyle, Tabs } from '../../shared/ui/Tabs';
 import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { OpenBy } from './OpenBy';
 import { useSubmitReason } from './submit-reason';
 import { TourContext, type TourWithDraft } from './tour-context';
 import { TourBadges } from './TourBadges';
@@ -63,6 +64,7 @@ function Frame({ tour }: { tour: TourWithDraft }) {
               <span className="inline-flex flex-wrap items-center gap-1.5">
                 <TourBadges tour={tour} />
               </span>
+              <OpenBy tour={tour} />
             </div>
             <TourMenu tour={tour} />
           </div>

@@ -24,6 +24,11 @@ pub enum Changed {
     Live,
     Visitor(Id),
     Logouts,
+    /// A member has a tour open: a report for the other processes, not for subscriptions.
+    Opened {
+        tour: Id,
+        account: Id,
+    },
     /// The members of a workspace, of which one was removed.
     Members(Id),
     /// Any object: too many were changed, or notifications of another process may have been missed.

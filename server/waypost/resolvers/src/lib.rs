@@ -40,6 +40,7 @@ use waypost_domain::{
     run::{boot_cache::BootCache, bundle, capacity::SiteCapacity, ingest::Ingest, presence::Presence},
     sample,
     store::Store,
+    tour::open_tours::OpenTours,
 };
 
 use crate::live::LiveReads;
@@ -95,6 +96,7 @@ pub struct App {
     boot_cache: Arc<BootCache>,
     presence: Presence,
     capacity: Arc<SiteCapacity>,
+    open_tours: OpenTours,
     config: Arc<AppConfig>,
     clock: Clock,
     rates: Arc<RateLimits>,
@@ -128,6 +130,7 @@ impl App {
             boot_cache: Arc::new(BootCache::new(&store)),
             presence: Presence::start(store.clone()),
             capacity: Arc::default(),
+            open_tours: OpenTours::start(&store),
             store,
             config: Arc::new(config),
             clock,

@@ -178,6 +178,8 @@ async fn one_scenario_executes_every_document() {
         changed.next().await.expect("an event")["tourChanged"]["title"],
         "Your first order"
     );
+    let open = server.query(bob, "TourReportOpen", json!({ "id": tour["id"] })).await["tourReportOpen"].clone();
+    assert_eq!(open["openBy"][0]["name"], "bob");
     let save = |version: i32, keys: &[&str]| json!({ "input": { "id": tour["id"], "expectedVersion": version, "steps": steps(keys), "themeId": theme["id"] } });
     let draft = server.query(bob, "TourSave", save(1, &["search"])).await["tourSave"].clone();
     assert_eq!((&draft["version"], &draft["problems"]), (&json!(2), &json!([])));

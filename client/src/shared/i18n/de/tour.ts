@@ -51,6 +51,11 @@ export const tour: TourTexts = {
     release: 'Veröffentlichungen',
     insights: 'Auswertung',
     tour: 'Tour',
+    openBy: names =>
+      counted(names.length, {
+        one: `${formatList(names)} hat diese Tour auch geöffnet`,
+        other: `${formatList(names)} haben diese Tour auch geöffnet`,
+      }),
     live: 'Diese Tour ist live. Stoppen Sie sie zuerst auf allen Websites.',
     duplicateThis: 'Diese Tour duplizieren',
     more: 'Aktionen für diese Tour',

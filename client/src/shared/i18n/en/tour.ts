@@ -51,6 +51,11 @@ const english = {
     release: 'Releases',
     insights: 'Insights',
     tour: 'Tour',
+    openBy: (names: readonly string[]) =>
+      counted(names.length, {
+        one: `${formatList(names)} also has this tour open`,
+        other: `${formatList(names)} also have this tour open`,
+      }),
     live: 'This tour is live. Stop it on all sites first.',
     duplicateThis: 'Duplicate this tour',
     more: 'Tour actions',

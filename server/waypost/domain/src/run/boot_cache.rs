@@ -117,7 +117,13 @@ impl State {
     fn apply_changes(&mut self) {
         loop {
             match self.changes.try_recv() {
-                Ok(Changed::Tour(_) | Changed::SiteActivity(_) | Changed::Members(_) | Changed::Logouts) => continue,
+                Ok(
+                    Changed::Tour(_)
+                    | Changed::SiteActivity(_)
+                    | Changed::Opened { .. }
+                    | Changed::Members(_)
+                    | Changed::Logouts,
+                ) => continue,
                 Ok(Changed::Visitor(id)) => {
                     self.visitors.remove(&id);
                     self.browsers.remove(&id);

@@ -133,6 +133,13 @@ impl Store {
         })
     }
 
+    /// Sends changes that no table stores to the other processes.
+    pub(crate) async fn notify(&self, changes: &[Changed]) -> Result<(), Internal> {
+        let mut tx = self.read().await?;
+        notifications::notify(&mut tx, self.process, changes).await?;
+        Ok(tx.commit().await?)
+    }
+
     pub fn changes(&self) -> &Changes {
         &self.changes
     }

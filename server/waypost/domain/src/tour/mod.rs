@@ -1,5 +1,6 @@
 pub(crate) mod built_in;
 pub mod content;
+pub mod open_tours;
 pub mod problem;
 mod reachability;
 pub mod revisions;

@@ -1,9 +1,14 @@
+use std::time::Duration;
+
 use futures_util::{FutureExt, StreamExt};
-use traitql::{DateTime, Viewer};
-use waypost_api::{GoalInput, Role, resolve, role};
+use traitql::{DateTime, Events, Viewer, with_batch};
+use waypost_api::{GoalInput, Role, Tour, field, resolve, role};
 use waypost_domain::site::VISIT_INTERVAL;
 
-use crate::testing::{NOW, TestApp, anonymous, page};
+use crate::{
+    App,
+    testing::{NOW, TestApp, anonymous, page},
+};
 
 #[tokio::test]
 async fn a_tour_is_sent_initially_and_after_each_change() {
@@ -51,6 +56,44 @@ async fn processes_sharing_a_postgresql_database_notify_each_other() {
     test.save(&admin, &tour, 2, &["b"]).await;
     let sent = changes.next().await.expect("an event").expect("a tour");
     assert!(sent.updated_at > tour.updated_at);
+}
+
+/// Returns the names of the members who have the tour of the next event open.
+async fn open_by(app: &App, changes: &mut Events<Tour, field::SubscriptionTourChanged>) -> Vec<String> {
+    let event = tokio::time::timeout(Duration::from_secs(10), changes.next()).await;
+    let tour = event.expect("an event in time").expect("an event").expect("a tour");
+    with_batch(&[tour], async |tours| {
+        let column = resolve::TourOpenBy::resolve(app, &anonymous(), tours).await;
+        let column = column.expect("accounts");
+        column.get(0).iter().map(|account| account.name.clone()).collect()
+    })
+    .await
+}
+
+#[tokio::test]
+async fn members_with_a_tour_open_are_announced_in_all_processes() {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
+        let shared = postgres.is_some();
+        let test = TestApp::over(postgres, |_| {}).await;
+        let admin = test.workspace("team", "ada").await;
+        let bob = Viewer::<role::Viewer>::for_test(test.account("bob").await, admin.scope.clone());
+        let tour = test.tour(&admin, "first", &["a"]).await;
+        let other = if shared { test.another().await } else { test.app.clone() };
+        let cx = &anonymous();
+        let mut changes = resolve::SubscriptionTourChanged::resolve(&other, cx, &admin.lower(), tour.id.clone())
+            .await
+            .expect("a stream");
+        assert!(open_by(&other, &mut changes).await.is_empty());
+        for viewer in [&bob, &bob, &admin.lower()] {
+            let reported = resolve::MutationTourReportOpen::resolve(&test.app, cx, viewer, tour.id.clone()).await;
+            assert!(reported.is_ok());
+        }
+        let mut open = Vec::new();
+        while open.len() < 2 {
+            open = open_by(&other, &mut changes).await;
+        }
+        assert_eq!(open, ["bob", "ada"], "each once, in the order of their first reports");
+    }
 }
 
 #[tokio::test]

@@ -28,6 +28,25 @@ impl resolve::TourWorkspace for App {
     }
 }
 
+impl resolve::TourOpenBy for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, Tour>,
+    ) -> Result<Many<'b, Account>, Throws<field::TourOpenBy>> {
+        let open: Vec<Id> = tours
+            .iter()
+            .flat_map(|tour| self.open_tours.accounts(&tour.id))
+            .collect();
+        let accounts = account::store::by_ids(self.store.reader(), &open).await?;
+        let accounts: HashMap<Id, Account> = accounts.into_iter().map(|each| (each.id.clone(), each)).collect();
+        Ok(tours.map_many(|tour| {
+            let open = self.open_tours.accounts(&tour.id);
+            Ok(open.iter().filter_map(|id| accounts.get(id).cloned()).collect())
+        }))
+    }
+}
+
 impl resolve::TourStatus for App {
     async fn resolve<'b>(
         &self,

@@ -87,6 +87,22 @@ impl resolve::MutationTourRename for App {
     }
 }
 
+impl resolve::MutationTourReportOpen for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Viewer>,
+        id: Id,
+    ) -> Result<Tour, Throws<field::MutationTourReportOpen>> {
+        let Some(tour) = store::by_id(self.store.reader(), &id).await? else {
+            let thing = "tour".to_owned();
+            return Err(errors::NotFound { thing }.into());
+        };
+        self.open_tours.report(&self.store, id, viewer.account.clone()).await?;
+        Ok(tour)
+    }
+}
+
 impl resolve::MutationTourSave for App {
     async fn resolve(
         &self,

@@ -198,6 +198,28 @@ impl traitql::Check for MutationTourRename {
     }
 }
 
+/// Arguments of `Mutation.tourReportOpen`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationTourReportOpen {
+    /// `id: ID!`
+    pub id: traitql::Id,
+}
+
+impl traitql::Input for MutationTourReportOpen {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
+        Some(Self { id: id? })
+    }
+}
+
+impl traitql::Check for MutationTourReportOpen {
+    fn check(&self, _: &mut traitql::Violations) {}
+}
+
 /// Arguments of `Mutation.tourSave`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationTourSave {

@@ -37,6 +37,9 @@ traitql::fields! {
         expected_version: i32,
         title: String,
     ) -> types::Tour;
+    "Mutation.tourReportOpen" => MutationTourReportOpen: mutation_tour_report_open[viewer: role::Viewer](
+        id: traitql::Id,
+    ) -> types::Tour;
     "Mutation.tourSave" => MutationTourSave: mutation_tour_save[viewer: role::Author](
         input: types::TourSaveInput,
     ) -> types::Revision;
@@ -64,6 +67,7 @@ traitql::fields! {
         site_id: Option<traitql::Id>,
         open: bool,
     ) -> traitql::Many<'b, types::Release>;
+    "Tour.openBy" => TourOpenBy: tour_open_by() -> traitql::Many<'b, types::Account>;
 }
 
 traitql::fields! {

@@ -25,6 +25,7 @@ fn fields_of_tour<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) ->
         "revisions" => tour_revisions(rows, call),
         "released" => tour_released(rows, call),
         "releases" => tour_releases(rows, call),
+        "openBy" => tour_open_by(rows, call),
         _ => call.unknown(),
     }
 }
@@ -282,6 +283,33 @@ fn mutation_tour_rename<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     })
 }
 
+/// `Mutation.tourReportOpen: Tour!`
+fn mutation_tour_report_open<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["id"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Tour(&subject));
+        let viewer = call
+            .viewer::<
+                role::Viewer,
+            >(&account, ("Tour", subject.as_str()), ("tour", "VIEWER"), grant)
+            .await?;
+        let args: args::MutationTourReportOpen = call.read(arguments)?;
+        call.rate(
+            traitql::RateLimit {
+                field: "Mutation.tourReportOpen",
+                limit: 240,
+                window_seconds: 60,
+            },
+            Some(account.as_str()),
+        )?;
+        call.resolvers().mutation_tour_report_open(call.cx(), &viewer, args.id).await
+    })
+}
+
 /// `Mutation.tourSave: Revision!`
 fn mutation_tour_save<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.value(async move {
@@ -384,6 +412,11 @@ fn tour_releases<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> 
     call.many(call.with_arguments(resolve))
 }
 
+/// `Tour.openBy: [Account!]!`
+fn tour_open_by<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.many(call.resolvers().tour_open_by(call.cx(), call.batch(rows)))
+}
+
 // endregion: Tour
 
 // region: Revision
@@ -427,6 +460,7 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Mutation", "tourCreate", mutation_tour_create),
         ("Mutation", "tourDuplicate", mutation_tour_duplicate),
         ("Mutation", "tourRename", mutation_tour_rename),
+        ("Mutation", "tourReportOpen", mutation_tour_report_open),
         ("Mutation", "tourSave", mutation_tour_save),
         ("Mutation", "tourArchive", mutation_tour_archive),
         ("Mutation", "tourRestore", mutation_tour_restore),

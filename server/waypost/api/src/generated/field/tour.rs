@@ -47,6 +47,12 @@ impl traitql::Declares<errors::VersionConflict> for MutationTourRename {}
 
 impl traitql::Declares<errors::TourArchived> for MutationTourRename {}
 
+/// `Mutation.tourReportOpen: Tour!`
+#[derive(Debug)]
+pub enum MutationTourReportOpen {}
+
+impl traitql::Declares<errors::NotFound> for MutationTourReportOpen {}
+
 /// `Mutation.tourSave: Revision!`
 #[derive(Debug)]
 pub enum MutationTourSave {}
@@ -106,6 +112,10 @@ pub enum TourReleased {}
 /// `Tour.releases: [Release!]!`
 #[derive(Debug)]
 pub enum TourReleases {}
+
+/// `Tour.openBy: [Account!]!`
+#[derive(Debug)]
+pub enum TourOpenBy {}
 
 // endregion: Tour
 

@@ -188,6 +188,35 @@ pub trait MutationTourRename: Send + Sync {
     ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourRename>>> + Send;
 }
 
+/// Reports that the caller has the tour open. `Tour.openBy` then lists the caller for 12 seconds, so a page repeats the
+/// report every 5 seconds.
+///
+/// ```graphql
+/// tourReportOpen(id: ID!): Tour! @auth(role: VIEWER, of: "Tour", by: "id") @throws(codes: [NOT_FOUND]) @rate(limit: 240, per: MINUTE)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Mutation.tourReportOpen`",
+    label = "`{Self}` needs `impl resolve::MutationTourReportOpen`",
+    note = r#"schema/tour.graphql declares: tourReportOpen(id: ID!): Tour! @auth(role: VIEWER, of: "Tour", by: "id") @throws(codes: [NOT_FOUND]) @rate(limit: 240, per: MINUTE)
+write this in a file of your crate:
+
+impl resolve::MutationTourReportOpen for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Tour, Throws<field::MutationTourReportOpen>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationTourReportOpen: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Viewer>,
+        id: traitql::Id,
+    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourReportOpen>>> + Send;
+}
+
 /// Saves the draft. Unfinished content is accepted: `Revision.problems` lists missing parts.
 ///
 /// ```graphql
@@ -467,6 +496,33 @@ pub trait TourReleases: Send + Sync {
         site_id: Option<traitql::Id>,
         open: bool,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Release>, traitql::Throws<field::TourReleases>>> + Send;
+}
+
+/// Members who have the tour open, those who opened it first before others.
+///
+/// ```graphql
+/// openBy: [Account!]!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Tour.openBy`",
+    label = "`{Self}` needs `impl resolve::TourOpenBy`",
+    note = r#"schema/tour.graphql declares: openBy: [Account!]!
+write this in a file of your crate:
+
+impl resolve::TourOpenBy for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>) -> Result<Many<'b, Account>, Throws<field::TourOpenBy>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait TourOpenBy: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Tour>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Account>, traitql::Throws<field::TourOpenBy>>> + Send;
 }
 
 // endregion: Tour

@@ -46,6 +46,12 @@ impl Fixture {
                 }))
                 .await
                 .map(drop),
+            "TourReportOpen" => caller
+                .run(TourReportOpen::build(ById {
+                    id: self.tour().await.0,
+                }))
+                .await
+                .map(drop),
             "TourChanged" => {
                 self.subscribe(TourChanged::build(ById {
                     id: self.tour().await.0,

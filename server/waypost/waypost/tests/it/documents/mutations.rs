@@ -216,6 +216,13 @@ pub struct TourRename {
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct TourReportOpen {
+    #[arguments(id: $id)]
+    pub tour_report_open: WithId,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
 pub struct TourArchive {
     #[arguments(id: $id)]
     pub tour_archive: Tour,

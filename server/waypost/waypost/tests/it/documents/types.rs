@@ -84,6 +84,12 @@ pub struct NumberedRevision {
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Tour")]
+pub struct WithId {
+    pub id: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Tour")]
 pub struct WithRevisions {
     pub revisions: RevisionConnection,
 }
