@@ -79,7 +79,7 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await expect(reviewer.getByRole('region', { name: 'Reviews' })).toHaveCount(0);
     });
 
-    await test.step('the author requests a review with a note, and the draft is locked', async () => {
+    await test.step('the author requests a review from a publisher with a note, and the draft is locked', async () => {
       await author
         .getByRole('navigation', { name: 'Tour' })
         .getByRole('link', { name: /^Review/ })
@@ -90,10 +90,14 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await author.keyboard.press('Escape');
       await expect(ask).toBeFocused();
       await ask.click();
+      const asked = author.getByRole('dialog').getByLabel('Reviewer');
+      await expect(asked.getByRole('option', { name: 'Otto Author' })).toHaveCount(0);
+      await asked.selectOption('Pia Publisher');
       await author.getByRole('dialog').getByLabel('Note').fill('Is the second step clear?');
       await checkScreen(author, 'review-ask');
       await author.getByRole('dialog').getByRole('button', { name: 'Request review' }).click();
-      await expectNotice(author, 'Review requested.');
+      await expectNotice(author, 'Review requested from Pia Publisher.');
+      await expect(author.getByText(/^Otto Author requested a review from Pia Publisher/)).toBeVisible();
       await expectNoticesCoverNothing(author);
       const wide = author.viewportSize() ?? { width: 1280, height: 800 };
       await author.setViewportSize({ width: 800, height: 800 });
@@ -208,6 +212,9 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Edit' }).click();
       await author.getByRole('button', { name: 'Tour actions' }).click();
       await author.getByRole('menuitem', { name: 'Request review' }).click();
+      await expect(author.getByRole('dialog').getByLabel('Reviewer').locator('option:checked')).toHaveText(
+        'Pia Publisher',
+      );
       await author.getByRole('dialog').getByRole('button', { name: 'Request review' }).click();
       await expect(author).toHaveURL(/revisions$/);
       await expect(reviewer.getByRole('region', { name: 'Revision 1' })).toContainText('In review');

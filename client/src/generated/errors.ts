@@ -41,6 +41,7 @@ export const errorCatalogue = {
   REVISION_IN_REVIEW: { message: 'This revision is locked during review. Return it to draft to edit it.', http: 409, retry: 'REFRESH', slots: [] },
   REVIEW_REQUIRED: { message: 'This workspace requires a review before each release. Request a review first.', http: 409, retry: 'REFRESH', slots: [] },
   REVISION_IS_YOURS: { message: 'You are the author of this revision. In this workspace, another publisher must release it.', http: 403, retry: 'NEVER', slots: [] },
+  REVIEWER_CANNOT_APPROVE: { message: 'Choose a reviewer who is a publisher or administrator, but neither you nor the author of the draft.', http: 422, retry: 'NEVER', slots: [] },
   THEME_IN_USE: { message: 'This theme is still in use. Tours that use it: {count}.', http: 409, retry: 'NEVER', slots: ['count'] },
   DEFAULT_THEME: { message: 'The default theme cannot be deleted. Make another theme the default first.', http: 409, retry: 'NEVER', slots: [] },
   SEGMENT_IN_USE: { message: 'The segment “{segment}” is used by these tours: {tours}. Choose another audience for them first.', http: 409, retry: 'NEVER', slots: ['segment', 'tours'] },
@@ -136,7 +137,7 @@ export interface OperationErrors {
   ReviewsWaiting: never;
   RevisionContent: never;
   RevisionReturn: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED';
-  RevisionSubmit: 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED';
+  RevisionSubmit: 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'REVIEWER_CANNOT_APPROVE';
   Runs: 'INVALID_INPUT';
   SegmentCreate: 'NOT_FOUND' | 'LIMIT_REACHED';
   SegmentDelete: 'NOT_FOUND' | 'SEGMENT_IN_USE';

@@ -416,9 +416,10 @@ export const MutationRevisionSubmit = {
     id: { type: 'ID!' },
     expectedVersion: { type: 'Int!' },
     note: { type: 'String', length: { min: 0, max: 300 } },
+    reviewerId: { type: 'ID' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Revision', by: 'id' },
-  throws: ['VERSION_CONFLICT', 'HAS_BLOCKERS', 'TOUR_ARCHIVED', 'ILLEGAL_TRANSITION'],
+  throws: ['VERSION_CONFLICT', 'HAS_BLOCKERS', 'TOUR_ARCHIVED', 'ILLEGAL_TRANSITION', 'REVIEWER_CANNOT_APPROVE'],
   transition: { of: 'RevisionState', from: ['DRAFT'], to: 'IN_REVIEW' },
 } as const satisfies FieldMetadata;
 

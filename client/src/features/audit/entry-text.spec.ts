@@ -33,6 +33,13 @@ describe('the sentence about an entry', () => {
   it('mentions the values of the change', () => {
     const release = entry('tour.release', 'First order', change('sites', null, 'Shop'), change('revision', null, '3'));
     expect(sentence(release)).toBe('released revision 3 of “First order” to Shop');
+    const [reviewed, reviewer] = [change('revision', null, '3'), change('reviewer', null, 'Pia Publisher')];
+    expect(sentence(entry('revision.submit', 'First order', reviewed))).toBe(
+      'requested a review of revision 3 of “First order”',
+    );
+    expect(sentence(entry('revision.submit', 'First order', reviewed, reviewer))).toBe(
+      'requested a review of revision 3 of “First order” from Pia Publisher',
+    );
     expect(sentence(entry('release.pause', 'First order', change('site', null, 'Shop')))).toBe(
       'paused “First order” on Shop',
     );

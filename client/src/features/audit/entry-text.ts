@@ -25,7 +25,7 @@ const inSentence = new Map<string, readonly string[]>(
     'release.resume': ['site', 'state'],
     'release.rollback': ['site', 'revision'],
     'revision.return': ['revision'],
-    'revision.submit': ['revision'],
+    'revision.submit': ['revision', 'reviewer'],
     'theme.default': ['default'],
     'tour.duplicate': ['from'],
     'tour.release': ['revision', 'sites'],

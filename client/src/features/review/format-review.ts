@@ -2,12 +2,14 @@ import type { ReviewCard_ReviewFragment as Review } from '../../generated/operat
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';
 
-export const formatReviewRequest = ({ by, at }: Pick<Review, 'by' | 'at'>, now: number): string =>
-  t.panel.requested(by.name, formatAgo(at, now));
+export function formatReviewRequest({ by, reviewer, at }: Pick<Review, 'by' | 'reviewer' | 'at'>, now: number): string {
+  const when = formatAgo(at, now);
+  return reviewer ? t.panel.requestedFrom(by.name, reviewer.name, when) : t.panel.requested(by.name, when);
+}
 
 /** Formats the outcome of a review; empty while it is pending. */
 export function formatReviewEnd(
-  { state, by, endedBy, endedAt }: Omit<Review, 'id' | 'at' | 'note' | 'answer'>,
+  { state, by, endedBy, endedAt }: Pick<Review, 'state' | 'by' | 'endedBy' | 'endedAt'>,
   now: number,
 ): string {
   if (endedBy === null || endedAt === null) return '';

@@ -263,6 +263,7 @@ create table reviews (
     by_id text collate "C" not null references accounts (id),
     at bigint not null,
     note text collate "C",
+    reviewer_id text collate "C" references accounts (id),
     ended_by_id text collate "C" references accounts (id),
     ended_at bigint,
     answer text collate "C",

@@ -256,6 +256,8 @@ create table reviews (
     by_id text not null references accounts (id),
     at integer not null,
     note text,
+    -- Cleared while the review waits if the member can no longer approve it.
+    reviewer_id text references accounts (id),
     ended_by_id text references accounts (id),
     ended_at integer,
     answer text,

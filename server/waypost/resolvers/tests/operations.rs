@@ -198,9 +198,19 @@ async fn one_scenario_executes_every_document() {
     let waits = json!({ "id": id, "expectedVersion": 2, "requireReview": true });
     let set = server.query(ada, "WorkspaceReviewSet", waits).await;
     assert_eq!(set["workspaceReviewSet"]["requireReview"], true);
-    let submit = json!({ "id": draft["id"], "expectedVersion": 2, "note": "Ready?" });
+    let members = server.query(ada, "Members", json!({ "slug": "crew" })).await["workspace"]["members"].clone();
+    let members = members.as_array().expect("members");
+    let reviewer = members
+        .iter()
+        .find(|member| member["account"]["name"] == "ada")
+        .expect("ada")["account"]
+        .clone();
+    let submit = json!({ "id": draft["id"], "expectedVersion": 2, "note": "Ready?", "reviewerId": reviewer["id"] });
     let submitted = server.query(bob, "RevisionSubmit", submit.clone()).await["revisionSubmit"].clone();
-    assert_eq!(submitted["state"], "IN_REVIEW");
+    assert_eq!(
+        (&submitted["state"], &submitted["reviews"][0]["reviewer"]["id"]),
+        (&json!("IN_REVIEW"), &reviewer["id"])
+    );
     assert_eq!(
         changed.next().await.expect("an event")["tourChanged"]["draft"]["state"],
         "IN_REVIEW"

@@ -67,6 +67,7 @@ export const audit: AuditTexts = {
     expiresAt: 'Gültig bis',
     reviewRequired: 'Prüfung nötig',
     commentBy: 'Kommentar von',
+    reviewer: 'Prüfende Person',
     events: 'Ereignisse',
     runs: 'Durchläufe',
     openInvitations: 'Offene Einladungen',
@@ -165,7 +166,9 @@ export const audit: AuditTexts = {
     'revision.return': ({ subject, after }) =>
       `hat Version ${after('revision')} von „${subject}“ wieder zum Entwurf gemacht`,
     'revision.submit': ({ subject, after }) =>
-      `hat eine Prüfung von Version ${after('revision')} von „${subject}“ angefordert`,
+      after('reviewer') === null
+        ? `hat eine Prüfung von Version ${after('revision')} von „${subject}“ angefordert`
+        : `hat ${after('reviewer')} um eine Prüfung von Version ${after('revision')} von „${subject}“ gebeten`,
     'segment.create': ({ subject }) => `hat das Segment „${subject}“ angelegt`,
     'segment.delete': ({ subject }) => `hat das Segment „${subject}“ gelöscht`,
     'segment.update': ({ subject }) => `hat das Segment „${subject}“ geändert`,

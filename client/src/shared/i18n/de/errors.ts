@@ -78,6 +78,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     'In diesem Arbeitsbereich wird nur veröffentlicht, was in Prüfung ist. Fordern Sie zuerst eine Prüfung an.',
   REVISION_IS_YOURS: () =>
     'Sie haben diese Version geschrieben. In diesem Arbeitsbereich muss eine andere Person sie veröffentlichen.',
+  REVIEWER_CANNOT_APPROVE: () =>
+    'Wählen Sie eine andere Person, die veröffentlichen oder verwalten darf und den Entwurf nicht geschrieben hat.',
   EMPTY_TOUR: () => 'Fügen Sie mindestens einen Schritt hinzu.',
   TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ hat kein Element.`,
   TARGET_SELECTOR_INVALID: ({ step, selector }) =>

@@ -13,6 +13,7 @@ export const review: ReviewTexts = {
     title: number => `Version ${formatCount(number)}`,
     author: (name, when) => `Geschrieben von ${name}, geändert ${when}.`,
     requested: (name, when) => `${name} hat ${when} eine Prüfung angefordert.`,
+    requestedFrom: (name, reviewer, when) => `${name} hat ${when} ${reviewer} um eine Prüfung gebeten.`,
     returned: (name, when) => `${name} hat ${when} Änderungen angefordert.`,
     released: (name, when) => `${name} hat sie ${when} veröffentlicht.`,
     withdrawn: (name, when) => `${name} hat die Prüfanfrage ${when} zurückgezogen.`,
@@ -40,6 +41,9 @@ export const review: ReviewTexts = {
     title: 'Prüfung anfordern?',
     description:
       'Der Entwurf ist gesperrt, bis jemand Änderungen anfordert oder ihn veröffentlicht. Ihr Team sieht die Anfrage unter „Touren“.',
+    reviewer: 'Prüfende Person',
+    reviewerHint: 'Prüfen kann, wer veröffentlichen oder verwalten darf.',
+    anyReviewer: 'Alle, die veröffentlichen oder verwalten dürfen',
     note: 'Notiz',
     hint: 'Was sich geändert hat, oder was geprüft werden soll.',
     open: count =>
@@ -49,6 +53,7 @@ export const review: ReviewTexts = {
       }),
     action: 'Prüfung anfordern',
     done: 'Prüfung angefordert.',
+    doneFrom: reviewer => `${reviewer} wurde um eine Prüfung gebeten.`,
   },
   requestChanges: {
     title: 'Änderungen anfordern?',

@@ -79,6 +79,7 @@ const english = {
     expiresAt: 'Valid until',
     reviewRequired: 'Review required',
     commentBy: 'Comment by',
+    reviewer: 'Reviewer',
     events: 'Events',
     runs: 'Runs',
     openInvitations: 'Pending invitations',
@@ -178,7 +179,9 @@ const english = {
     'revision.return': ({ subject, after }: EntryValues) =>
       `returned revision ${after('revision')} of “${subject}” to draft`,
     'revision.submit': ({ subject, after }: EntryValues) =>
-      `requested a review of revision ${after('revision')} of “${subject}”`,
+      after('reviewer') === null
+        ? `requested a review of revision ${after('revision')} of “${subject}”`
+        : `requested a review of revision ${after('revision')} of “${subject}” from ${after('reviewer')}`,
     'segment.create': ({ subject }: EntryValues) => `created the segment “${subject}”`,
     'segment.delete': ({ subject }: EntryValues) => `deleted the segment “${subject}”`,
     'segment.update': ({ subject }: EntryValues) => `changed the segment “${subject}”`,

@@ -13,6 +13,8 @@ const english = {
     title: (number: number) => `Revision ${formatCount(number)}`,
     author: (name: string, when: string) => `Written by ${name}, updated ${when}.`,
     requested: (name: string, when: string) => `${name} requested a review ${when}.`,
+    requestedFrom: (name: string, reviewer: string, when: string) =>
+      `${name} requested a review from ${reviewer} ${when}.`,
     returned: (name: string, when: string) => `${name} requested changes ${when}.`,
     released: (name: string, when: string) => `${name} released it ${when}.`,
     withdrawn: (name: string, when: string) => `${name} withdrew the review request ${when}.`,
@@ -42,10 +44,14 @@ const english = {
         one: '# comment is open. Resolve it if it’s done.',
         other: '# comments are open. Resolve those that are done.',
       }),
+    reviewer: 'Reviewer',
+    reviewerHint: 'Publishers and administrators can review.',
+    anyReviewer: 'Any publisher or administrator',
     note: 'Note',
     hint: 'What changed, or what reviewers should look at.',
     action: 'Request review',
     done: 'Review requested.',
+    doneFrom: (reviewer: string) => `Review requested from ${reviewer}.`,
   },
   requestChanges: {
     title: 'Request changes?',

@@ -1079,6 +1079,25 @@ impl traitql::Code for RateLimited {
     }
 }
 
+/// `REVIEWER_CANNOT_APPROVE` (HTTP 422): Choose a reviewer who is a publisher or administrator, but neither you nor the author of the draft.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewerCannotApprove;
+
+impl ReviewerCannotApprove {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::ReviewerCannotApprove;
+}
+
+impl traitql::Code for ReviewerCannotApprove {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "REVIEWER_CANNOT_APPROVE",
+            422,
+            "Choose a reviewer who is a publisher or administrator, but neither you nor the author of the draft.",
+        )
+    }
+}
+
 /// `REVIEW_REQUIRED` (HTTP 409): This workspace requires a review before each release. Request a review first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewRequired;

@@ -5,7 +5,9 @@
 pub mod store;
 
 use traitql::{Declares, Id, Throws};
-use waypost_api::{Revision, RevisionState, errors};
+use waypost_api::{Revision, RevisionState, Role, errors};
+
+use crate::{account, store::Conn, workspace};
 
 /// Fails if the revision is in review, because its content cannot be changed then.
 pub fn ensure_not_in_review(open: &Revision) -> Result<(), errors::RevisionInReview> {
@@ -28,4 +30,28 @@ where
         return Err(errors::RevisionIsYours {}.into());
     }
     Ok(())
+}
+
+/// True if members with this role can approve a revision by releasing it.
+pub fn can_approve(role: Role) -> bool {
+    role >= Role::Publisher
+}
+
+/// Returns the name of the chosen reviewer. Fails unless the reviewer can approve the revision, and neither wrote it nor
+/// requests the review.
+pub async fn require_approver<F>(
+    conn: &mut Conn,
+    (workspace_id, revision): (&Id, &Revision),
+    requester: &Id,
+    reviewer: &Id,
+) -> Result<String, Throws<F>>
+where
+    F: Declares<errors::ReviewerCannotApprove>,
+{
+    let member = workspace::store::member_of(conn, workspace_id, reviewer).await?;
+    let is_involved = reviewer == requester || *reviewer == revision.author_id;
+    if is_involved || !member.is_some_and(|member| can_approve(member.role)) {
+        return Err(errors::ReviewerCannotApprove {}.into());
+    }
+    Ok(account::store::profile(conn, reviewer).await?.name)
 }

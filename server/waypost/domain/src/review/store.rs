@@ -14,6 +14,14 @@ pub struct ReviewEnd<'a> {
     pub answer: Option<&'a str>,
 }
 
+pub struct ReviewRequest<'a> {
+    pub by: &'a Id,
+    pub at: DateTime,
+    pub note: Option<&'a str>,
+    /// `None` means any publisher or administrator.
+    pub reviewer: Option<&'a Id>,
+}
+
 pub struct NewComment<'a> {
     /// `None` means the revision as a whole.
     pub step_key: Option<&'a str>,
@@ -96,22 +104,31 @@ pub async fn was_released(conn: &mut Conn, revision_id: &Id) -> Result<bool, Int
     )
 }
 
-pub async fn begin(
-    conn: &mut Conn,
-    revision: &Revision,
-    by: &Id,
-    now: DateTime,
-    note: Option<&str>,
-) -> Result<(), Internal> {
-    sql("insert into reviews (id, tour_id, revision_id, state, by_id, at, note) values (?, ?, ?, 'WAITING', ?, ?, ?)")
-        .bind(new_id().as_str())
-        .bind(revision.tour_id.as_str())
-        .bind(revision.id.as_str())
-        .bind(by.as_str())
-        .bind(now.as_millis())
-        .bind(note)
-        .execute(conn)
-        .await?;
+pub async fn begin(conn: &mut Conn, revision: &Revision, request: ReviewRequest<'_>) -> Result<(), Internal> {
+    sql(
+        "insert into reviews (id, tour_id, revision_id, state, by_id, at, note, reviewer_id)
+         values (?, ?, ?, 'WAITING', ?, ?, ?, ?)",
+    )
+    .bind(new_id().as_str())
+    .bind(revision.tour_id.as_str())
+    .bind(revision.id.as_str())
+    .bind(request.by.as_str())
+    .bind(request.at.as_millis())
+    .bind(request.note)
+    .bind(request.reviewer.map(Id::as_str))
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Makes the waiting reviews of a member who can no longer approve them waiting for any reviewer.
+pub async fn unassign(conn: &mut Conn, workspace_id: &Id, account: &Id) -> Result<(), Internal> {
+    sql("update reviews set reviewer_id = null
+         where state = 'WAITING' and reviewer_id = ? and tour_id in (select id from tours where workspace_id = ?)")
+    .bind(account.as_str())
+    .bind(workspace_id.as_str())
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
@@ -144,6 +161,7 @@ fn review(row: Row) -> Result<Review, sqlx::Error> {
         revision_id: row.id("revision_id")?,
         tour_id: row.id("tour_id")?,
         by_id: row.id("by_id")?,
+        reviewer_id: row.id_opt("reviewer_id")?,
         ended_by_id: row.id_opt("ended_by_id")?,
     })
 }

@@ -326,7 +326,13 @@ impl<'a> Replay<'a> {
             }
             Action::Submit { note } => {
                 revisions::set_in_review(conn, &draft.id, true).await?;
-                review::store::begin(conn, &draft, by, at, Some(note)).await?;
+                let request = review::store::ReviewRequest {
+                    by,
+                    at,
+                    note: Some(note),
+                    reviewer: None,
+                };
+                review::store::begin(conn, &draft, request).await?;
                 (
                     audit::REVISION_SUBMIT,
                     entry.added("revision", draft.number).with_note(Some(note)),

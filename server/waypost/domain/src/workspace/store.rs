@@ -5,7 +5,7 @@ use waypost_api::{Member, Role, Subject, Workspace};
 
 use super::NewWorkspace;
 use crate::{
-    invitation,
+    invitation, review,
     store::{Conn, Constraint, Db, Row, json, new_id, scalar, sql},
 };
 
@@ -334,6 +334,9 @@ pub async fn member_role(
         None => sql("delete from members where id = ?"),
     };
     statement.bind(member.id.as_str()).execute(&mut *conn).await?;
+    if !role.is_some_and(review::can_approve) {
+        review::store::unassign(conn, &member.workspace_id, &member.account_id).await?;
+    }
     invitation::revoke_of_member(conn, member, role, by, now).await
 }
 

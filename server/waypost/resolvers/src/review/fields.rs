@@ -82,6 +82,18 @@ impl resolve::ReviewBy for App {
     }
 }
 
+impl resolve::ReviewReviewer for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        reviews: Batch<'b, Review>,
+    ) -> Result<One<'b, Account>, Throws<field::ReviewReviewer>> {
+        let ids = reviews.keys_opt(|r| r.reviewer_id.clone());
+        let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
+        Ok(reviews.join(accounts, |account| Some(account.id.clone()), |r| r.reviewer_id.clone()))
+    }
+}
+
 impl resolve::ReviewEndedBy for App {
     async fn resolve<'b>(
         &self,

@@ -4,7 +4,7 @@ use waypost_domain::{
     audit::Entry,
     change::Changed,
     release::illegal_transition,
-    review::store,
+    review::{require_approver, store},
     tour::{self, problem::releasable, revisions},
 };
 
@@ -62,6 +62,7 @@ impl resolve::MutationRevisionSubmit for App {
         id: Id,
         expected_version: i32,
         note: Option<String>,
+        reviewer_id: Option<Id>,
     ) -> Result<Revision, Throws<field::MutationRevisionSubmit>> {
         let mut tx = self.store.write(audit::REVISION_SUBMIT, &viewer.account).await?;
         let (before, person) = revisions::for_change(tx.conn(), &id).await?;
@@ -74,12 +75,22 @@ impl resolve::MutationRevisionSubmit for App {
             return Err(errors::VersionConflict { person }.into());
         }
         releasable(&before.steps, &before.start)?;
-        let now = tx.now();
+        let mut entry = Entry::on(&tour.workspace_id, &tour.title).added("revision", before.number);
+        if let Some(reviewer) = &reviewer_id {
+            let subject = (&tour.workspace_id, &before);
+            let name = require_approver(tx.conn(), subject, &viewer.account, reviewer).await?;
+            entry = entry.added("reviewer", name);
+        }
         let note = trimmed(note);
-        store::begin(tx.conn(), &before, &viewer.account, now, note.as_deref()).await?;
+        let request = store::ReviewRequest {
+            by: &viewer.account,
+            at: tx.now(),
+            note: note.as_deref(),
+            reviewer: reviewer_id.as_ref(),
+        };
+        store::begin(tx.conn(), &before, request).await?;
         revisions::set_in_review(tx.conn(), &id, true).await?;
         tx.touch(Changed::Tour(tour.id));
-        let entry = Entry::on(&tour.workspace_id, &tour.title).added("revision", before.number);
         tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(Revision { state, ..before })
     }

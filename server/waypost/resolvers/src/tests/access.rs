@@ -67,9 +67,17 @@ async fn every_kind_of_subject_resolves_to_its_workspace() {
         .await
         .expect("a comment");
     let draft = super::reviews::draft(&test.app, &tour).await;
-    resolve::MutationRevisionSubmit::resolve(&test.app, &anonymous(), &admin.lower(), draft.id, draft.version, None)
-        .await
-        .expect("in review");
+    resolve::MutationRevisionSubmit::resolve(
+        &test.app,
+        &anonymous(),
+        &admin.lower(),
+        draft.id,
+        draft.version,
+        None,
+        None,
+    )
+    .await
+    .expect("in review");
     let review = resolve::QueryReviewsWaiting::resolve(&test.app, &anonymous(), &admin.lower(), admin.scope().clone())
         .await
         .expect("reviews")

@@ -136,7 +136,7 @@ async fn every_audited_mutation_writes_an_entry() {
         .await
         .expect("drafts")
         .remove(0);
-    resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), first.id.clone(), 2, Some("Look.".into()))
+    resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), first.id.clone(), 2, Some("Look.".into()), None)
         .await
         .expect("in review");
     resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), first.id.clone(), None)

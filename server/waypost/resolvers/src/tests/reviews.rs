@@ -53,9 +53,16 @@ async fn open_comments(app: &App, revision: &Revision) -> i32 {
 
 async fn submit(test: &TestApp, admin: &Viewer<role::Admin>, draft: &Revision, note: Option<&str>) -> Revision {
     let (id, note) = (draft.id.clone(), note.map(str::to_owned));
-    let submitted =
-        resolve::MutationRevisionSubmit::resolve(&test.app, &anonymous(), &admin.lower(), id, draft.version, note)
-            .await;
+    let submitted = resolve::MutationRevisionSubmit::resolve(
+        &test.app,
+        &anonymous(),
+        &admin.lower(),
+        id,
+        draft.version,
+        note,
+        None,
+    )
+    .await;
     submitted.expect("in review")
 }
 
@@ -94,7 +101,8 @@ async fn a_revision_in_review_cannot_be_changed_until_it_is_returned() {
         "REVISION_IN_REVIEW",
         "the review is reported before the version conflict"
     );
-    let again = resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), before.id.clone(), 2, None).await;
+    let again =
+        resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), before.id.clone(), 2, None, None).await;
     assert_eq!(code(again), "ILLEGAL_TRANSITION");
 
     test.advance(1000);
@@ -115,6 +123,63 @@ async fn a_revision_in_review_cannot_be_changed_until_it_is_returned() {
     assert_eq!(of_draft[0].answer.as_deref(), Some("Shorter, please."));
     assert_eq!(of_draft[0].state, ReviewState::Returned);
     assert!(of_draft[0].ended_at > Some(of_draft[0].at));
+}
+
+#[tokio::test]
+async fn a_reviewer_is_another_member_who_can_approve_the_revision() {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
+        let test = TestApp::over(postgres, |_| {}).await;
+        let (app, cx) = (&test.app, &anonymous());
+        let admin = test.workspace("team", "ada").await;
+        let bob = test.member(&admin, "bob", Role::Publisher).await;
+        let carl = test.member(&admin, "carl", Role::Author).await;
+        let tour = test.tour(&admin, "first", &["a"]).await;
+        let draft = draft(app, &tour).await;
+        let request = async |by: &Id, reviewer: &Id| {
+            let by = Viewer::<role::Author>::for_test(by.clone(), admin.scope.clone());
+            let (id, reviewer) = (draft.id.clone(), Some(reviewer.clone()));
+            resolve::MutationRevisionSubmit::resolve(app, cx, &by, id, draft.version, None, reviewer).await
+        };
+        let (ada, bob_id, carl_id) = (&admin.account, &bob.account_id, &carl.account_id);
+        let stranger = test.account("dora").await;
+        for (by, reviewer, who) in [
+            (carl_id, carl_id, "an author"),
+            (ada, carl_id, "an author"),
+            (ada, &stranger, "an account without membership"),
+            (ada, &Id::from("unknown"), "no account"),
+            (bob_id, bob_id, "the caller"),
+            (carl_id, ada, "the author of the draft"),
+        ] {
+            assert_eq!(code(request(by, reviewer).await), "REVIEWER_CANNOT_APPROVE", "{who}");
+        }
+
+        request(carl_id, bob_id).await.expect("in review");
+        let log = resolve::QueryAudit::resolve(app, cx, &admin, admin.scope().clone(), None, 1, None).await;
+        let log = format!("{:?}", log.expect("the log").nodes);
+        assert!(log.contains("reviewer") && log.contains("bob"), "{log}");
+        resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), draft.id.clone(), None)
+            .await
+            .expect("returned");
+        test.advance(1000);
+        request(ada, bob_id).await.expect("in review again");
+        let reviewers = async || {
+            let reviews = reviews(app, &draft).await;
+            reviews.into_iter().map(|review| review.reviewer_id).collect::<Vec<_>>()
+        };
+        assert_eq!(reviewers().await, [Some(bob_id.clone()), Some(bob_id.clone())]);
+        resolve::MutationMemberRoleSet::resolve(app, cx, &admin, bob.id.clone(), Role::Admin)
+            .await
+            .expect("an administrator");
+        assert_eq!(reviewers().await[0].as_ref(), Some(bob_id));
+        resolve::MutationMemberRoleSet::resolve(app, cx, &admin, bob.id, Role::Author)
+            .await
+            .expect("an author");
+        assert_eq!(
+            reviewers().await,
+            [None, Some(bob_id.clone())],
+            "the waiting review needs another reviewer"
+        );
+    }
 }
 
 #[tokio::test]
@@ -214,7 +279,7 @@ async fn a_draft_with_blockers_cannot_be_submitted() {
     let tour = test.tour(&admin, "first", &[]).await;
     let id = draft(app, &tour).await.id;
     let submit = async |version| {
-        resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), id.clone(), version, None).await
+        resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), id.clone(), version, None, None).await
     };
     assert_eq!(code(submit(1).await), "VERSION_CONFLICT");
     assert_eq!(code(submit(2).await), "HAS_BLOCKERS");

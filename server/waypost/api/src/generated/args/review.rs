@@ -104,6 +104,9 @@ pub struct MutationRevisionSubmit {
     pub expected_version: i32,
     /// `note: String @length(max: 300)`
     pub note: Option<String>,
+    /// The account that should review the revision: a publisher or administrator, but neither the caller nor the author of
+    /// the draft. Others can still review it.
+    pub reviewer_id: Option<traitql::Id>,
 }
 
 impl traitql::Input for MutationRevisionSubmit {
@@ -111,14 +114,17 @@ impl traitql::Input for MutationRevisionSubmit {
         given: &traitql::Json,
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
-        let given = violations.object(given, &["id", "expectedVersion", "note"])?;
+        let given = violations
+            .object(given, &["id", "expectedVersion", "note", "reviewerId"])?;
         let id = given.required("id", violations);
         let expected_version = given.required("expectedVersion", violations);
         let note = given.optional("note", violations);
+        let reviewer_id = given.optional("reviewerId", violations);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
             note: note?,
+            reviewer_id: reviewer_id?,
         })
     }
 }

@@ -137,6 +137,7 @@ impl Resolvers {
         T: super::resolve::ReviewRevision,
         T: super::resolve::ReviewTour,
         T: super::resolve::ReviewBy,
+        T: super::resolve::ReviewReviewer,
         T: super::resolve::ReviewEndedBy,
         T: super::resolve::ReviewContent,
         T: super::resolve::ReviewedContentTheme,

@@ -9,6 +9,7 @@ traitql::fields! {
     "Review.revision" => ReviewRevision: review_revision() -> traitql::One<'b, types::Revision>;
     "Review.tour" => ReviewTour: review_tour() -> traitql::One<'b, types::Tour>;
     "Review.by" => ReviewBy: review_by() -> traitql::One<'b, types::Account>;
+    "Review.reviewer" => ReviewReviewer: review_reviewer() -> traitql::One<'b, types::Account>;
     "Review.endedBy" => ReviewEndedBy: review_ended_by() -> traitql::One<'b, types::Account>;
     "Review.content" => ReviewContent: review_content() -> traitql::One<'b, types::ReviewedContent>;
 }
@@ -51,6 +52,7 @@ traitql::fields! {
         id: traitql::Id,
         expected_version: i32,
         note: Option<String>,
+        reviewer_id: Option<traitql::Id>,
     ) -> types::Revision;
     "Mutation.revisionReturn" => MutationRevisionReturn: mutation_revision_return[viewer: role::Author](
         id: traitql::Id,

@@ -263,6 +263,11 @@ impl GeneratedSchema for Generated {
             message: "You are the author of this revision. In this workspace, another publisher must release it.",
         },
         ErrorDefinition {
+            code: "REVIEWER_CANNOT_APPROVE",
+            http: 422,
+            message: "Choose a reviewer who is a publisher or administrator, but neither you nor the author of the draft.",
+        },
+        ErrorDefinition {
             code: "THEME_IN_USE",
             http: 409,
             message: "This theme is still in use. Tours that use it: {count}.",

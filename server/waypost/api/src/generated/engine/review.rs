@@ -21,6 +21,7 @@ fn fields_of_review<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>
         "revision" => review_revision(rows, call),
         "tour" => review_tour(rows, call),
         "by" => review_by(rows, call),
+        "reviewer" => review_reviewer(rows, call),
         "endedBy" => review_ended_by(rows, call),
         "content" => review_content(rows, call),
         _ => call.unknown(),
@@ -77,6 +78,11 @@ fn review_tour<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> 
 /// `Review.by: Account!`
 fn review_by<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.one(call.resolvers().review_by(call.cx(), call.batch(rows)))
+}
+
+/// `Review.reviewer: Account`
+fn review_reviewer<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.one(call.resolvers().review_reviewer(call.cx(), call.batch(rows)))
 }
 
 /// `Review.endedBy: Account`
@@ -230,6 +236,7 @@ fn mutation_revision_submit<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c>
                 args.id,
                 args.expected_version,
                 args.note,
+                args.reviewer_id,
             )
             .await
     })

@@ -17,6 +17,10 @@ pub enum ReviewTour {}
 #[derive(Debug)]
 pub enum ReviewBy {}
 
+/// `Review.reviewer: Account`
+#[derive(Debug)]
+pub enum ReviewReviewer {}
+
 /// `Review.endedBy: Account`
 #[derive(Debug)]
 pub enum ReviewEndedBy {}
@@ -84,6 +88,8 @@ impl traitql::Declares<errors::HasBlockers> for MutationRevisionSubmit {}
 impl traitql::Declares<errors::TourArchived> for MutationRevisionSubmit {}
 
 impl traitql::Declares<errors::IllegalTransition> for MutationRevisionSubmit {}
+
+impl traitql::Declares<errors::ReviewerCannotApprove> for MutationRevisionSubmit {}
 
 /// `Mutation.revisionReturn: Revision!`
 #[derive(Debug)]

@@ -86,6 +86,33 @@ pub trait ReviewBy: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReviewBy>>> + Send;
 }
 
+/// The member who should review the revision. Null if any publisher or administrator can.
+///
+/// ```graphql
+/// reviewer: Account
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Review.reviewer`",
+    label = "`{Self}` needs `impl resolve::ReviewReviewer`",
+    note = r#"schema/review.graphql declares: reviewer: Account
+write this in a file of your crate:
+
+impl resolve::ReviewReviewer for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Account>, Throws<field::ReviewReviewer>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ReviewReviewer: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Review>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReviewReviewer>>> + Send;
+}
+
 /// The account that requested changes or released the revision. Null while the review is waiting.
 ///
 /// ```graphql
@@ -382,16 +409,16 @@ pub trait QueryReviewsReturned: Send + Sync {
 /// exactly the content that is released.
 ///
 /// ```graphql
-/// revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.submit")
+/// revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300), reviewerId: ID): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION, REVIEWER_CANNOT_APPROVE]) @audited(action: "revision.submit")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.revisionSubmit`",
     label = "`{Self}` needs `impl resolve::MutationRevisionSubmit`",
-    note = r#"schema/review.graphql declares: revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.submit")
+    note = r#"schema/review.graphql declares: revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300), reviewerId: ID): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION, REVIEWER_CANNOT_APPROVE]) @audited(action: "revision.submit")
 write this in a file of your crate:
 
 impl resolve::MutationRevisionSubmit for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, expected_version: i32, note: Option<String>) -> Result<Revision, Throws<field::MutationRevisionSubmit>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, expected_version: i32, note: Option<String>, reviewer_id: Option<Id>) -> Result<Revision, Throws<field::MutationRevisionSubmit>> {{
         todo!()
     }}
 }}
@@ -406,6 +433,7 @@ pub trait MutationRevisionSubmit: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         note: Option<String>,
+        reviewer_id: Option<traitql::Id>,
     ) -> impl Future<Output = Result<types::Revision, traitql::Throws<field::MutationRevisionSubmit>>> + Send;
 }
 

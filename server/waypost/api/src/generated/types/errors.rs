@@ -130,6 +130,9 @@ pub enum ErrorCode {
     /// `REVISION_IS_YOURS`
     #[serde(rename = "REVISION_IS_YOURS")]
     RevisionIsYours,
+    /// `REVIEWER_CANNOT_APPROVE`
+    #[serde(rename = "REVIEWER_CANNOT_APPROVE")]
+    ReviewerCannotApprove,
     /// `THEME_IN_USE`
     #[serde(rename = "THEME_IN_USE")]
     ThemeInUse,
@@ -296,6 +299,7 @@ impl ErrorCode {
         Self::RevisionInReview,
         Self::ReviewRequired,
         Self::RevisionIsYours,
+        Self::ReviewerCannotApprove,
         Self::ThemeInUse,
         Self::DefaultTheme,
         Self::SegmentInUse,
@@ -379,6 +383,7 @@ impl ErrorCode {
             Self::RevisionInReview => "REVISION_IN_REVIEW",
             Self::ReviewRequired => "REVIEW_REQUIRED",
             Self::RevisionIsYours => "REVISION_IS_YOURS",
+            Self::ReviewerCannotApprove => "REVIEWER_CANNOT_APPROVE",
             Self::ThemeInUse => "THEME_IN_USE",
             Self::DefaultTheme => "DEFAULT_THEME",
             Self::SegmentInUse => "SEGMENT_IN_USE",
@@ -463,6 +468,7 @@ impl ErrorCode {
             "REVISION_IN_REVIEW" => Some(Self::RevisionInReview),
             "REVIEW_REQUIRED" => Some(Self::ReviewRequired),
             "REVISION_IS_YOURS" => Some(Self::RevisionIsYours),
+            "REVIEWER_CANNOT_APPROVE" => Some(Self::ReviewerCannotApprove),
             "THEME_IN_USE" => Some(Self::ThemeInUse),
             "DEFAULT_THEME" => Some(Self::DefaultTheme),
             "SEGMENT_IN_USE" => Some(Self::SegmentInUse),

@@ -78,6 +78,8 @@ pub struct Review {
     /// Not in the schema: from `extra` in codegen.yml.
     pub by_id: traitql::Id,
     /// Not in the schema: from `extra` in codegen.yml.
+    pub reviewer_id: Option<traitql::Id>,
+    /// Not in the schema: from `extra` in codegen.yml.
     pub ended_by_id: Option<traitql::Id>,
 }
 
