@@ -1093,7 +1093,7 @@ export type SiteChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type SiteChangedSubscription = { siteChanged: { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, identityMode: IdentityMode, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, events: Array<{ name: string, lastAt: string }>, brokenTours: Array<{ id: string }> } };
+export type SiteChangedSubscription = { siteChanged: { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, identityMode: IdentityMode, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, events: Array<{ name: string, lastAt: string }>, brokenTours: Array<{ id: string }>, identityKeys: Array<{ id: string, algorithm: IdentityAlgorithm, createdAt: string, lastUsedAt: string | null }>, identityCoverage: { identified: number, verified: number } } };
 
 export type SiteCreateMutationVariables = Exact<{
   input: SiteCreateInput;

@@ -1,7 +1,7 @@
 //! Times, pages and locales change with every page view, so they are collected and written together.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
@@ -150,7 +150,11 @@ impl Presence {
                 sql(statement).bind(json(&visits)).execute(tx.conn()).await?;
             }
         }
-        for site in sites.into_keys() {
+        let seen: HashSet<Id> = sites
+            .into_keys()
+            .chain(identified.into_keys().map(|(site, _)| site))
+            .collect();
+        for site in seen {
             tx.touch(Changed::SiteActivity(site));
         }
         tx.commit().await
