@@ -22,6 +22,8 @@ const npm = process.env['npm_execpath'] ? [process.execPath, process.env['npm_ex
  */
 export const SERVER = ['--locked', '--bin', 'waypost'];
 
+const RELEASE = ['--release', '--features', 'waypost/jemalloc'];
+
 /** @param {Parameters<typeof run>[2]} [options] */
 export async function installPackages(options) {
   if (newest(['node_modules/.package-lock.json']) >= newest(['package-lock.json'])) return;
@@ -63,7 +65,7 @@ export async function buildClient(options) {
  * @param {'debug' | 'release'} profile
  */
 export async function buildServer(profile) {
-  const { code } = await run('cargo', ['build', ...SERVER, ...(profile === 'release' ? ['--release'] : [])]);
+  const { code } = await run('cargo', ['build', ...SERVER, ...(profile === 'release' ? RELEASE : [])]);
   if (code !== 0) throw new UserError('Building the server failed: see above.');
   return builtProgram('waypost', profile);
 }

@@ -10,7 +10,7 @@ import { ROOT, run, UserError } from './processes.mjs';
 const CRATES_IO = 'registry+https://github.com/rust-lang/crates.io-index';
 
 export async function dependencyProblems() {
-  const args = ['metadata', '--format-version', '1', '--locked'];
+  const args = ['metadata', '--format-version', '1', '--locked', '--all-features'];
   const { code, output } = await run('cargo', args, { output: 'stdout' });
   if (code !== 0) throw new UserError('cargo metadata failed: see above.');
   const packages = JSON.parse(output)

@@ -62,9 +62,9 @@ async function everything() {
       await suite('client build', () => buildClient({ output: 'collect' }).then(() => ({ passed: 1, failed: 0 })));
     })(),
   ]);
-  await suite('vitest', () => unitTests([], []));
   await rustSuites(binaries);
-  await serverChecks();
+  // vitest alone uses less than two cores.
+  await Promise.all([suite('vitest', () => unitTests([], [])), serverChecks()]);
   await docs();
   await suite('Playwright', () => browserTests([], []));
   if (first === '--release') await releaseSuites();

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 /// Returns the memory of many closed connections to the operating system, which glibc's allocator keeps. The options are
 /// in `.cargo/config.toml`.
-#[cfg(not(target_env = "msvc"))]
+#[cfg(all(feature = "jemalloc", not(target_env = "msvc")))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
