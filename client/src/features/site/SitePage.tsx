@@ -113,7 +113,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
     toast(outcome.ok ? t.page.saved : outcome.error.message, outcome.ok ? {} : { tone: 'danger' });
   };
   return (
-    <Panel title={t.page.pages} description={site.own ? t.page.ownPages : t.page.pagesText}>
+    <Panel id="install" title={t.page.pages} description={site.own ? t.page.ownPages : t.page.pagesText}>
       <div className="grid gap-4">
         {embed && !site.own ? <InstallCode site={site} embed={embed} /> : null}
         {site.own ? null : (

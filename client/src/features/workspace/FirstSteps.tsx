@@ -32,7 +32,7 @@ export function FirstSteps({
       </Link>
     ),
     install: site ? (
-      <Link to={paths.site} params={{ workspace, site: site.id }} className={linkStyle}>
+      <Link to={paths.site} params={{ workspace, site: site.id }} hash="install" className={linkStyle}>
         {names.install}
       </Link>
     ) : (

@@ -6,12 +6,15 @@ export function Card({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
 }
 
 export function Panel({
+  id,
   title,
   description,
   actions,
   className,
   children,
 }: {
+  /** For links to the panel. */
+  id?: string;
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -19,7 +22,7 @@ export function Panel({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={title}>
+    <section id={id} aria-label={title} className="scroll-mt-20">
       <Card className={cx('p-5', className)}>
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
