@@ -65,7 +65,8 @@ export const errorCatalogue = {
   IDENTITY_TOKEN_INVALID: { message: 'The identity token is not accepted: {problem}. Identify the visitor with a new token.', http: 401, retry: 'NEVER', slots: ['problem'] },
   UNKNOWN_RELEASE: { message: 'The release of this run does not exist on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { message: 'This run belongs to another visitor.', http: 403, retry: 'NEVER', slots: [] },
-  TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times a day, and report five new runs at a time. A network address can start 2,000 runs an hour.', http: 429, retry: 'NEVER', slots: ['limit'] },
+  TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times a day.', http: 429, retry: 'NEVER', slots: ['limit'] },
+  REPORT_INCOMPLETE: { message: 'A part of the report is not stored yet: a report can start {limit} run, and a network address {per_hour} runs an hour. Send the report again later.', http: 429, retry: 'LATER', slots: ['limit', 'per_hour'] },
   TOO_MANY_VISITORS: { message: 'Too many new visitors from this network address. Try again in {seconds} seconds.', http: 429, retry: 'LATER', slots: ['seconds'] },
   SITE_FULL: { message: 'This site has its maximum of {limit} visitors, so new ones see no tours. Remove visitors on the Visitors page.', http: 409, retry: 'NEVER', slots: ['limit'] },
   UNKNOWN_VISITOR: { message: 'The visitor has not opened a page of this site before. Call boot first.', http: 422, retry: 'NEVER', slots: [] },
@@ -105,14 +106,14 @@ export const isErrorCode = (value: unknown): value is ErrorCode =>
 export interface OperationErrors {
   Audit: 'INVALID_INPUT';
   AuditActors: never;
-  Boot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL';
+  Boot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL' | 'UNAVAILABLE';
   CommentAdd: 'TOUR_ARCHIVED' | 'UNKNOWN_STEP';
   CommentDelete: 'NOT_FOUND' | 'TOUR_ARCHIVED' | 'COMMENT_NOT_YOURS';
   CommentReopen: 'NOT_FOUND' | 'TOUR_ARCHIVED';
   CommentResolve: 'NOT_FOUND' | 'TOUR_ARCHIVED';
-  EmbedBoot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL';
+  EmbedBoot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL' | 'UNAVAILABLE';
   Explain: 'NOT_FOUND';
-  GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'IDENTITY_TOKEN_INVALID';
+  GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'IDENTITY_TOKEN_INVALID' | 'UNAVAILABLE';
   IdentityKeyCreate: 'TOO_MANY_IDENTITY_KEYS' | 'PUBLIC_KEY_INVALID';
   IdentityKeyRevoke: 'NOT_FOUND';
   Instance: never;
@@ -126,7 +127,7 @@ export interface OperationErrors {
   MemberRemove: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRoleSet: 'NOT_FOUND' | 'LAST_ADMIN';
   Members: never;
-  Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'IDENTITY_TOKEN_INVALID';
+  Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'IDENTITY_TOKEN_INVALID' | 'REPORT_INCOMPLETE' | 'UNAVAILABLE';
   ReleaseAdjust: 'ILLEGAL_TRANSITION' | 'SCHEDULE_EMPTY';
   ReleaseEnd: 'ILLEGAL_TRANSITION';
   ReleaseImpact: 'NOT_FOUND';

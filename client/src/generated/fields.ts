@@ -471,8 +471,8 @@ export const MutationCommentDelete = {
 } as const satisfies FieldMetadata;
 
 /**
- * `Mutation.boot`. Returns the live tours for a visitor on a page. The page's origin must be listed for the site. A network address can
- * bring 1,000 new visitors an hour, and a site can have 1,000,000.
+ * `Mutation.boot`. Returns the live tours for a visitor on a page. The page's origin must be listed for the site. The new visitors of a
+ * network address, and the visitors of a site and of a workspace, are limited (`server/docs/operating.md`).
  */
 export const MutationBoot = {
   args: {
@@ -481,14 +481,15 @@ export const MutationBoot = {
     url: { type: 'Url!' },
   },
   access: { to: 'PUBLIC' },
-  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'TOO_MANY_VISITORS', 'SITE_FULL'],
+  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNAVAILABLE'],
 } as const satisfies FieldMetadata;
 
 /**
- * `Mutation.record`. Stores run events of a visitor who has booted. A visitor can start each tour 20 times a day, and report five new runs
- * at a time; a network address can start 2,000 runs an hour. The first events of a run are kept, about three for each
- * step and at least 30; later ones only count. Events that cannot be stored are returned with the reason; all others are stored. If an event violates an input
- * constraint, or the visitor's token is not accepted, the whole batch is rejected.
+ * `Mutation.record`. Stores run events of a visitor who has booted. The new runs of a visitor, of a network address and of a workspace are
+ * limited, and so are the kept events of a run, after which events only count (`server/docs/operating.md`). Events that
+ * can never be stored are returned with the reason; all others are stored. Fails with `REPORT_INCOMPLETE` or
+ * `UNAVAILABLE` if some events cannot be stored yet, also if others were stored: the page sends the report again. If an
+ * event violates an input constraint, or the visitor's token is not accepted, nothing is stored.
  */
 export const MutationRecord = {
   args: {
@@ -497,7 +498,7 @@ export const MutationRecord = {
     events: { type: '[EventInput!]!', input: () => rules.EventInputRules, count: { min: 1, max: 100 } },
   },
   access: { to: 'PUBLIC' },
-  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'IDENTITY_TOKEN_INVALID'],
+  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'IDENTITY_TOKEN_INVALID', 'REPORT_INCOMPLETE', 'UNAVAILABLE'],
 } as const satisfies FieldMetadata;
 
 /**
@@ -512,7 +513,7 @@ export const MutationGoalRecord = {
     goals: { type: '[GoalInput!]!', input: () => rules.GoalInputRules, count: { min: 1, max: 100 } },
   },
   access: { to: 'PUBLIC' },
-  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'IDENTITY_TOKEN_INVALID'],
+  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'IDENTITY_TOKEN_INVALID', 'UNAVAILABLE'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.segmentCreate`. */

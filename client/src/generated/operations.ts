@@ -141,6 +141,7 @@ export type ErrorCode =
   | 'UNKNOWN_RELEASE'
   | 'RUN_NOT_YOURS'
   | 'TOO_MANY_RUNS'
+  | 'REPORT_INCOMPLETE'
   | 'TOO_MANY_VISITORS'
   | 'SITE_FULL'
   | 'UNKNOWN_VISITOR'

@@ -47,7 +47,7 @@ pub(crate) enum Command {
     /// Exports the texts of tour files for translators, and imports their translations.
     #[command(subcommand)]
     Translations(Translations),
-    /// Checks external services that the server depends on.
+    /// Checks what the server depends on.
     #[command(subcommand)]
     Doctor(Doctor),
 }
@@ -78,6 +78,8 @@ pub(crate) struct TranslationsArgs {
 pub(crate) enum Doctor {
     /// Checks the identity providers and reports what to change and where.
     Oidc(DoctorOidcArgs),
+    /// Checks the free disk space, and the server if it is running; exits with 1 if some visits are not stored.
+    Storage(Settings),
 }
 
 /// Arguments of `waypost doctor oidc`.

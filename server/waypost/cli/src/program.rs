@@ -21,6 +21,7 @@ pub async fn run(open: Open) -> ExitCode {
         Some(Command::Diff(arguments)) => commands::content::diff(arguments).await,
         Some(Command::Translations(command)) => commands::content::translations(command),
         Some(Command::Doctor(Doctor::Oidc(arguments))) => doctor_oidc(arguments).await,
+        Some(Command::Doctor(Doctor::Storage(settings))) => doctor_storage(settings).await,
     };
     exit.into()
 }
@@ -35,6 +36,20 @@ async fn start(settings: Settings, open: Open) -> Exit {
         Err(error @ StartError::Server(_)) => {
             tracing::error!(%error, "Waypost stopped");
             Exit::Failure
+        }
+    }
+}
+
+#[allow(clippy::print_stdout, reason = "the output of the command")]
+async fn doctor_storage(settings: Settings) -> Exit {
+    match doctor::storage(settings, &|name| env::var(name).ok()).await {
+        Ok(outcome) => {
+            println!("{}", outcome.text);
+            if outcome.is_ok { Exit::Success } else { Exit::Failure }
+        }
+        Err(problems) => {
+            eprintln!("{problems}");
+            Exit::Usage
         }
     }
 }

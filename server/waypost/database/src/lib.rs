@@ -5,6 +5,7 @@
 
 mod conn;
 mod constraint;
+mod limits;
 mod notify;
 mod open;
 mod outage;
@@ -15,6 +16,7 @@ mod statement;
 
 pub use conn::{Conn, Db, Pool};
 pub use constraint::{Constraint, OnConstraint};
+pub use limits::{StorageLimits, free_disk};
 pub use notify::{OnNotification, listen, notify};
 pub use open::{Migrations, OpenError, Pools, open};
 pub use postgres::PostgresUrl;

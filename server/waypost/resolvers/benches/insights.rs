@@ -72,6 +72,7 @@ async fn measure(postgres: Option<String>) {
         restricts_workspace_creation: false,
         claims_workspace: None,
         grants: Vec::new(),
+        storage_limits: waypost_resolvers::StorageLimits::default(),
     });
     let app = app.await.expect("a fresh database opens");
     let db = connect(folder.path(), postgres).await;

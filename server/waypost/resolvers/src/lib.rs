@@ -37,7 +37,7 @@ use waypost_domain::{
     change::Changes,
     clock::Clock,
     logout,
-    run::{boot_cache::BootCache, bundle, capacity::SiteCapacity, ingest::Ingest, presence::Presence},
+    run::{boot_cache::BootCache, bundle, capacity::Capacity, ingest::Ingest, presence::Presence},
     sample,
     store::Store,
     tour::open_tours::OpenTours,
@@ -49,7 +49,7 @@ pub use waypost_domain::{
     account::ClaimGrant,
     logout::Logout,
     sample::Sample,
-    store::{OpenError, PostgresUrl},
+    store::{OpenError, PostgresUrl, StorageLimits},
 };
 
 /// Per address, for rejected calls.
@@ -83,6 +83,7 @@ pub struct AppConfig {
     pub claims_workspace: Option<String>,
     /// By other claims, in any workspace.
     pub grants: Vec<ClaimGrant>,
+    pub storage_limits: StorageLimits,
 }
 
 /// Cheap to clone.
@@ -95,7 +96,7 @@ pub struct App {
     ingest: Ingest,
     boot_cache: Arc<BootCache>,
     presence: Presence,
-    capacity: Arc<SiteCapacity>,
+    capacity: Arc<Capacity>,
     open_tours: OpenTours,
     config: Arc<AppConfig>,
     clock: Clock,
@@ -125,11 +126,12 @@ impl App {
             clock.clone(),
         )
         .await?;
+        let sqlite = config.postgres.is_none().then(|| config.data_dir.clone());
         let app = Self {
             ingest: Ingest::start(store.clone(), config.own_origin()),
             boot_cache: Arc::new(BootCache::new(&store)),
             presence: Presence::start(store.clone()),
-            capacity: Arc::default(),
+            capacity: Arc::new(Capacity::new(config.storage_limits, sqlite)),
             open_tours: OpenTours::start(&store),
             store,
             config: Arc::new(config),
@@ -164,6 +166,11 @@ impl App {
 
     pub fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         Box::pin(self.store.check())
+    }
+
+    /// Returns why some visits are not stored.
+    pub fn storage_problem(&self) -> BoxFuture<'_, Result<Option<&'static str>, Internal>> {
+        Box::pin(self.capacity.problem(&self.store, self.now()))
     }
 
     /// True if its pages may read boot responses.

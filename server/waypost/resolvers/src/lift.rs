@@ -68,6 +68,9 @@ impl resolve::MutationGoalRecord for App {
             return Err(token_invalid(problem).into());
         }
         let visitor = checked.visitor;
+        if let Some(full) = self.capacity.disk(&self.store).await? {
+            return Err(full.into());
+        }
         let mut tx = self.store.save().await?;
         let now = tx.now;
         let names: BTreeSet<&str> = goals.iter().map(|goal| goal.event.as_str()).collect();

@@ -11,7 +11,7 @@ use waypost_api::{
 };
 use waypost_domain::{clock::Clock, run::presence::Presence};
 
-use crate::{App, AppConfig};
+use crate::{App, AppConfig, StorageLimits};
 
 /// Its name is the subject.
 pub(crate) fn principal(subject: &str) -> Principal {
@@ -182,6 +182,7 @@ async fn open(
         restricts_workspace_creation: false,
         claims_workspace: None,
         grants: Vec::new(),
+        storage_limits: StorageLimits::default(),
     };
     change(&mut config);
     let now = now.clone();

@@ -70,6 +70,11 @@ async fn alive() -> Response {
 
 async fn ready(State(health): State<Health>) -> Response {
     let (database, providers) = tokio::join!(health.database(), health.providers());
+    // Only for information: members can work, so load balancers must not take the server out of service.
+    let visits = match database {
+        None => health.app.storage_problem().await.ok().flatten(),
+        Some(_) => Some("the database does not respond"),
+    };
     let draining = health.draining.load(Ordering::Relaxed);
     let ready = !draining && database.is_none() && providers.iter().all(ProviderStatus::is_ready);
     if health.was_ready.swap(ready, Ordering::Relaxed) != ready {
@@ -79,6 +84,7 @@ async fn ready(State(health): State<Health>) -> Response {
         "ready": ready,
         "draining": draining,
         "database": {"ready": database.is_none()},
+        "visits": {"ready": visits.is_none(), "problem": visits},
         "providers": providers.iter().map(describe).collect::<Vec<_>>(),
     });
     json_response(

@@ -80,6 +80,9 @@ pub trait Application: Send + Sync {
 
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
+    /// Returns why some visits are not stored, although members can work.
+    fn storage_problem(&self) -> BoxFuture<'_, Result<Option<&'static str>, Internal>>;
+
     /// True if pages of this origin may read the responses of the routes for other sites.
     fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool>;
 

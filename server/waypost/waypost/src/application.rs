@@ -43,6 +43,10 @@ impl Application for OpenApp {
         self.0.check()
     }
 
+    fn storage_problem(&self) -> BoxFuture<'_, Result<Option<&'static str>, Internal>> {
+        self.0.storage_problem()
+    }
+
     fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
         self.0.lists_origin(origin)
     }
@@ -117,6 +121,7 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
         restricts_workspace_creation: config.restricts_workspace_creation,
         claims_workspace: config.roles_workspace.clone(),
         grants: config.providers.iter().flat_map(claim_grants).collect(),
+        storage_limits: config.storage_limits,
     })
 }
 

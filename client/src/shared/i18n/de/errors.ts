@@ -152,8 +152,9 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   SCHEDULE_EMPTY: () => 'Die Veröffentlichung würde vor ihrem Beginn enden. Wählen Sie ein späteres Ende.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',
-  TOO_MANY_RUNS: slots =>
-    `Ein Besucher kann eine Tour höchstens ${slots.limit}-mal am Tag beginnen und fünf neue Durchläufe auf einmal melden. Eine Netzwerkadresse kann 2.000 Durchläufe in der Stunde beginnen.`,
+  TOO_MANY_RUNS: ({ limit }) => `Ein Besucher kann eine Tour höchstens ${limit}-mal am Tag beginnen.`,
+  REPORT_INCOMPLETE: ({ limit, per_hour }) =>
+    `Ein Teil der Meldung ist noch nicht gespeichert: Eine Meldung kann ${limit} Durchlauf beginnen und eine Netzwerkadresse ${per_hour} Durchläufe in der Stunde. Senden Sie die Meldung später erneut.`,
   TOO_MANY_VISITORS: ({ seconds }) =>
     `Zu viele neue Besucher von dieser Netzwerkadresse. Versuchen Sie es in ${seconds} s erneut.`,
   SITE_FULL: ({ limit }) =>

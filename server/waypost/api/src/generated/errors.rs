@@ -1079,6 +1079,35 @@ impl traitql::Code for RateLimited {
     }
 }
 
+/// `REPORT_INCOMPLETE` (HTTP 429): A part of the report is not stored yet: a report can start {limit} run, and a network address {per_hour} runs an hour. Send the report again later.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportIncomplete {
+    /// Replaces `{limit}`.
+    pub limit: String,
+    /// Replaces `{per_hour}`.
+    pub per_hour: String,
+}
+
+impl ReportIncomplete {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::ReportIncomplete;
+}
+
+impl traitql::Code for ReportIncomplete {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "REPORT_INCOMPLETE",
+                429,
+                format!(
+                    "A part of the report is not stored yet: a report can start {limit} run, and a network address {per_hour} runs an hour. Send the report again later.",
+                    limit = self.limit, per_hour = self.per_hour
+                ),
+            )
+            .slot("limit", self.limit)
+            .slot("per_hour", self.per_hour)
+    }
+}
+
 /// `REVIEWER_CANNOT_APPROVE` (HTTP 422): Choose a reviewer who is a publisher or administrator, but neither you nor the author of the draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewerCannotApprove;
@@ -1488,7 +1517,7 @@ impl traitql::Code for TooManyIdentityKeys {
     }
 }
 
-/// `TOO_MANY_RUNS` (HTTP 429): A visitor can start a tour at most {limit} times a day, and report five new runs at a time. A network address can start 2,000 runs an hour.
+/// `TOO_MANY_RUNS` (HTTP 429): A visitor can start a tour at most {limit} times a day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooManyRuns {
     /// Replaces `{limit}`.
@@ -1506,8 +1535,8 @@ impl traitql::Code for TooManyRuns {
                 "TOO_MANY_RUNS",
                 429,
                 format!(
-                    "A visitor can start a tour at most {limit} times a day, and report five new runs at a time. A network address can start 2,000 runs an hour.",
-                    limit = self.limit
+                    "A visitor can start a tour at most {limit} times a day.", limit =
+                    self.limit
                 ),
             )
             .slot("limit", self.limit)

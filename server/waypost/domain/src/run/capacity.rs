@@ -1,68 +1,206 @@
-//! The maximum number of visitors of a site bounds what pages can store.
+//! Bounds what pages can store by the number of visitors and runs, and by the free space of the disk.
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, PoisonError},
+    path::PathBuf,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::errors;
+use waypost_api::{Site, errors};
+use waypost_database::{StorageLimits, free_disk};
 
 use crate::store::{Store, scalar};
 
-const MAX_VISITORS: i64 = 1_000_000;
+const MAX_SITE_VISITORS: u32 = 1_000_000;
 /// In milliseconds. Counting a million rows takes tens of milliseconds.
 const COUNT_INTERVAL_MS: i64 = 60 * 1000;
+/// In milliseconds. Later a count that nothing has repeated is not reported as a problem.
+const MAX_COUNT_AGE_MS: i64 = 10 * COUNT_INTERVAL_MS;
 /// All counts are forgotten when it is exceeded.
-const MAX_SITES: usize = 1_000;
+const MAX_COUNTS: usize = 3_000;
 
-/// Counts the visitors of sites, each site at most once a minute.
-pub struct SiteCapacity {
-    max_visitors: i64,
-    counts: Mutex<HashMap<Id, (DateTime, bool)>>,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Counted {
+    SiteVisitors,
+    WorkspaceVisitors,
+    WorkspaceRuns,
 }
 
-impl Default for SiteCapacity {
-    fn default() -> Self {
-        Self::with_max(MAX_VISITORS)
+impl Counted {
+    fn query(self) -> &'static str {
+        match self {
+            Self::SiteVisitors => "select count(*) from (select 1 from visitors where site_id = ? limit ?) v",
+            Self::WorkspaceVisitors => {
+                "select count(*) from (
+                   select 1 from sites s join visitors v on v.site_id = s.id where s.workspace_id = ? limit ?) v"
+            }
+            Self::WorkspaceRuns => {
+                "select count(*) from (
+                   select 1 from tours t join runs r on r.tour_id = t.id where t.workspace_id = ? limit ?) r"
+            }
+        }
+    }
+
+    /// Returns the end of a sentence.
+    fn problem(self) -> &'static str {
+        match self {
+            Self::SiteVisitors => "the site has its maximum of visitors",
+            Self::WorkspaceVisitors => "the workspace has its maximum of visitors",
+            Self::WorkspaceRuns => "the workspace has its maximum of runs",
+        }
     }
 }
 
-impl SiteCapacity {
-    pub fn with_max(max_visitors: i64) -> Self {
+const DISK_PROBLEM: &str = "the disk has too little free space to store visits";
+
+/// Pages retry until members have removed visitors, or the operator has added space.
+fn unavailable(problem: &str) -> errors::Unavailable {
+    let problem = problem.to_owned();
+    errors::Unavailable { problem }
+}
+
+/// The reason why a new visitor is not stored.
+pub enum Full {
+    Site(errors::SiteFull),
+    Workspace(errors::Unavailable),
+}
+
+#[derive(Clone, Copy)]
+struct Count {
+    at: DateTime,
+    is_full: bool,
+}
+
+/// Counts visitors and runs, each number at most once a minute.
+pub struct Capacity {
+    max_site_visitors: u32,
+    limits: StorageLimits,
+    counts: Mutex<HashMap<(Counted, Id), Count>>,
+    /// Contains the SQLite database, if there is one.
+    folder: Option<PathBuf>,
+    was_low: AtomicBool,
+}
+
+impl Capacity {
+    pub fn new(limits: StorageLimits, folder: Option<PathBuf>) -> Self {
         Self {
-            max_visitors,
+            max_site_visitors: MAX_SITE_VISITORS,
+            limits,
             counts: Mutex::default(),
+            folder,
+            was_low: AtomicBool::new(false),
         }
     }
 
-    pub async fn check(&self, store: &Store, site: &Id, now: DateTime) -> Result<Option<errors::SiteFull>, Internal> {
-        let limit = self.max_visitors;
-        let full = || {
+    #[must_use]
+    pub fn max_site_visitors(mut self, maximum: u32) -> Self {
+        self.max_site_visitors = maximum;
+        self
+    }
+
+    /// Returns the limit that a new visitor would exceed.
+    pub async fn visitors(&self, store: &Store, site: &Site, now: DateTime) -> Result<Option<Full>, Internal> {
+        let limit = self.max_site_visitors;
+        if self.is_full(store, Counted::SiteVisitors, &site.id, limit, now).await? {
             let limit = limit.to_string();
-            errors::SiteFull { limit }
-        };
+            return Ok(Some(Full::Site(errors::SiteFull { limit })));
+        }
+        let counted = Counted::WorkspaceVisitors;
+        let is_full = self.is_full(store, counted, &site.workspace_id, self.limits.visitors, now);
+        Ok(is_full.await?.then(|| Full::Workspace(unavailable(counted.problem()))))
+    }
+
+    /// Returns the limit that a new run would exceed.
+    pub async fn runs(
+        &self,
+        store: &Store,
+        site: &Site,
+        now: DateTime,
+    ) -> Result<Option<errors::Unavailable>, Internal> {
+        let counted = Counted::WorkspaceRuns;
+        let is_full = self.is_full(store, counted, &site.workspace_id, self.limits.runs, now);
+        Ok(is_full.await?.then(|| unavailable(counted.problem())))
+    }
+
+    /// Returns an error while the disk is almost full, because members must be able to work and to remove visitors.
+    pub async fn disk(&self, store: &Store) -> Result<Option<errors::Unavailable>, Internal> {
+        Ok(self.is_disk_low(store).await?.then(|| unavailable(DISK_PROBLEM)))
+    }
+
+    /// Returns why some visits are not stored.
+    pub async fn problem(&self, store: &Store, now: DateTime) -> Result<Option<&'static str>, Internal> {
+        if self.is_disk_low(store).await? {
+            return Ok(Some(DISK_PROBLEM));
+        }
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_current = |count: &Count| now.as_millis() - count.at.as_millis() < MAX_COUNT_AGE_MS;
+        let mut full = counts.iter().filter(|(_, count)| count.is_full && is_current(count));
+        Ok(full.next().map(|((counted, _), _)| counted.problem()))
+    }
+
+    async fn is_full(
+        &self,
+        store: &Store,
+        counted: Counted,
+        id: &Id,
+        limit: u32,
+        now: DateTime,
+    ) -> Result<bool, Internal> {
+        let key = (counted, id.clone());
         let counts = || self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = counts().get(site).copied();
-        if let Some((at, is_full)) = known
-            && now.as_millis() - at.as_millis() < COUNT_INTERVAL_MS
+        let last = counts().get(&key).copied();
+        if let Some(last) = last
+            && now.as_millis() - last.at.as_millis() < COUNT_INTERVAL_MS
         {
-            return Ok(is_full.then(full));
+            return Ok(last.is_full);
         }
-        let count: i64 = scalar("select count(*) from (select 1 from visitors where site_id = ? limit ?) v")
-            .bind(site.as_str())
-            .bind(limit)
-            .fetch_one(store.reader())
-            .await?;
-        let is_full = count >= limit;
-        if is_full {
-            tracing::warn!(%site, limit, "the site has its maximum of visitors, so new visitors are rejected");
+        let was_full = last.is_some_and(|last| last.is_full);
+        let set = |is_full| {
+            let mut counts = counts();
+            if counts.len() >= MAX_COUNTS {
+                counts.clear();
+            }
+            counts.insert(key.clone(), Count { at: now, is_full });
+        };
+        // Other requests use the last result meanwhile, so that only one of them counts.
+        set(was_full);
+        let count = scalar(counted.query()).bind(id.as_str()).bind(i64::from(limit));
+        let count: i64 = count.fetch_one(store.reader()).await?;
+        let is_full = count >= i64::from(limit);
+        set(is_full);
+        if is_full && !was_full {
+            tracing::warn!(%id, limit, "new visits are not stored: {}", counted.problem());
         }
-        let mut counts = counts();
-        if counts.len() >= MAX_SITES {
-            counts.clear();
+        Ok(is_full)
+    }
+
+    /// Deleted rows leave unused pages in the file, which SQLite uses before the file grows.
+    async fn is_disk_low(&self, store: &Store) -> Result<bool, Internal> {
+        let required = self.limits.min_free_disk.into();
+        let Some(mut free) = self.folder.as_deref().and_then(free_disk) else {
+            return Ok(false);
+        };
+        if free < required {
+            let unused = scalar("select freelist_count * page_size from pragma_freelist_count(), pragma_page_size()");
+            let unused: i64 = unused.fetch_one(store.reader()).await?;
+            free += u64::try_from(unused / 1_000_000).unwrap_or_default();
         }
-        counts.insert(site.clone(), (now, is_full));
-        Ok(is_full.then(full))
+        let is_low = free < required;
+        if self.was_low.swap(is_low, Ordering::Relaxed) != is_low {
+            if is_low {
+                tracing::warn!(free, required, "visits are not stored: {DISK_PROBLEM}");
+            } else {
+                tracing::info!(
+                    free,
+                    required,
+                    "the disk has enough free space, so visits are stored again"
+                );
+            }
+        }
+        Ok(is_low)
     }
 }

@@ -34,6 +34,8 @@ pub struct Report {
     pub visitor: ReportedVisitor,
     /// In any order.
     pub events: Vec<EventInput>,
+    /// False if the workspace has its maximum.
+    pub accepts_runs: bool,
     /// Counts a new run for the network address; false if it has started too many.
     pub admit_run: Box<dyn Fn() -> bool + Send + Sync>,
 }

@@ -18,8 +18,8 @@ pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// Per visitor, tour and day (UTC).
 const MAX_RUNS_PER_DAY: u32 = 20;
-/// A page reports the runs since its last report.
-const MAX_NEW_RUNS_PER_REPORT: usize = 5;
+/// Bounds what a request stores. Pages rarely report several new runs at once, and send the others again.
+pub const MAX_NEW_RUNS_PER_REPORT: usize = 1;
 
 #[derive(Debug, Clone)]
 pub(crate) struct ReleaseForRun {
@@ -220,29 +220,38 @@ impl Batch {
         })
     }
 
-    fn apply_report(&mut self, report: &Report, reporter: &Reporter<'_>, now: DateTime) -> Vec<Rejection> {
-        let mut rejected = Vec::new();
+    fn apply_report(&mut self, report: &Report, reporter: &Reporter<'_>, now: DateTime) -> Applied {
+        let mut applied = Applied::default();
         let mut new_runs = 0;
         for event in &report.events {
             let is_new = !self.runs.contains_key(&event.run_id);
             let row = self.row(event, reporter, now).and_then(|row| {
                 if is_new {
-                    self.count_run(&row, reporter, new_runs, &report.admit_run)?;
-                    new_runs += 1;
+                    self.check_runs_of_day(&row, reporter)?;
                 }
                 Ok(row)
             });
             match row {
+                Ok(_)
+                    if is_new
+                        && !(report.accepts_runs && new_runs < MAX_NEW_RUNS_PER_REPORT && (report.admit_run)()) =>
+                {
+                    applied.postponed += 1;
+                }
                 Ok(row) => {
+                    if is_new {
+                        self.count_run(&row, reporter);
+                        new_runs += 1;
+                    }
                     self.changed.insert(row.id.clone());
                     let kept = self.events.entry(row.id.clone()).or_default();
                     kept.insert(run_event(event, event.at.min(now)));
                     self.runs.insert(row.id.clone(), row);
                 }
-                Err(error) => rejected.push(rejection(event, error)),
+                Err(error) => applied.rejected.push(rejection(event, error)),
             }
         }
-        rejected
+        applied
     }
 
     /// Returns the row of the run after a valid event.
@@ -262,30 +271,27 @@ impl Batch {
         })
     }
 
-    /// Fails if the report, the visitor or the address has too many.
-    fn count_run(
-        &mut self,
-        row: &RunRow,
-        reporter: &Reporter<'_>,
-        new_runs: usize,
-        admit: impl Fn() -> bool,
-    ) -> Result<(), FieldError> {
+    /// Fails if the visitor has started the tour too often.
+    fn check_runs_of_day(&self, row: &RunRow, reporter: &Reporter<'_>) -> Result<(), FieldError> {
+        let counted = |visitor: &Id| self.run_counts.get(&self.count_key(row, visitor)).copied().unwrap_or(0);
+        let merged: u32 = reporter.merged_from.iter().map(counted).sum();
+        if counted(&reporter.id) + merged < MAX_RUNS_PER_DAY {
+            return Ok(());
+        }
+        let limit = MAX_RUNS_PER_DAY.to_string();
+        Err(errors::TooManyRuns { limit }.into_field_error())
+    }
+
+    fn count_run(&mut self, row: &RunRow, reporter: &Reporter<'_>) {
+        let key = self.count_key(row, &reporter.id);
+        *self.run_counts.entry(key).or_default() += 1;
+    }
+
+    fn count_key(&self, row: &RunRow, visitor: &Id) -> (Id, Id, i64) {
         const DAY_MS: i64 = 24 * 60 * 60 * 1000;
         let tour = &self.releases[&row.release_id].tour_id;
         let day = row.progress.started_at.as_millis() / DAY_MS;
-        let key = |visitor: &Id| (visitor.clone(), tour.clone(), day);
-        let counted = |visitor: &Id| self.run_counts.get(&key(visitor)).copied().unwrap_or(0);
-        let merged: u32 = reporter.merged_from.iter().map(counted).sum();
-        let has_too_many = new_runs >= MAX_NEW_RUNS_PER_REPORT || counted(&reporter.id) + merged >= MAX_RUNS_PER_DAY;
-        if has_too_many || !admit() {
-            return Err(errors::TooManyRuns {
-                limit: MAX_RUNS_PER_DAY.to_string(),
-            }
-            .into_field_error());
-        }
-        let key = key(&reporter.id);
-        *self.run_counts.entry(key).or_default() += 1;
-        Ok(())
+        (visitor.clone(), tour.clone(), day)
     }
 
     /// Counts the steps in the revision of `release`.
@@ -319,9 +325,18 @@ impl Batch {
     }
 }
 
+/// The events of a report that were not stored.
+#[derive(Default)]
+struct Applied {
+    rejected: Vec<Rejection>,
+    postponed: usize,
+}
+
 pub enum IngestOutcome {
     /// Includes events that were stored before.
     Stored(Ack),
+    /// The page has to send the report again, because further new runs could not be stored yet.
+    Incomplete,
     UnknownSite,
     OriginNotAllowed,
 }
@@ -378,12 +393,16 @@ pub(crate) async fn store_reports(
                 .into_id()
                 .unwrap_or_else(|| new_visitor_id(site, &report.visitor)),
         };
-        let rejected = batch.apply_report(report, &reporter, now);
-        let accepted = report.events.len() - rejected.len();
-        outcomes.push(IngestOutcome::Stored(Ack {
-            accepted: i32::try_from(accepted).unwrap_or(i32::MAX),
-            rejected,
-        }));
+        let Applied { rejected, postponed } = batch.apply_report(report, &reporter, now);
+        let accepted = report.events.len() - rejected.len() - postponed;
+        outcomes.push(if postponed > 0 {
+            IngestOutcome::Incomplete
+        } else {
+            IngestOutcome::Stored(Ack {
+                accepted: i32::try_from(accepted).unwrap_or(i32::MAX),
+                rejected,
+            })
+        });
         if accepted == 0 {
             continue;
         }

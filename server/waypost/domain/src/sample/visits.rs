@@ -67,15 +67,16 @@ impl<'a> Replay<'a> {
             if let Some(order) = order {
                 orders.push((id, order));
             }
-            if !events.is_empty() {
-                reports.push(Report {
-                    site_key: site.key().to_owned(),
-                    origin: Some(created.own_origin.to_owned()),
-                    visitor: input.clone(),
-                    events,
-                    admit_run: Box::new(|| true),
-                });
-            }
+            // A report can start only one run.
+            let runs = events.chunk_by(|event, next| event.run_id == next.run_id);
+            reports.extend(runs.map(|run| Report {
+                site_key: site.key().to_owned(),
+                origin: Some(created.own_origin.to_owned()),
+                visitor: input.clone(),
+                events: run.to_vec(),
+                accepts_runs: true,
+                admit_run: Box::new(|| true),
+            }));
         }
         let Some(last) = last else { return Ok(()) };
         let now = last.min(self.traffic.now());

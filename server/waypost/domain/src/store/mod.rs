@@ -21,7 +21,9 @@ use crate::{
     clock::Clock,
 };
 
-pub use waypost_database::{Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, scalar, sql};
+pub use waypost_database::{
+    Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, StorageLimits, scalar, sql,
+};
 
 #[derive(Clone)]
 pub struct Store {

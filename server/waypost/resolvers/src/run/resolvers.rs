@@ -10,11 +10,12 @@ use waypost_domain::{
     run::{
         boot::{goals, new_exposures, offers, stored_page},
         boot_cache::{LiveSite, VisitorHistory},
+        capacity::Full,
         eligibility::Visit,
         explain::{ExplainRequest, explain},
         identity::ReportedVisitor,
         ingest::Report,
-        record::IngestOutcome,
+        record::{IngestOutcome, MAX_NEW_RUNS_PER_REPORT},
         store, visitors,
     },
     site, tour, visitor,
@@ -94,6 +95,9 @@ impl resolve::MutationBoot for App {
                 };
             // Another write is left to the next page view.
             if must_write && !written {
+                if let Some(full) = self.capacity.disk(&self.store).await? {
+                    return Err(full.into());
+                }
                 if !is_stored {
                     self.admit_visitor(cx, site, now).await?;
                 }
@@ -117,10 +121,12 @@ impl resolve::MutationBoot for App {
 }
 
 impl App {
-    /// Fails if the address brings too many new visitors, or the site has too many.
+    /// Fails if the address brings too many new visitors, or the site or the workspace has too many.
     async fn admit_visitor(&self, cx: &Ctx, site: &Site, now: DateTime) -> Result<(), Throws<field::MutationBoot>> {
-        if let Some(full) = self.capacity.check(&self.store, &site.id, now).await? {
-            return Err(full.into());
+        match self.capacity.visitors(&self.store, site, now).await? {
+            Some(Full::Site(full)) => return Err(full.into()),
+            Some(Full::Workspace(full)) => return Err(full.into()),
+            None => {}
         }
         let admitted = self.rates.check(NEW_VISITORS, &caller(cx), Instant::now());
         admitted.map_err(|seconds| errors::TooManyVisitors {
@@ -171,27 +177,45 @@ impl resolve::MutationRecord for App {
             errors::UnknownSite {}
         };
         let live = self.boot_cache.site(&self.store, &site_key).await?;
-        let checked = live.ok_or_else(unknown_site)?.check(visitor, self.now());
+        let live = live.ok_or_else(unknown_site)?;
+        let now = self.now();
+        let checked = live.check(visitor, now);
         if let Some(problem) = checked.problem {
             return Err(token_invalid(problem).into());
         }
+        if let Some(full) = self.capacity.disk(&self.store).await? {
+            return Err(full.into());
+        }
+        let full = self.capacity.runs(&self.store, &live.site, now).await?;
         let (rates, caller) = (self.rates(), caller(cx));
         let report = Report {
             site_key,
             origin: cx.origin().map(str::to_owned),
             visitor: checked.visitor,
             events,
+            accepts_runs: full.is_none(),
             admit_run: Box::new(move || rates.check(NEW_RUNS, &caller, Instant::now()).is_ok()),
         };
-        let outcome = self.ingest.submit(report).await?;
-        if !matches!(outcome, IngestOutcome::Stored(_)) {
-            self.uncount("Mutation.record", cx);
-        }
-        match outcome {
+        let uncounted = || self.uncount("Mutation.record", cx);
+        match self.ingest.submit(report).await? {
             IngestOutcome::Stored(ack) => Ok(ack),
-            IngestOutcome::UnknownSite => Err(errors::UnknownSite {}.into()),
-            IngestOutcome::OriginNotAllowed => Err(site::origin_not_allowed(cx.origin()).into()),
+            IngestOutcome::Incomplete => Err(full.map_or_else(|| report_incomplete().into(), Throws::from)),
+            IngestOutcome::UnknownSite => {
+                uncounted();
+                Err(errors::UnknownSite {}.into())
+            }
+            IngestOutcome::OriginNotAllowed => {
+                uncounted();
+                Err(site::origin_not_allowed(cx.origin()).into())
+            }
         }
+    }
+}
+
+fn report_incomplete() -> errors::ReportIncomplete {
+    errors::ReportIncomplete {
+        limit: MAX_NEW_RUNS_PER_REPORT.to_string(),
+        per_hour: NEW_RUNS.limit.to_string(),
     }
 }
 

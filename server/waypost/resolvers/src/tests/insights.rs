@@ -295,7 +295,6 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
             }
             let mut reports = Vec::new();
             while !events.is_empty() {
-                // A report can contain five new runs.
                 let size = (1 + rng.usize(..5)).min(events.len());
                 let batch = events.drain(..size).collect();
                 reports.push(record(&test, &shop, visitor("browser-1", None), batch));

@@ -4,8 +4,8 @@ use fastrand::Rng;
 use traitql::{Ctx, CtxParts, DateTime, Id, RateLimit, address_key};
 use waypost_api::{ErrorCode, EventInput, EventKind, GoalInput, Release, Site, resolve};
 use waypost_domain::{
-    run::capacity::SiteCapacity,
-    store::{new_id, scalar},
+    run::capacity::Capacity,
+    store::{StorageLimits, new_id, scalar},
 };
 
 use super::runs::{event, record, report, stored_events, visit, visitor};
@@ -24,7 +24,10 @@ struct Fixture {
 }
 
 async fn fixture() -> Fixture {
-    let test = TestApp::new().await;
+    fixture_on(TestApp::new().await).await
+}
+
+async fn fixture_on(test: TestApp) -> Fixture {
     let admin = test.workspace("team", "ada").await;
     let site = test.site(&admin, "Shop").await;
     let tour = test.tour(&admin, "first", &["a"]).await;
@@ -41,40 +44,65 @@ fn page_from(origin: &str, address: &str) -> Ctx {
     })
 }
 
-async fn start_runs(fixture: &Fixture, browser: &str, count: usize, at: i64) -> usize {
-    let ids: Vec<Id> = (0..count).map(|_| new_id()).collect();
-    let events = ids
-        .iter()
-        .map(|run| event(run, &fixture.release, 0, EventKind::RunStarted, Some("a"), at))
+/// Returns the code of the error, or of the first rejection.
+async fn report_starts(fixture: &Fixture, address: &str, browser: &str, count: usize, at: i64) -> &'static str {
+    let events = (0..count)
+        .map(|_| event(&new_id(), &fixture.release, 0, EventKind::RunStarted, Some("a"), at))
         .collect();
-    let ack = record(&fixture.test, &fixture.site, visitor(browser, None), events).await;
-    assert!(
-        ack.rejected
-            .iter()
-            .all(|rejection| rejection.code == ErrorCode::TooManyRuns)
-    );
-    usize::try_from(ack.accepted).expect("a count")
+    report_from(fixture, address, browser, events).await
+}
+
+async fn report_from(fixture: &Fixture, address: &str, browser: &str, events: Vec<EventInput>) -> &'static str {
+    let (key, who) = (fixture.site.key.clone(), visitor(browser, None));
+    let cx = page_from(SHOP, address);
+    match resolve::MutationRecord::resolve(&fixture.test.app, &cx, key, who, events).await {
+        Ok(ack) => ack
+            .rejected
+            .first()
+            .map_or("no error", |rejection| rejection.code.as_graphql()),
+        error => code(error),
+    }
+}
+
+async fn count_runs(fixture: &Fixture) -> i64 {
+    number(&fixture.test, "select count(*) from runs").await
 }
 
 #[tokio::test]
 async fn a_visitor_can_start_a_tour_a_limited_number_of_times_a_day() {
     let fixture = fixture().await;
-    assert_eq!(start_runs(&fixture, "browser-1", 100, NOW).await, 5, "per report");
-    for expected in [5, 5, 5, 0] {
-        assert_eq!(start_runs(&fixture, "browser-1", 5, NOW).await, expected);
+    let start = async |browser, at| report_starts(&fixture, "192.0.2.1", browser, 1, at).await;
+    for _ in 0..20 {
+        assert_eq!(start("browser-1", NOW).await, "no error");
+    }
+    assert_eq!(start("browser-1", NOW).await, "TOO_MANY_RUNS");
+    assert_eq!(start("browser-1", NOW - DAY_MS).await, "no error", "another day");
+    visit(&fixture.test, &fixture.site, "browser-2").await;
+    assert_eq!(start("browser-2", NOW).await, "no error", "another visitor");
+    assert_eq!(count_runs(&fixture).await, 22);
+}
+
+#[tokio::test]
+async fn a_report_that_is_repeated_until_it_is_accepted_stores_all_runs() {
+    let fixture = fixture().await;
+    let runs: Vec<Id> = (0..3).map(|_| new_id()).collect();
+    let events = || {
+        let of_run = |run: &Id| {
+            let kinds = [(0, EventKind::RunStarted), (1, EventKind::StepDone)];
+            kinds.map(|(seq, kind)| event(run, &fixture.release, seq, kind, Some("a"), NOW))
+        };
+        runs.iter().flat_map(of_run).collect()
+    };
+    let mut codes = Vec::new();
+    for reports in 1..=4 {
+        codes.push(report_from(&fixture, "192.0.2.1", "browser-1", events()).await);
+        assert_eq!(count_runs(&fixture).await, reports.min(3));
     }
     assert_eq!(
-        start_runs(&fixture, "browser-1", 5, NOW - DAY_MS).await,
-        5,
-        "another day"
+        codes,
+        ["REPORT_INCOMPLETE", "REPORT_INCOMPLETE", "no error", "no error"]
     );
-    visit(&fixture.test, &fixture.site, "browser-2").await;
-    assert_eq!(start_runs(&fixture, "browser-2", 1, NOW).await, 1, "another visitor");
-    let runs: i64 = scalar("select count(*) from runs")
-        .fetch_one(fixture.test.app.store.reader())
-        .await
-        .expect("a count");
-    assert_eq!(runs, 26);
+    assert_eq!(stored_events(&fixture.test).await.len(), 6);
 }
 
 #[tokio::test]
@@ -125,24 +153,10 @@ fn use_up(fixture: &Fixture, field: &'static str, calls: u32, address: &str) {
 async fn an_address_starts_a_limited_number_of_runs() {
     let fixture = fixture().await;
     use_up(&fixture, "Visitor.runs", 1999, "192.0.2.1");
-    let start = async |address: &str| {
-        let events = vec![event(
-            &new_id(),
-            &fixture.release,
-            0,
-            EventKind::RunStarted,
-            Some("a"),
-            NOW,
-        )];
-        let (key, who) = (fixture.site.key.clone(), visitor("browser-1", None));
-        let ack =
-            resolve::MutationRecord::resolve(&fixture.test.app, &page_from(SHOP, address), key, who, events).await;
-        let ack = ack.expect("a result");
-        ack.rejected.first().map(|rejection| rejection.code)
-    };
-    assert_eq!(start("192.0.2.1").await, None);
-    assert_eq!(start("192.0.2.1").await, Some(ErrorCode::TooManyRuns));
-    assert_eq!(start("192.0.2.2").await, None, "another address");
+    let start = async |address| report_starts(&fixture, address, "browser-1", 1, NOW).await;
+    assert_eq!(start("192.0.2.1").await, "no error");
+    assert_eq!(start("192.0.2.1").await, "REPORT_INCOMPLETE", "the page tries again");
+    assert_eq!(start("192.0.2.2").await, "no error", "another address");
 }
 
 #[tokio::test]
@@ -170,7 +184,7 @@ async fn an_address_brings_a_limited_number_of_new_visitors() {
 #[tokio::test]
 async fn a_site_has_a_maximum_of_visitors() {
     let mut fixture = fixture().await;
-    fixture.test.app.capacity = Arc::new(SiteCapacity::with_max(2));
+    fixture.test.app.capacity = Arc::new(Capacity::new(StorageLimits::default(), None).max_site_visitors(2));
     assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-2").await, "no error");
     fixture.test.advance(60_000);
     assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-3").await, "SITE_FULL");
@@ -180,6 +194,79 @@ async fn a_site_has_a_maximum_of_visitors() {
         "a known visitor"
     );
     assert_eq!(number(&fixture.test, "select count(*) from visitors").await, 2);
+}
+
+#[tokio::test]
+async fn a_workspace_has_a_maximum_of_visitors_and_runs() {
+    let mut fixture = fixture().await;
+    let limits = StorageLimits {
+        visitors: 2,
+        runs: 2,
+        ..StorageLimits::default()
+    };
+    fixture.test.app.capacity = Arc::new(Capacity::new(limits, None));
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-2").await, "no error");
+    let runs = [new_id(), new_id(), new_id()];
+    let start = |run: &Id| event(run, &fixture.release, 0, EventKind::RunStarted, Some("a"), NOW);
+    let end = |run: &Id| event(run, &fixture.release, 1, EventKind::RunCompleted, None, NOW);
+    for run in &runs[..2] {
+        assert_eq!(
+            report_from(&fixture, "192.0.2.1", "browser-1", vec![start(run)]).await,
+            "no error"
+        );
+    }
+    assert_eq!(fixture.test.app.storage_problem().await.expect("a result"), None);
+    fixture.test.advance(60_000);
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-3").await, "UNAVAILABLE");
+    let mixed = || vec![start(&runs[2]), end(&runs[0])];
+    assert_eq!(
+        report_from(&fixture, "192.0.2.1", "browser-1", mixed()).await,
+        "UNAVAILABLE"
+    );
+    let completed = "select count(*) from runs where state = 'COMPLETED'";
+    assert_eq!(number(&fixture.test, completed).await, 1, "a known run continues");
+    let problem = fixture.test.app.storage_problem().await.expect("a result");
+    assert!(
+        problem.is_some_and(|problem| problem.contains("maximum")),
+        "{problem:?}"
+    );
+
+    fixture.test.app.capacity = Arc::new(Capacity::new(StorageLimits::default(), None));
+    assert_eq!(
+        report_from(&fixture, "192.0.2.1", "browser-1", mixed()).await,
+        "no error"
+    );
+    assert_eq!(count_runs(&fixture).await, 3, "the page has sent the report again");
+}
+
+#[tokio::test]
+async fn visits_are_not_stored_while_the_disk_is_almost_full() {
+    let mut fixture = fixture_on(TestApp::over(None, |_| {}).await).await;
+    let limits = StorageLimits {
+        min_free_disk: u32::MAX,
+        ..StorageLimits::default()
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture.test.app.capacity = Arc::new(Capacity::new(limits, Some(folder.path().into())));
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-2").await, "UNAVAILABLE");
+    assert_eq!(
+        boot_from(&fixture, "192.0.2.1", "browser-1").await,
+        "no error",
+        "a known visitor"
+    );
+    let reported = report_starts(&fixture, "192.0.2.1", "browser-1", 1, NOW).await;
+    assert_eq!(reported, "UNAVAILABLE");
+    let cx = page_from(SHOP, "192.0.2.1");
+    assert_eq!(
+        report_events(&fixture, &cx, &["bought".to_owned()]).await,
+        "UNAVAILABLE"
+    );
+    assert_eq!(number(&fixture.test, "select count(*) from visitors").await, 1);
+    assert_eq!(count_runs(&fixture).await, 0);
+    let problem = fixture.test.app.storage_problem().await.expect("a result");
+    assert!(problem.is_some_and(|problem| problem.contains("disk")), "{problem:?}");
+    let admin = fixture.test.workspace("another", "grace").await;
+    fixture.test.site(&admin, "Members can still work").await;
 }
 
 #[tokio::test]
@@ -283,7 +370,7 @@ async fn known_runs_are_continued_after_the_limit() {
         NOW,
     )];
     record(&fixture.test, &fixture.site, visitor("browser-1", None), begin).await;
-    while start_runs(&fixture, "browser-1", 5, NOW).await > 0 {}
+    while report_starts(&fixture, "192.0.2.1", "browser-1", 1, NOW).await == "no error" {}
     let end = vec![event(&first, &fixture.release, 1, EventKind::RunCompleted, None, NOW)];
     let ack = record(&fixture.test, &fixture.site, visitor("browser-1", None), end).await;
     assert_eq!((ack.accepted, ack.rejected.len()), (1, 0));

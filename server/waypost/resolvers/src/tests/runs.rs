@@ -66,9 +66,16 @@ pub(super) async fn record(test: &TestApp, site: &Site, visitor: VisitorInput, e
     report(test, site, visitor, events).await
 }
 
+/// Repeats an incomplete report, like a page.
 pub(super) async fn report(test: &TestApp, site: &Site, visitor: VisitorInput, events: Vec<EventInput>) -> Ack {
-    let ack = resolve::MutationRecord::resolve(&test.app, &page(SHOP), site.key.clone(), visitor, events).await;
-    ack.expect("a result")
+    let (cx, key) = (page(SHOP), &site.key);
+    loop {
+        let ack = resolve::MutationRecord::resolve(&test.app, &cx, key.clone(), visitor.clone(), events.clone()).await;
+        match ack {
+            Err(error) if error.error().code == "REPORT_INCOMPLETE" => {}
+            ack => return ack.expect("a result"),
+        }
+    }
 }
 
 pub(super) fn event(run: &Id, release: &Release, seq: i32, kind: EventKind, step: Option<&str>, at: i64) -> EventInput {

@@ -47,6 +47,7 @@ impl Server {
             restricts_workspace_creation: false,
             claims_workspace: None,
             grants: Vec::new(),
+            storage_limits: waypost_resolvers::StorageLimits::default(),
         };
         let app = App::open(config).await.expect("a fresh database opens");
         let resolvers = Resolvers::new(app.into());

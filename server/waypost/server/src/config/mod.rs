@@ -15,7 +15,7 @@ use std::{
 use clap::Args;
 use tracing_subscriber::EnvFilter;
 use waypost_api::TokenStore;
-use waypost_database::PostgresUrl;
+use waypost_database::{PostgresUrl, StorageLimits};
 
 use self::reader::{Reader, present};
 pub use self::{
@@ -37,6 +37,7 @@ pub struct Config {
     pub sample: SampleWorkspace,
     /// Restricts the creation to administrators.
     pub restricts_workspace_creation: bool,
+    pub storage_limits: StorageLimits,
     pub client: Option<PathBuf>,
     pub source_url: url::Url,
     pub log_format: LogFormat,
@@ -157,6 +158,16 @@ impl Config {
                 _ => None,
             },
         );
+        let default_limits = StorageLimits::default();
+        let number = "a number from 1 to 4294967295";
+        let max_visitors = reader.parsed("WAYPOST_MAX_VISITORS", settings.max_visitors, number, positive);
+        let max_runs = reader.parsed("WAYPOST_MAX_RUNS", settings.max_runs, number, positive);
+        let min_free_disk = reader.parsed(
+            "WAYPOST_MIN_FREE_DISK",
+            settings.min_free_disk,
+            "a number of megabytes from 0 to 4294967295",
+            |text| text.parse().ok(),
+        );
         let log_format = reader.parsed(
             "WAYPOST_LOG_FORMAT",
             settings.log_format,
@@ -195,6 +206,11 @@ impl Config {
             ad_hoc,
             sample: sample.unwrap_or(SampleWorkspace::Off),
             restricts_workspace_creation: restricts_workspace_creation.unwrap_or(false),
+            storage_limits: StorageLimits {
+                visitors: max_visitors.unwrap_or(default_limits.visitors),
+                runs: max_runs.unwrap_or(default_limits.runs),
+                min_free_disk: min_free_disk.unwrap_or(default_limits.min_free_disk),
+            },
             client,
             source_url,
             log_format,
@@ -236,6 +252,10 @@ pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String
         .collect();
     unknown.sort();
     unknown
+}
+
+fn positive(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|number| *number > 0)
 }
 
 fn parse_address(text: &str) -> Option<IpAddr> {

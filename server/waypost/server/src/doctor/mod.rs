@@ -1,4 +1,4 @@
-//! Checks each identity provider from the server, and reports problems and fixes.
+//! Checks each identity provider from the server, and reports problems and fixes. [`storage`] checks the storage of visits.
 //!
 //! Sends only requests that any client may send: for the discovery document and the keys, to the authorization
 //! endpoint without a session (`prompt=none`), and to other endpoints with a nonexistent code and token. It changes
@@ -14,10 +14,12 @@ mod monitor;
 mod report;
 mod sign_in;
 mod site;
+mod storage;
 mod tokens;
 
 use url::Url;
 
+pub use self::storage::storage;
 use self::{
     http::HttpClient,
     report::{Findings, Report},

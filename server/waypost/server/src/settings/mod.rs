@@ -57,6 +57,24 @@ pub struct Settings {
     )]
     pub workspace_creation: Option<String>,
 
+    /// Maximum number of visitors of a workspace [default: 2000000]
+    #[arg(long, env = "WAYPOST_MAX_VISITORS", hide_env_values = true, value_name = "NUMBER")]
+    pub max_visitors: Option<String>,
+
+    /// Maximum number of runs of a workspace [default: 5000000]
+    #[arg(long, env = "WAYPOST_MAX_RUNS", hide_env_values = true, value_name = "NUMBER")]
+    pub max_runs: Option<String>,
+
+    /// Free space of the disk with the SQLite database, in megabytes, below which pages store nothing; 0: not checked
+    /// [default: 500]
+    #[arg(
+        long,
+        env = "WAYPOST_MIN_FREE_DISK",
+        hide_env_values = true,
+        value_name = "MEGABYTES"
+    )]
+    pub min_free_disk: Option<String>,
+
     /// Folder of a built client to serve instead of the embedded one
     #[arg(long, env = "WAYPOST_CLIENT", hide_env_values = true, value_name = "FOLDER")]
     pub client: Option<String>,

@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::support::{Server, TEST_TIMEOUT, provider};
+use crate::support::{Server, TEST_TIMEOUT, provider, waypost};
 
 async fn readiness(server: &Server) -> (StatusCode, Value) {
     let response = reqwest::get(format!("{}/readyz", server.url)).await.unwrap();
@@ -25,10 +25,43 @@ async fn a_server_is_ready_if_database_and_provider_are() {
     let (status, report) = readiness(&server).await;
     assert_eq!(status, StatusCode::OK, "{report}");
     assert_eq!(
-        (&report["ready"], &report["database"]["ready"]),
-        (&true.into(), &true.into())
+        (
+            &report["ready"],
+            &report["database"]["ready"],
+            &report["visits"]["ready"]
+        ),
+        (&true.into(), &true.into(), &true.into())
     );
     assert_eq!(report["providers"][0]["issuer"], issuer.url.as_str());
+}
+
+#[tokio::test]
+async fn a_server_whose_disk_is_almost_full_stays_ready_but_reports_it() {
+    const LARGE: &str = "4294967295";
+    let issuer = provider().await;
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::on(&issuer, data.path(), &[("WAYPOST_MIN_FREE_DISK", LARGE)]).await;
+    let (status, report) = readiness(&server).await;
+    assert_eq!(status, StatusCode::OK, "{report}");
+    assert_eq!(
+        (&report["ready"], &report["visits"]["ready"]),
+        (&true.into(), &false.into())
+    );
+    server.logged("the disk has too little free space").await;
+
+    for (required, code) in [(LARGE, 1), ("0", 0)] {
+        let mut command = waypost(&["doctor", "storage"]);
+        command
+            .env("WAYPOST_DATA", data.path())
+            .env("WAYPOST_OIDC_ISSUER", &issuer.url)
+            .env("WAYPOST_OIDC_CLIENT_ID", "spa")
+            .env("WAYPOST_OIDC_AUDIENCE", "api")
+            .env("WAYPOST_MIN_FREE_DISK", required);
+        let output = command.output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        assert!(text.contains("MB of free space"), "{text}");
+    }
 }
 
 #[tokio::test]

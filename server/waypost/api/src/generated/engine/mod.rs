@@ -385,7 +385,12 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "TOO_MANY_RUNS",
             http: 429,
-            message: "A visitor can start a tour at most {limit} times a day, and report five new runs at a time. A network address can start 2,000 runs an hour.",
+            message: "A visitor can start a tour at most {limit} times a day.",
+        },
+        ErrorDefinition {
+            code: "REPORT_INCOMPLETE",
+            http: 429,
+            message: "A part of the report is not stored yet: a report can start {limit} run, and a network address {per_hour} runs an hour. Send the report again later.",
         },
         ErrorDefinition {
             code: "TOO_MANY_VISITORS",

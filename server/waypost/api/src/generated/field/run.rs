@@ -47,6 +47,8 @@ impl traitql::Declares<errors::TooManyVisitors> for MutationBoot {}
 
 impl traitql::Declares<errors::SiteFull> for MutationBoot {}
 
+impl traitql::Declares<errors::Unavailable> for MutationBoot {}
+
 /// `Mutation.record: Ack!`
 #[derive(Debug)]
 pub enum MutationRecord {}
@@ -57,6 +59,10 @@ impl traitql::Declares<errors::OriginNotAllowed> for MutationRecord {}
 
 impl traitql::Declares<errors::IdentityTokenInvalid> for MutationRecord {}
 
+impl traitql::Declares<errors::ReportIncomplete> for MutationRecord {}
+
+impl traitql::Declares<errors::Unavailable> for MutationRecord {}
+
 /// `Mutation.goalRecord: Int!`
 #[derive(Debug)]
 pub enum MutationGoalRecord {}
@@ -66,5 +72,7 @@ impl traitql::Declares<errors::UnknownSite> for MutationGoalRecord {}
 impl traitql::Declares<errors::OriginNotAllowed> for MutationGoalRecord {}
 
 impl traitql::Declares<errors::IdentityTokenInvalid> for MutationGoalRecord {}
+
+impl traitql::Declares<errors::Unavailable> for MutationGoalRecord {}
 
 // endregion: Mutation

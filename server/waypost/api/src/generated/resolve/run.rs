@@ -153,16 +153,16 @@ pub trait QueryRuns: Send + Sync {
 
 // region: Mutation
 
-/// Returns the live tours for a visitor on a page. The page's origin must be listed for the site. A network address can
-/// bring 1,000 new visitors an hour, and a site can have 1,000,000.
+/// Returns the live tours for a visitor on a page. The page's origin must be listed for the site. The new visitors of a
+/// network address, and the visitors of a site and of a workspace, are limited (`server/docs/operating.md`).
 ///
 /// ```graphql
-/// boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, TOO_MANY_VISITORS, SITE_FULL]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
+/// boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, TOO_MANY_VISITORS, SITE_FULL, UNAVAILABLE]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.boot`",
     label = "`{Self}` needs `impl resolve::MutationBoot`",
-    note = r#"schema/run.graphql declares: boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, TOO_MANY_VISITORS, SITE_FULL]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
+    note = r#"schema/run.graphql declares: boot(siteKey: String! @length(max: 64), visitor: VisitorInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, TOO_MANY_VISITORS, SITE_FULL, UNAVAILABLE]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
 write this in a file of your crate:
 
 impl resolve::MutationBoot for {Self} {{
@@ -183,18 +183,19 @@ pub trait MutationBoot: Send + Sync {
     ) -> impl Future<Output = Result<types::Boot, traitql::Throws<field::MutationBoot>>> + Send;
 }
 
-/// Stores run events of a visitor who has booted. A visitor can start each tour 20 times a day, and report five new runs
-/// at a time; a network address can start 2,000 runs an hour. The first events of a run are kept, about three for each
-/// step and at least 30; later ones only count. Events that cannot be stored are returned with the reason; all others are stored. If an event violates an input
-/// constraint, or the visitor's token is not accepted, the whole batch is rejected.
+/// Stores run events of a visitor who has booted. The new runs of a visitor, of a network address and of a workspace are
+/// limited, and so are the kept events of a run, after which events only count (`server/docs/operating.md`). Events that
+/// can never be stored are returned with the reason; all others are stored. Fails with `REPORT_INCOMPLETE` or
+/// `UNAVAILABLE` if some events cannot be stored yet, also if others were stored: the page sends the report again. If an
+/// event violates an input constraint, or the visitor's token is not accepted, nothing is stored.
 ///
 /// ```graphql
-/// record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+/// record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID, REPORT_INCOMPLETE, UNAVAILABLE]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.record`",
     label = "`{Self}` needs `impl resolve::MutationRecord`",
-    note = r#"schema/run.graphql declares: record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+    note = r#"schema/run.graphql declares: record(siteKey: String! @length(max: 64), visitor: VisitorInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID, REPORT_INCOMPLETE, UNAVAILABLE]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 write this in a file of your crate:
 
 impl resolve::MutationRecord for {Self} {{
@@ -220,12 +221,12 @@ pub trait MutationRecord: Send + Sync {
 /// and time are stored (`Site.events`).
 ///
 /// ```graphql
-/// goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+/// goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID, UNAVAILABLE]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.goalRecord`",
     label = "`{Self}` needs `impl resolve::MutationGoalRecord`",
-    note = r#"schema/run.graphql declares: goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+    note = r#"schema/run.graphql declares: goalRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID, UNAVAILABLE]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 write this in a file of your crate:
 
 impl resolve::MutationGoalRecord for {Self} {{

@@ -205,6 +205,9 @@ pub enum ErrorCode {
     /// `TOO_MANY_RUNS`
     #[serde(rename = "TOO_MANY_RUNS")]
     TooManyRuns,
+    /// `REPORT_INCOMPLETE`
+    #[serde(rename = "REPORT_INCOMPLETE")]
+    ReportIncomplete,
     /// `TOO_MANY_VISITORS`
     #[serde(rename = "TOO_MANY_VISITORS")]
     TooManyVisitors,
@@ -324,6 +327,7 @@ impl ErrorCode {
         Self::UnknownRelease,
         Self::RunNotYours,
         Self::TooManyRuns,
+        Self::ReportIncomplete,
         Self::TooManyVisitors,
         Self::SiteFull,
         Self::UnknownVisitor,
@@ -408,6 +412,7 @@ impl ErrorCode {
             Self::UnknownRelease => "UNKNOWN_RELEASE",
             Self::RunNotYours => "RUN_NOT_YOURS",
             Self::TooManyRuns => "TOO_MANY_RUNS",
+            Self::ReportIncomplete => "REPORT_INCOMPLETE",
             Self::TooManyVisitors => "TOO_MANY_VISITORS",
             Self::SiteFull => "SITE_FULL",
             Self::UnknownVisitor => "UNKNOWN_VISITOR",
@@ -493,6 +498,7 @@ impl ErrorCode {
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),
             "RUN_NOT_YOURS" => Some(Self::RunNotYours),
             "TOO_MANY_RUNS" => Some(Self::TooManyRuns),
+            "REPORT_INCOMPLETE" => Some(Self::ReportIncomplete),
             "TOO_MANY_VISITORS" => Some(Self::TooManyVisitors),
             "SITE_FULL" => Some(Self::SiteFull),
             "UNKNOWN_VISITOR" => Some(Self::UnknownVisitor),
