@@ -2,8 +2,6 @@
 //! `traitql-schema`, and generation in `traitql-codegen`. The command never changes handwritten files, except that
 //! `scaffold --into` appends to one.
 
-#![warn(missing_docs)]
-
 mod check;
 mod config;
 mod config_check;

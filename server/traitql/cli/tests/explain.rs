@@ -17,10 +17,7 @@ fn a_diagnostic_is_explained_with_an_example_and_a_fix() {
     assert!(output.status.success());
     let expected = "T011 access_twice
 
-A root field has both `@auth`, which requires a signed-in account, and `@public`, which allows everyone. Remove one of
-them.
-
-Rule: specific to traitql.
+A root field has both `@auth`, which requires a signed-in account, and `@public`, which allows everyone.
 
 Wrong:
 

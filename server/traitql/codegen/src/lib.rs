@@ -2,8 +2,6 @@
 //!
 //! The crate is pure: it performs no IO, and the same input produces the same bytes.
 
-#![warn(missing_docs)]
-
 mod flow;
 pub mod manifest;
 mod names;
@@ -43,16 +41,11 @@ pub struct Config {
     pub samples: bool,
 }
 
-/// Paths of derive macros, such as `serde::Serialize`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Derive {
-    /// Derives for all object types, interfaces and unions.
     pub objects: Vec<String>,
-    /// Derives for all input types.
     pub inputs: Vec<String>,
-    /// Derives for all enums.
     pub enums: Vec<String>,
-    /// Derives by type name.
     pub types: IndexMap<String, Vec<String>>,
 }
 
@@ -101,16 +94,13 @@ pub fn is_generated(text: &str) -> bool {
     comment.is_some_and(|comment| comment.starts_with(HEADER))
 }
 
-/// A generated file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedFile {
     /// Path relative to `codegen.yml`, separated by `/`.
     pub path: String,
-    /// Complete contents of the file.
     pub contents: String,
 }
 
-/// A field that the application resolves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resolver {
     /// `Tour.draft`
@@ -133,7 +123,6 @@ pub struct FileContext {
     pub generated: String,
     /// Names imported from the runtime or the generated crate.
     pub imported: BTreeSet<String>,
-    /// Names of other items.
     pub taken: BTreeSet<String>,
 }
 
@@ -156,7 +145,6 @@ pub fn mockable(model: &Model, config: &Config) -> Vec<String> {
     rust::mockable(model, config)
 }
 
-/// Returns the Rust name of a schema type.
 pub fn type_name(model: &Model, name: &str) -> String {
     names::pascal(model.rust_type(name))
 }

@@ -12,7 +12,6 @@ use sha2::{Digest, Sha256};
 use traitql_schema::model::{Access, Field, Model, Operation, Release, RootKind, Type};
 use traitql_schema::{ReleaseDocument, ReleaseSource};
 
-/// Value of the manifest's `format` key.
 pub const FORMAT: &str = "apollo-persisted-query-manifest";
 
 pub(crate) fn contents(model: &Model) -> String {

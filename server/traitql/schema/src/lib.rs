@@ -9,8 +9,6 @@
 //! | changes between two models, and release compatibility | [`diff`] |
 //! | codes, rendering, explanations | `diagnostics` |
 
-#![warn(missing_docs)]
-
 mod diagnostics;
 pub mod diff;
 mod load;

@@ -1,7 +1,8 @@
 //! The checked model of a schema and its operations, from which code is generated.
 //!
 //! A `Model` has no problems: names refer to existing items, directives have valid arguments, and defaults have the
-//! correct type. Everything is in source order, so that equal input produces equal output.
+//! correct type. Everything is in source order, so that equal input produces equal output. `rust` is the base of the
+//! Rust names of an item, `sdl` its definition on one line, and `deprecated` the reason of `@deprecated`.
 
 mod fields;
 mod operations;
@@ -19,24 +20,19 @@ pub use types::{
 };
 pub use values::{TypeRef, Value};
 
-/// A schema with its operations.
 #[derive(Debug, Clone)]
 pub struct Model {
     /// Canonical SDL of all definitions, readable by any GraphQL tool.
     pub sdl: String,
     /// Types by name, except introspection types and built-in scalars.
     pub types: IndexMap<String, Type>,
-    /// Name of the query root type.
     pub query: String,
-    /// Name of the mutation root type.
     pub mutation: Option<String>,
-    /// Name of the subscription root type.
     pub subscription: Option<String>,
     /// Enum for `@auth(role:)`, from the lowest role.
     pub role_enum: Option<String>,
     /// Enum whose values have `@error`.
     pub error_enum: Option<String>,
-    /// Error codes, in order.
     pub errors: Vec<ErrorCode>,
     /// Distinct subjects of `@auth(of:, by:)`, in order of first use.
     pub subjects: Vec<Subject>,
@@ -67,7 +63,6 @@ impl Model {
     }
 }
 
-/// Position of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// Path as passed to the loader, separated by `/`.
@@ -76,12 +71,9 @@ pub struct Origin {
     pub line: usize,
 }
 
-/// An error code and its properties.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorCode {
-    /// Value of the error enum.
     pub code: String,
-    /// HTTP status of the response.
     pub http: u16,
     /// Message with slots: `{person} saved a newer version.`
     pub message: String,
@@ -89,6 +81,5 @@ pub struct ErrorCode {
     pub slots: Vec<String>,
     /// `NEVER`, `LATER`, `SAME_REQUEST` or `REFRESH`.
     pub retry: String,
-    /// Position of its definition.
     pub origin: Origin,
 }

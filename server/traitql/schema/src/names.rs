@@ -72,18 +72,12 @@ pub fn ident(name: &str) -> String {
     }
 }
 
-/// Kinds of Rust names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameKind {
-    /// A type.
     Type,
-    /// A field of a struct.
     Field,
-    /// A parameter of a resolver.
     Parameter,
-    /// A value of an enum.
     Value,
-    /// A variant of a `@oneOf` input.
     Variant,
 }
 

@@ -82,7 +82,6 @@ impl Options {
         Self { renames: true, ..self }
     }
 
-    /// Returns the configured Rust names by coordinate.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         self.names
             .iter()
@@ -97,7 +96,6 @@ impl Options {
         self.renames
     }
 
-    /// Returns the fields whose kind is overridden.
     pub fn fields(&self) -> impl Iterator<Item = (&str, FieldKind)> {
         self.fields
             .iter()
@@ -108,17 +106,14 @@ impl Options {
         self.fields.get(coordinate).copied()
     }
 
-    /// Returns the documents of releases.
     pub fn releases(&self) -> &[ReleaseSource] {
         &self.releases
     }
 
-    /// True if violations of this convention are allowed.
     pub fn allows(&self, code: Code) -> bool {
         self.allow.contains(&code)
     }
 
-    /// Returns the allowed codes in order.
     pub fn allowed(&self) -> impl Iterator<Item = Code> + '_ {
         self.allow.iter().copied()
     }

@@ -129,10 +129,10 @@ fn pattern(names: KeyKind) -> &'static str {
 }
 
 pub(crate) fn page() -> String {
-    let mut out = "# Configuration\n\n\
+    let mut out = "<!-- Generated from server/traitql/cli/src/config/table.rs by `TRAITQL_BLESS=1 cargo test -p traitql-cli configuration_page`. Do not edit. -->\n\
+        # Configuration\n\n\
         `codegen.yml` configures both traitql and graphql-codegen. Both read `schema` and `documents`; all other settings of traitql are in\n\
-        the section `traitql`. Errors are reported with their line, and unknown keys with a suggestion. This page and the JSON schema\n\
-        [`codegen.schema.json`](../cli/codegen.schema.json) are generated from the table of keys that the parser uses.\n\n\
+        the section `traitql`. Errors are reported with their line, and unknown keys with a suggestion.\n\n\
         Editors with a YAML extension complete and check the keys if the file starts with\n\n"
         .to_owned();
     out += &format!("```yaml\n# yaml-language-server: $schema={SCHEMA_URL}\n```\n\n");
@@ -210,10 +210,9 @@ impl bind::Condition for Wear {
     }
 }
 ```\n\n\
-         If a value is added to the schema, its constant is missing; if a value is removed, its constant is unknown; and if you add a \
-         variant, its arm is missing. [rustc reports each of these errors](bound-types.md) in this `impl`. There is no conversion at run \
-         time: resolvers receive and return your type. The engine checks once, when it is created, that each constant agrees with its \
-         arm. The enums of roles and of error codes are always generated, because access checks and errors depend on their values.\n\n\
+         [rustc reports missing and unknown values](bound-types.md) in this `impl`. Resolvers receive and return your type. The engine \
+         checks once, when it is created, that each constant agrees with its arm. The enums of roles and of error codes are always \
+         generated, because access checks and errors depend on their values.\n\n\
          A Rust crate can implement the runtime's traits only for its own types. If the generated code is a separate crate, the bound \
          type must be in that crate. If it is a module of the application, types of the application can be used directly.",
     ),
@@ -257,7 +256,7 @@ impl bind::Offer for OfferRow {
         "rename",
         "A coordinate is a type, a field, an enum value, a field of an input type, or an argument with parentheses and a colon. The new \
          name must follow Rust's naming conventions: `LegacyTourState` for types and values, `legacy_theme_id` for fields and arguments. \
-         KeyKind that are derived from it change as well: the resolver of `Tour.theme_id` above is `resolve::TourLegacyThemeId`.\n\n\
+         Names that are derived from it change as well: the resolver of `Tour.theme_id` above is `resolve::TourLegacyThemeId`.\n\n\
          Diagnostics about collisions show the necessary line ([R001](../schema/explanations/R001.md), [R002](../schema/explanations/R002.md), \
          [R003](../schema/explanations/R003.md)). `cargo traitql new` adds these lines if the schema needs them.",
     ),

@@ -1,7 +1,6 @@
 use super::api::Api;
 use crate::GeneratedFile;
 
-/// `mock.rs`
 pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
     let mut file = api.whole(
         "mock.rs",

@@ -4,12 +4,9 @@
 //! Areas: `S` files and syntax, `G` schema validation, `V` values, `D` document validation, `N` names and files, `L`
 //! documents of releases, `R` names in Rust, `T` the rules of traitql.
 
-/// A kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code {
-    /// A letter and three digits.
     pub id: &'static str,
-    /// Short name, in snake case.
     pub slug: &'static str,
 }
 
@@ -20,7 +17,6 @@ const PAGES: &str = concat!(
 );
 
 impl Code {
-    /// Returns the URL of the page that explains this kind of problem.
     pub fn link(&self) -> String {
         format!("{PAGES}{}.md", self.id)
     }

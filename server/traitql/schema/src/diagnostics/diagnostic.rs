@@ -8,30 +8,22 @@ use apollo_compiler::parser::SourceMap;
 use crate::diagnostics::code::{self, Code};
 use crate::parse::source::{Location, ResolvedSpan, Sources};
 
-/// One problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Stable code of the kind of problem.
     pub code: Code,
-    /// Description of the problem, in one line.
     pub message: String,
     location: Option<ResolvedSpan>,
-    /// Related positions.
     pub notes: Vec<Note>,
-    /// Suggested fixes.
     pub help: Vec<String>,
 }
 
-/// A position that is related to a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// Its explanation.
     pub text: String,
     location: Option<ResolvedSpan>,
 }
 
 impl Diagnostic {
-    /// Returns the path of the file, if the problem is in one.
     pub fn file(&self) -> Option<&str> {
         self.location.as_ref().map(|location| location.file.as_str())
     }
@@ -71,12 +63,9 @@ impl Note {
 /// Maximum that [`Report::render`] shows. One mistake can cause thousands, such as a fragment copied into every file.
 const MAX_RENDERED: usize = 100;
 
-/// Output style of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Plain text.
     Plain,
-    /// Text with ANSI escape sequences.
     Color,
 }
 
@@ -87,7 +76,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns the problems.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }

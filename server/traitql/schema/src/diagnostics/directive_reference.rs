@@ -10,16 +10,11 @@ use crate::diagnostics::suggest::nearest;
 use crate::lower::DEFINITIONS;
 use crate::sdl;
 
-/// A traitql directive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DirectiveReference {
-    /// Name, without the `@`.
     pub name: String,
-    /// Names of its arguments.
     pub arguments: Vec<String>,
-    /// The definition on one line.
     pub definition: String,
-    /// Description of the definition.
     pub description: String,
     /// Positions at which it has an effect.
     pub on: &'static str,

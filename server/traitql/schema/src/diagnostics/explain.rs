@@ -10,34 +10,26 @@ use crate::diagnostics::suggest::nearest;
 const SCHEMA: &str = include_str!("../../explanations/schema.graphql");
 
 /// The paragraph describes how to turn off a rule.
-const CONVENTION: &str = "This rule is a convention.";
+const CONVENTION: &str = "Convention: ";
 
-const INDEX_LINK: &str = "[All diagnostics](README.md)";
-
-/// The explanation of a kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Explanation {
-    /// The explained code.
     pub code: Code,
-    /// Description and reason, in Markdown. The last paragraph names the violated rule.
+    /// Description and reason, in Markdown. The last paragraph names a violated rule of the specification.
     pub text: &'static str,
     /// Has only this problem. A line `# operations/Tour.graphql` starts a new file.
     pub examples: Option<Examples>,
 }
 
-/// A wrong example and its fix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Examples {
-    /// GraphQL with the mistake.
     pub wrong: &'static str,
-    /// The same example without the mistake.
     pub fixed: &'static str,
     /// If they contain operations only.
     pub schema: Option<&'static str>,
 }
 
 impl Code {
-    /// Returns all codes, ordered by area and number.
     pub fn all() -> &'static [Code] {
         ALL
     }
@@ -65,7 +57,6 @@ impl Code {
         })
     }
 
-    /// Returns the explanation of this code.
     pub fn explanation(self) -> Explanation {
         let index = ALL.iter().position(|code| *code == self);
         let source = index.map_or("", |index| EXPLANATIONS[index]);
@@ -73,7 +64,6 @@ impl Code {
         let (text, rest) = body.split_once("\n## Wrong\n").unwrap_or((body, ""));
         let (wrong, fixed) = rest.split_once("\n## Fixed\n").unwrap_or_default();
         let examples = !wrong.is_empty();
-        let text = text.trim().trim_end_matches(INDEX_LINK);
         let text = text.split(CONVENTION).next().unwrap_or_default();
         Explanation {
             code: self,
@@ -97,7 +87,7 @@ impl Explanation {
     pub fn permission(&self) -> Option<String> {
         CONVENTIONS.contains(&self.code).then(|| {
             format!(
-                "{CONVENTION} To turn it off, add `allow: [{}]` under `traitql:` in codegen.yml.",
+                "{CONVENTION}`allow: [{}]` under `traitql:` in codegen.yml turns it off.",
                 self.code.slug
             )
         })
@@ -150,7 +140,7 @@ mod tests {
     fn an_explanation_has_a_text_and_examples() {
         let explanation = code::UNKNOWN_FIELD.explanation();
         assert!(
-            explanation.text.starts_with("An operation selects"),
+            explanation.text.starts_with("The type does not have"),
             "{}",
             explanation.text
         );

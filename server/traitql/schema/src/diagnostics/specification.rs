@@ -9,21 +9,17 @@ use crate::parse::source::SourceText;
 pub struct SpecifiedRule {
     /// Number of the section: `5.4.1`.
     pub section: String,
-    /// Title of the section: `Argument Names`.
     pub title: String,
     /// The requirement, in our words.
     pub requirement: String,
-    /// Code that reports violations.
     pub code: Code,
     /// A schema that violates the rule, or the schema of the documents.
     pub schema: Vec<SourceText>,
-    /// Documents that violate the rule.
     pub documents: Vec<SourceText>,
 }
 
 const TABLE: &str = include_str!("specification.graphql");
 
-/// Returns all rules, in the order of the specification.
 pub fn specification() -> Vec<SpecifiedRule> {
     let mut blocks = TABLE.split("\n#= ").skip(1);
     let schema = blocks.next().and_then(|block| block.split_once('\n'));

@@ -4,12 +4,9 @@ use crate::model::{Access, Model, Operation, Type};
 
 use super::Change;
 
-/// An operation that is affected by a change.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AffectedOperation {
-    /// Its name.
     pub name: String,
-    /// Its file.
     pub file: String,
 }
 

@@ -52,7 +52,6 @@ pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Fie
 pub(crate) enum Guard {
     Public,
     SignedIn {
-        /// Requirements on the caller's last authentication.
         authentication: Authentication,
     },
     Role {
@@ -60,7 +59,6 @@ pub(crate) enum Guard {
         of: String,
         /// Path of the argument.
         by: String,
-        /// Requirements on the caller's last authentication.
         authentication: Authentication,
     },
 }

@@ -28,10 +28,8 @@ pub use kind::{Kind, Severity};
 use format::{article, keyword};
 use positions::Positions;
 
-/// A difference between two models.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Added, removed or changed.
     pub sign: ChangeSign,
     /// Coordinate: `Mutation.tourArchive`, `Tour`, `@cached`, `operation Tours`.
     pub coordinate: String,
@@ -43,28 +41,21 @@ pub struct Change {
     pub origin: Option<Origin>,
 }
 
-/// One effect of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
-    /// The kind of change.
     pub kind: Kind,
     /// Text after the subject; can be empty.
     pub text: String,
 }
 
-/// Direction of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeSign {
-    /// Added.
     Added,
-    /// Removed.
     Removed,
-    /// Changed.
     Changed,
 }
 
 impl ChangeSign {
-    /// Returns `+`, `-` or `~`.
     pub fn as_char(self) -> char {
         match self {
             Self::Added => '+',
@@ -75,7 +66,6 @@ impl ChangeSign {
 }
 
 impl Change {
-    /// Returns the highest severity of its facts.
     pub fn severity(&self) -> Severity {
         self.facts
             .iter()

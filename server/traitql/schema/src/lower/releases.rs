@@ -17,23 +17,18 @@ use crate::model::{Operation, Release, Type};
 use crate::parse::source::Location;
 use crate::validate::compiler::Translator;
 
-/// A release, as recorded when it was created.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReleaseSource {
-    /// Its name: `2026-11`.
     pub name: String,
     /// True if the release was unfrozen: its documents are no longer served or checked.
     pub unfrozen: bool,
     /// See [`schema_dependencies`](crate::schema_dependencies()).
     pub types: IndexMap<String, String>,
-    /// Its documents by name.
     pub documents: Vec<ReleaseDocument>,
 }
 
-/// One document of a release.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReleaseDocument {
-    /// Name of its operation.
     pub name: String,
     /// Exactly as the clients send it.
     pub body: String,

@@ -122,7 +122,6 @@ impl<'s> Item<'s> {
         self.given.as_deref().unwrap_or(self.name)
     }
 
-    /// Returns the names, each with its namespace.
     fn keys(&self, stem: &str) -> Vec<(String, String)> {
         let name = self.form.rust(stem);
         match &self.namespace {

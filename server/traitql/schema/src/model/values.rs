@@ -1,4 +1,3 @@
-/// The declared type of a field, an argument or a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypeRef {
     /// `T`
@@ -26,7 +25,6 @@ impl TypeRef {
         }
     }
 
-    /// True if the type ends in `!`.
     pub fn is_non_null(&self) -> bool {
         matches!(self, TypeRef::NonNull(_))
     }
@@ -47,22 +45,14 @@ impl std::fmt::Display for TypeRef {
     }
 }
 
-/// A constant in the schema or in a document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// `null`
     Null,
-    /// `true`
     Boolean(bool),
-    /// `42`
     Int(i64),
-    /// `0.7`
     Float(f64),
-    /// `"text"`
     String(String),
-    /// `AUTO`
     Enum(String),
-    /// `[1, 2]`
     List(Vec<Value>),
     /// `{ on: BUTTON }`, with the fields in source order.
     Object(Vec<(String, Value)>),

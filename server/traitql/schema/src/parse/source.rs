@@ -7,17 +7,14 @@ use apollo_compiler::parser::{FileId, SourceMap, SourceSpan};
 
 use crate::model::Origin;
 
-/// The text of a schema or operation file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceText {
     /// Path for diagnostics, separated by `/`.
     pub path: String,
-    /// Contents of the file.
     pub text: String,
 }
 
 impl SourceText {
-    /// Creates a source text.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             path: path.into(),
