@@ -1,25 +1,13 @@
 /** Runs a scenario in a browser and checks the invariants of a sign-in after each step. */
-import { type BrowserContext, expect, type Page, type Request } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { enterPassword, fullNames, type Name, openRenewal, type RenewalButton, renewSession } from '../people';
 import type { Waypost } from '../servers';
 import { isExplained, isSettled, isSignedIn, type PageState, stateOf } from './page-state';
 import { canSignIn, describeFault, type Fault, INSTALLATIONS, type Scenario, type Step, type Way } from './scenario';
-
-/** Time in which a page must show a result or a message with a next step. */
-const ANSWER_TIMEOUT_MS = 10_000;
+import { ANSWER_TIMEOUT_MS, Traffic } from './traffic';
 
 /** Time for a change of the page that needs no request without a response. */
 const INTERVALS_MS = [100];
-
-/** Maximum numbers per step. Correct behavior needs about half. */
-const MAX_NAVIGATIONS = 10;
-const MAX_PROVIDER_REQUESTS = 40;
-
-/** Maximum number of navigations in a story, also within the application. Correct behavior needs about half. */
-const maxNavigations = (steps: number): number => 30 + 5 * steps;
-
-/** Close code of a WebSocket whose token is rejected (graphql-transport-ws). */
-const FORBIDDEN = 4403;
 
 /** A sleep that ends after a session of 5 minutes. */
 const SLEEP_MS = 305_000;
@@ -61,15 +49,7 @@ class Story {
   #person: Name;
   /** False after a step that ended the session of the provider. */
   #providerHasSession = false;
-  #navigations = 0;
-  #navigationsOfStory = 0;
-  #providerRequests = 0;
-  #foreignData: string[] = [];
-  #refreshToken: string | null = null;
-  /** Values of the `Authorization` header that pages have sent to the server. */
-  #credentials = new Set<string>();
-  /** Body of a request for the account. */
-  #viewerRequest = '';
+  readonly #traffic: Traffic;
   /** Names the step in errors. */
   #step = '';
 
@@ -80,13 +60,14 @@ class Story {
     this.#scenario = scenario;
     this.#outcomes = outcomes;
     this.#person = scenario.person;
+    this.#traffic = new Traffic(page, waypost, () => this.#person);
   }
 
   async run(): Promise<void> {
     const { signIn, steps, nextPerson, refreshLife } = this.#scenario;
     await this.#waypost.control({ life: 300, refreshLife });
     await this.#endFault();
-    this.#watch();
+    this.#traffic.watch();
     await this.#context.clock.install();
     const outcome = await this.#signIn(signIn.way, signIn.fault);
     this.#outcomes.set(signIn.way, outcome);
@@ -100,45 +81,10 @@ class Story {
     await expect(this.#page.locator('body')).not.toContainText(fullNames[this.#scenario.person]);
   }
 
-  #watch(): void {
-    this.#context.on('request', request => this.#onRequest(request));
-    this.#context.on('response', async response => {
-      const request = response.request();
-      const { pathname } = new URL(response.url());
-      const body = ['/token', '/graphql'].includes(pathname) && request.method() === 'POST' ? response.text() : null;
-      const text = await body?.catch(() => '');
-      if (!text) return;
-      if (pathname === '/token') this.#refreshToken = /"refresh_token":"([^"]+)"/.exec(text)?.[1] ?? this.#refreshToken;
-      else if ((request.postData() ?? '').includes('"operationName":"Viewer"')) this.#checkViewer(text);
-    });
-    const watch = (page: Page) =>
-      page.on('framenavigated', frame => {
-        if (frame.parentFrame() === null) this.#navigationsOfStory += 1;
-      });
-    watch(this.#page);
-    this.#context.on('page', watch);
-  }
-
-  #onRequest(request: Request): void {
-    if (request.url().startsWith(this.#waypost.provider)) this.#providerRequests += 1;
-    const { authorization } = request.headers();
-    if (authorization !== undefined && this.#isAtWaypost(request)) this.#credentials.add(authorization);
-    const body = request.postData() ?? '';
-    if (body.includes('"operationName":"Viewer"')) this.#viewerRequest = body;
-    if (request.isNavigationRequest() && request.frame().parentFrame() === null) this.#navigations += 1;
-  }
-
-  #checkViewer(response: string): void {
-    const others = Object.entries(fullNames).filter(([name]) => name !== this.#person);
-    const foreign = others.filter(([name, fullName]) => response.includes(fullName) || response.includes(`"${name}@`));
-    this.#foreignData.push(...foreign.map(([name]) => `data of ${name} for ${this.#person}`));
-  }
-
   /** Starts a step, for which requests are counted. */
   #begin(step: string): void {
     this.#step = step;
-    this.#navigations = 0;
-    this.#providerRequests = 0;
+    this.#traffic.beginStep();
   }
 
   async #beginFault(fault: Fault | null): Promise<void> {
@@ -250,8 +196,8 @@ class Story {
     return (await this.#stateOf(page)).text.includes('Service Unavailable');
   }
 
-  #isAtWaypost(of: Page | Request): boolean {
-    return of.url().startsWith(this.#waypost.origin);
+  #isAtWaypost(page: Page): boolean {
+    return page.url().startsWith(this.#waypost.origin);
   }
 
   /** Returns the state of a page, which is empty while it is loading. */
@@ -311,14 +257,7 @@ class Story {
   }
 
   #checkCounts(): void {
-    expect(this.#foreignData, `${this.#step}: data of other people`).toEqual([]);
-    expect(this.#navigations, `${this.#step}: navigations`).toBeLessThanOrEqual(MAX_NAVIGATIONS);
-    expect(this.#providerRequests, `${this.#step}: requests to the provider`).toBeLessThanOrEqual(
-      MAX_PROVIDER_REQUESTS,
-    );
-    expect(this.#navigationsOfStory, `${this.#step}: navigations of the story`).toBeLessThanOrEqual(
-      maxNavigations(this.#scenario.steps.length),
-    );
+    this.#traffic.check(this.#step, this.#scenario.steps.length);
   }
 
   /** Performs a step, and signs in again after a fault. Returns the outcome during the fault. */
@@ -479,7 +418,7 @@ class Story {
       await this.#ensureSignedIn();
       expect(await this.#chooseSignOut(), 'signing out').toBe(true);
     }
-    const refreshToken = this.#refreshToken;
+    const { refreshToken } = this.#traffic;
     await this.#expectState(page, 'the sign-out returns', ({ url, text }) => {
       return url.startsWith(this.#waypost.origin) && text.includes('You are signed out');
     });
@@ -490,7 +429,7 @@ class Story {
         return !hasAccount && tokens === null && offersSignIn;
       });
       expect(state.text).not.toContain(fullNames[this.#person]);
-      expect(await this.#traces(each), 'traces of the account in the browser').toEqual([]);
+      expect(await this.#traffic.tracesIn(each), 'traces of the account in the browser').toEqual([]);
       if (each !== page) await each.close();
     }
     await page.reload();
@@ -499,8 +438,8 @@ class Story {
       'a reload stays signed out',
       ({ hasAccount, offersSignIn }) => !hasAccount && offersSignIn,
     );
-    await this.#checkTokens();
-    await this.#checkReplay(refreshToken);
+    await this.#traffic.checkAccessTokens();
+    if (this.#scenario.quirks.revocation === undefined) await this.#traffic.checkRefreshToken(refreshToken);
     await this.#checkPages();
     // The provider shows its form again only if it has taken part in the sign-out.
     await this.#endProviderSession();
@@ -518,50 +457,6 @@ class Story {
         () => false,
       );
   }
-
-  /** Returns the tokens and the data of the person that the browser still stores for Waypost. */
-  async #traces(page: Page): Promise<string[]> {
-    const stored = await page.evaluate(async () => {
-      const databases = (await indexedDB.databases()).map(({ name }) => name);
-      const cached = await Promise.all((await caches.keys()).map(async key => (await caches.open(key)).keys()));
-      const urls = cached.flat().map(({ url }) => url);
-      return JSON.stringify([{ ...sessionStorage }, { ...localStorage }, databases, urls, document.cookie]);
-    });
-    const cookies = JSON.stringify(await this.#context.cookies(this.#waypost.origin));
-    const tokens = [...this.#credentials].map(credentials => credentials.split(' ')[1] ?? '');
-    const data = [fullNames[this.#person], `${this.#person}@`, `"${this.#person}"`, 'access_token', '/graphql'];
-    return [...tokens, ...data].filter(trace => stored.includes(trace) || cookies.includes(trace));
-  }
-
-  /** Checks that the server rejects all tokens that pages have sent, also those that renewals have replaced. */
-  async #checkTokens(): Promise<void> {
-    for (const authorization of this.#credentials) {
-      const headers = { 'content-type': 'application/json', authorization };
-      const replay = async () => {
-        const init = { method: 'POST', headers, body: this.#viewerRequest };
-        return (await fetch(`${this.#waypost.origin}/graphql`, init)).status;
-      };
-      // 503 until the server has loaded a new key of a provider that was away.
-      await expect.poll(replay, { message: 'replay of an access token', timeout: ANSWER_TIMEOUT_MS }).not.toBe(503);
-      expect(await replay(), 'replay of an access token').toBe(401);
-      const code = await this.#page.evaluate(replayInSocket, authorization);
-      expect(code, 'replay of an access token in a WebSocket').toBe(FORBIDDEN);
-    }
-    this.#credentials.clear();
-  }
-
-  /** Checks that the provider refuses the last refresh token, if it supports that. */
-  async #checkReplay(refreshToken: string | null): Promise<void> {
-    const { revocation } = this.#scenario.quirks;
-    if (refreshToken === null || revocation !== undefined) return;
-    const body = new URLSearchParams({
-      grant_type: 'refresh_token',
-      refresh_token: refreshToken,
-      client_id: 'waypost',
-    });
-    const response = await fetch(`${this.#waypost.provider}/token`, { method: 'POST', body });
-    expect(response.status, 'replay of the refresh token').toBe(400);
-  }
 }
 
 /** True if an attempt to sign in has ended. */
@@ -576,15 +471,3 @@ function outcomeOf(state: PageState): Outcome {
 }
 
 const isNotBlank = ({ text }: PageState): boolean => text !== '';
-
-/** Sends credentials to the server in a WebSocket. Returns the close code, or 0 if the server accepts them. */
-function replayInSocket(authorization: string): Promise<number> {
-  return new Promise(resolve => {
-    const socket = new WebSocket('/graphql', 'graphql-transport-ws');
-    socket.addEventListener('open', () =>
-      socket.send(JSON.stringify({ type: 'connection_init', payload: { authorization } })),
-    );
-    socket.addEventListener('message', () => resolve(0));
-    socket.addEventListener('close', ({ code }) => resolve(code));
-  });
-}

@@ -10,8 +10,8 @@ use std::{
 use futures_util::{StreamExt, future::BoxFuture, stream};
 use serde_json::{Map, Value};
 use traitql::{
-    Batch, Ctx, DateTime, FieldError, Grant, Id, Level, Many, One, Page, RateLimit, Viewer,
-    engine::{Call, Data, ErrorDefinition, EventColumns, GeneratedSchema, Resolution, Rows, Visitor, rows_of},
+    Batch, Ctx, FieldError, Grant, Id, Level, Many, One, Page, RateLimit, Viewer,
+    engine::{Call, Data, ErrorDefinition, EventColumns, GeneratedSchema, Resolution, Rows, rows_of},
 };
 
 #[derive(Debug, Clone)]
@@ -37,10 +37,10 @@ pub(crate) enum Content {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Text(String);
+pub(crate) struct Text(pub String);
 
 #[derive(Debug, Clone)]
-pub(crate) struct Video(i32);
+pub(crate) struct Video(pub i32);
 
 #[derive(Debug, Clone)]
 pub(crate) enum Node {
@@ -78,7 +78,7 @@ fn tour(id: usize) -> Tour {
     }
 }
 
-fn number(id: &Id) -> usize {
+pub(crate) fn number(id: &Id) -> usize {
     id.as_str()[1..].parse().expect("ids are a letter and a number")
 }
 
@@ -384,109 +384,16 @@ fn videos<'c>(rows: &'c [Video], call: &'c Call<'c, Generated>) -> Resolution<'c
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Strict(Option<String>);
+pub(crate) struct Strict(pub Option<String>);
 
 impl Content {
-    fn of(id: &Id) -> Self {
+    pub(crate) fn of(id: &Id) -> Self {
         match number(id) {
             even if even % 2 == 0 => Self::Text(Text(format!("about {id}"))),
             odd => Self::Video(Video(odd as i32)),
         }
     }
 }
-
-impl Data for Tour {
-    const NAME: &'static str = "Tour";
-    const FIELDS: &'static [&'static str] = &[
-        "id",
-        "name",
-        "old",
-        "rating",
-        "createdAt",
-        "matrix",
-        "content",
-        "contents",
-    ];
-
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
-        match field {
-            0 => visitor.stored(&self.id),
-            1 => visitor.computed(|| format!("Tour {}", self.id)),
-            2 => visitor.computed(|| None::<String>),
-            3 => visitor.computed(|| Some(if self.id == "t1" { f64::NAN } else { 0.5 })),
-            4 => visitor.computed(|| DateTime::from_millis(1_000).expect("an instant")),
-            5 => visitor.computed(|| Some(vec![vec![Some(1), None], vec![i32::try_from(number(&self.id)).ok()]])),
-            6 => visitor.computed(|| Content::of(&self.id)),
-            7 => visitor.computed(|| vec![Content::Text(Text("intro".to_owned())), Content::of(&self.id)]),
-            _ => visitor.unknown(),
-        }
-    }
-}
-
-impl Data for Person {
-    const NAME: &'static str = "Person";
-    const FIELDS: &'static [&'static str] = &["id", "name"];
-
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
-        match field {
-            0 => visitor.stored(&self.id),
-            1 => visitor.computed(|| format!("Person {}", self.id)),
-            _ => visitor.unknown(),
-        }
-    }
-}
-
-impl Data for Step {
-    const NAME: &'static str = "Step";
-    const FIELDS: &'static [&'static str] = &["title", "broken"];
-
-    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Output {
-        match field {
-            0 => visitor.stored(&self.title),
-            1 => visitor.computed(|| {
-                assert!(self.title.is_empty(), "broken");
-                None::<i32>
-            }),
-            _ => visitor.unknown(),
-        }
-    }
-}
-
-impl Data for Strict {
-    const NAME: &'static str = "Strict";
-    const FIELDS: &'static [&'static str] = &["tour"];
-
-    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Output {
-        visitor.stored(&self.0)
-    }
-}
-
-impl Data for Text {
-    const NAME: &'static str = "Text";
-    const FIELDS: &'static [&'static str] = &["body"];
-
-    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Output {
-        visitor.stored(&self.0)
-    }
-}
-
-impl Data for Video {
-    const NAME: &'static str = "Video";
-    const FIELDS: &'static [&'static str] = &["seconds"];
-
-    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Output {
-        visitor.stored(&self.0)
-    }
-}
-
-traitql::rows!(Tour);
-traitql::rows!(Person);
-traitql::rows!(Step);
-traitql::rows!(Strict);
-traitql::rows!(Text);
-traitql::rows!(Video);
-traitql::sum!(Content { Text, Video });
-traitql::sum!(Node { Tour, Person });
 
 pub(crate) fn cx(subject: Option<&str>) -> Ctx {
     let principal = subject.map(|subject| traitql::Principal {

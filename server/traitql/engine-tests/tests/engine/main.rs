@@ -2,6 +2,7 @@
 
 mod app;
 mod batches;
+mod data;
 mod errors;
 mod introspection;
 mod log;

@@ -22,3 +22,4 @@ mod subscriptions;
 mod themes;
 mod tours;
 mod visitors;
+mod visits;

@@ -1,6 +1,9 @@
 //! README tests compile and run projects from schemas that were not written for traitql.
 #![allow(clippy::unwrap_used)]
 
+mod crates;
+mod repository;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -292,16 +295,6 @@ fn foreign_definitions_of_directives_are_kept_with_a_warning() {
 }
 
 #[test]
-fn a_crate_has_a_valid_package_name_and_the_chosen_runtime() {
-    let folder = Folder::with(&[("things.graphql", SCHEMA), ("runtime/Cargo.toml", "")]);
-    let command = ["generate", "--schema", "things.graphql", "--crate", "2.things"];
-    folder.succeed(&[&command[..], &["--runtime", "runtime"]].concat());
-    let manifest = folder.read("2.things/Cargo.toml");
-    assert!(manifest.contains("name = \"api-2-things\""), "{manifest}");
-    assert!(manifest.contains("traitql = { path = \"../runtime\" }"), "{manifest}");
-}
-
-#[test]
 fn a_command_from_a_checkout_uses_its_runtime() {
     let folder = Folder::with(&[("things.graphql", SCHEMA)]);
     let output = folder.succeed(&["new", "shop", "--schema", "things.graphql"]);
@@ -359,71 +352,6 @@ fn a_project_has_the_http_layer_next_to_the_runtime() {
     );
 }
 
-#[test]
-fn a_crate_needs_no_configuration() {
-    let operation = "query Things { things { nodes { id } } }";
-    let folder = Folder::with(&[("a/things.graphql", SCHEMA), ("b/Things.graphql", operation)]);
-    let command = [
-        "generate",
-        "--schema",
-        "a/*",
-        "--operations",
-        "b/*",
-        "--crate",
-        "out/thing-api",
-    ];
-    let output = folder.succeed(&command);
-    assert!(output.contains("files for"), "{output}");
-    let files = folder.all("out/thing-api");
-    assert!(files["Cargo.toml"].contains("name = \"thing-api\""));
-    assert!(files["src/generated/mod.rs"].contains("include_str!(\"manifest.json\")"));
-    assert!(files["src/generated/manifest.json"].contains("\"name\": \"Things\""));
-    let absolute = files
-        .values()
-        .find(|text| text.contains(folder.0.path().to_str().unwrap()));
-    assert!(absolute.is_none(), "generated files must not contain absolute paths");
-
-    // `lib.rs` is not overwritten.
-    fs::write(folder.path("out/thing-api/src/lib.rs"), "mine").unwrap();
-    fs::write(
-        folder.path("a/things.graphql"),
-        SCHEMA.replace("totalCount: Int!", "totalCount: Int"),
-    )
-    .unwrap();
-    let output = folder.succeed(&command);
-    assert!(output.contains("ThingConnection.totalCount"), "{output}");
-    assert_eq!(folder.read("out/thing-api/src/lib.rs"), "mine");
-}
-
-#[test]
-fn the_example_is_up_to_date() {
-    check_generated("examples/bookshelf/codegen.yml");
-}
-
-#[test]
-fn the_generated_code_of_the_benchmarks_is_up_to_date() {
-    check_generated("bench/codegen.yml");
-    check_generated("bench/codegen.shared.yml");
-}
-
-fn check_generated(configuration: &str) {
-    let configuration = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(configuration);
-    let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
-        .arg(match std::env::var_os("TRAITQL_BLESS") {
-            Some(_) => "generate",
-            None => "check",
-        })
-        .arg("--config")
-        .arg(&configuration)
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success(),
-        "{stderr}\nRun TRAITQL_BLESS=1 cargo test -p traitql-cli --test new"
-    );
-}
-
 const COLLISIONS: &str = "type Query { user(userId: ID, user_id: ID): User, userName: String, colors: [Color!] }\n\
     type User { profilePicture(size: Int): String, profile_picture(scale: Float): String, color: Color }\n\
     type QueryUser { name(short: Boolean): String }\n\
@@ -464,25 +392,6 @@ fn colliding_rust_names_are_renamed_in_the_configuration() {
 }
 
 #[test]
-fn a_crate_without_configuration_reports_its_renames() {
-    let folder = Folder::with(&[("a/api.graphql", COLLISIONS)]);
-    let command = ["generate", "--schema", "a/*", "--crate", "shop-api"];
-    let output = folder.succeed(&command);
-    assert!(
-        output.contains("were renamed: `Schema` is `SchemaType`, ") && output.contains("`Color.fooBar` is `FooBar2`"),
-        "{output}"
-    );
-    let first = folder.all("shop-api");
-    assert!(first["src/generated/types/api.rs"].contains("pub struct SchemaType {"));
-    // Even if the pattern includes the generated schema.
-    for files in ["a/*", "**/*.graphql"] {
-        let output = folder.succeed(&["generate", "--schema", files, "--crate", "shop-api"]);
-        assert!(output.starts_with("nothing changed\n"), "{output}");
-        assert_eq!(folder.all("shop-api"), first);
-    }
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn a_failed_command_leaves_no_files() {
     let folder = Folder::with(&[("things.graphql", SCHEMA), ("here/.git/HEAD", "ref")]);
@@ -514,20 +423,4 @@ fn a_failed_command_leaves_no_files() {
             "{command:?}"
         );
     }
-}
-
-#[test]
-fn a_crate_that_cannot_be_generated_is_not_created() {
-    let folder = Folder::with(&[
-        ("things.graphql", SCHEMA),
-        ("shop-api/src/generated/mine.rs", "// Handwritten."),
-    ]);
-    let output = folder.fail(&["generate", "--schema", "things.graphql", "--crate", "shop-api"]);
-    assert!(output.contains("mine.rs was not generated"), "{output}");
-    assert!(output.ends_with("nothing was written\n"), "{output}");
-    assert_eq!(
-        folder.all("shop-api").len(),
-        1,
-        "neither Cargo.toml nor lib.rs must be created"
-    );
 }
