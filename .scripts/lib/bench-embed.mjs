@@ -198,7 +198,7 @@ function apiResponse(path) {
         target: { by: 'SELECTOR', value },
         side: 'AUTO',
         nextLabel: null,
-        backLabel: null,
+        previousLabel: null,
         doneLabel: null,
         missingTarget: 'SKIP_STEP',
         waitMs: 8000,

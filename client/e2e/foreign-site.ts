@@ -151,7 +151,7 @@ export const step = (key: string, selector: string | null, rest: object = {}) =>
   target: selector === null ? null : { by: 'SELECTOR', value: selector },
   side: 'AUTO',
   nextLabel: null,
-  backLabel: null,
+  previousLabel: null,
   doneLabel: null,
   missingTarget: 'SKIP_STEP',
   waitMs: 8000,

@@ -133,7 +133,7 @@ test('hostile texts of authors run nothing', async ({ page }) => {
       title: `${text} ${key}`,
       body: text,
       nextLabel: text,
-      backLabel: text,
+      previousLabel: text,
       doneLabel: text,
       ...rest,
     });

@@ -122,7 +122,7 @@ class EmbedRenderer implements Renderer {
       buttons.push({ label, look: 'primary', press: () => this.onCommand('next') });
     }
     if (back) {
-      const label = step.backLabel ?? texts.previous;
+      const label = step.previousLabel ?? texts.previous;
       // Below a list of branches, and before the only button otherwise.
       const at = choices.length > 1 ? choices.length : 0;
       buttons.splice(at, 0, { label, look: 'quiet', press: () => this.onCommand('previous') });

@@ -21,7 +21,7 @@ export const typePolicies = {
       all: replace,
       any: replace,
       none: replace,
-      property: replace,
+      trait: replace,
       tour: replace,
     },
   },

@@ -114,7 +114,7 @@ export const TargetByValues = ['DATA_TOUR', 'SELECTOR'] as const;
 export const AdvanceOnValues = ['BUTTON', 'TARGET_CLICK', 'PAGE', 'ELEMENT', 'EVENT', 'DELAY'] as const;
 
 /** A text of a step that visitors see. */
-export const TextFieldValues = ['TITLE', 'BODY', 'NEXT_LABEL', 'BACK_LABEL', 'DONE_LABEL', 'BRANCH_LABEL'] as const;
+export const TextFieldValues = ['TITLE', 'BODY', 'NEXT_LABEL', 'PREVIOUS_LABEL', 'DONE_LABEL', 'BRANCH_LABEL'] as const;
 
 export const TriggerValues = ['AUTO', 'MANUAL', 'EVENT'] as const;
 
@@ -138,7 +138,7 @@ export const AuditFilterInputRules = {
 
 /**
  * Groups can be nested three levels deep and contain at most 20 tests in total. `@depth` also counts the objects of
- * `property` and `tour` as a level.
+ * `trait` and `tour` as a level.
  */
 export const ConditionInputRules = {
   oneOf: true,
@@ -146,7 +146,7 @@ export const ConditionInputRules = {
     page: { type: 'String', length: { min: 1, max: 300 }, format: 'PATH_PATTERN' },
     locale: { type: 'String', format: 'LOCALE', length: { min: 0, max: 35 } },
     device: { type: 'Device', values: DeviceValues },
-    property: { type: 'PropertyTestInput', input: (): InputRules => PropertyTestInputRules },
+    trait: { type: 'TraitTestInput', input: (): InputRules => TraitTestInputRules },
     verified: { type: 'Boolean' },
     segment: { type: 'ID', length: { min: 1, max: 64 } },
     tour: { type: 'TourTestInput', input: (): InputRules => TourTestInputRules },
@@ -156,7 +156,7 @@ export const ConditionInputRules = {
   },
 } as const satisfies InputRules;
 
-export const PropertyTestInputRules = {
+export const TraitTestInputRules = {
   fields: {
     key: { type: 'String!', format: 'KEY' },
     is: { type: 'Comparison!', default: 'IS', values: ComparisonValues },
@@ -273,7 +273,7 @@ export const SegmentInputRules = {
 export const SegmentConditionInputRules = {
   oneOf: true,
   fields: {
-    property: { type: 'PropertyTestInput', input: (): InputRules => PropertyTestInputRules },
+    trait: { type: 'TraitTestInput', input: (): InputRules => TraitTestInputRules },
     verified: { type: 'Boolean' },
     tour: { type: 'TourTestInput', input: (): InputRules => TourTestInputRules },
     all: { type: '[SegmentConditionInput!]', input: (): InputRules => SegmentConditionInputRules, count: { min: 1, max: 10 } },
@@ -335,7 +335,7 @@ export const StepInputRules = {
     target: { type: 'TargetInput', input: (): InputRules => TargetInputRules },
     side: { type: 'Side!', default: 'AUTO', values: SideValues },
     nextLabel: { type: 'String', length: { min: 1, max: 30 } },
-    backLabel: { type: 'String', length: { min: 1, max: 30 } },
+    previousLabel: { type: 'String', length: { min: 1, max: 30 } },
     doneLabel: { type: 'String', length: { min: 1, max: 30 } },
     missingTarget: { type: 'MissingTarget!', default: 'SKIP_STEP', values: MissingTargetValues },
     waitMs: { type: 'Int!', default: 8000, range: { min: 0, max: 30000 } },

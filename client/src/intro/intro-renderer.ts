@@ -97,7 +97,7 @@ class IntroRenderer implements Renderer {
     const { kind, blockPage } = view.step;
     // A centered tooltip is modal.
     const free = kind === 'TOOLTIP' && view.element !== null;
-    document.documentElement.dataset.wpStep = `${free ? 'pointer' : 'dialog'}${blockPage ? ' blocks' : ''}`;
+    document.documentElement.dataset.wpStep = `${free ? 'tooltip' : 'dialog'}${blockPage ? ' blocks' : ''}`;
     if (this.tour) {
       this.clearProgress();
       this.place(this.tour, view);
@@ -204,7 +204,7 @@ class IntroRenderer implements Renderer {
     const label = view.last ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
     tour.setOption('nextLabel', label);
     tour.setOption('doneLabel', label);
-    tour.setOption('prevLabel', step.backLabel ?? t.previous);
+    tour.setOption('prevLabel', step.previousLabel ?? t.previous);
   }
 
   private enhancePopover() {

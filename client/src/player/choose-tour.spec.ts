@@ -42,7 +42,7 @@ describe('the tour that starts', () => {
   });
 
   it('is one whose condition holds', () => {
-    const when = { page: null, locale: 'de', device: null, property: null, tour: null };
+    const when = { page: null, locale: 'de', device: null, trait: null, tour: null };
     expect(chooseTour([tour('some', { when })], { ...situation, evaluate: () => false })).toBeNull();
     expect(chooseTour([tour('some', { when })], situation)?.slug).toBe('some');
   });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import examples from '../../../server/waypost/domain/content/conditions.json';
 import { deviceOf, evaluate, type Condition, type Facts, type TourTest } from './condition';
-import { matchesProperty } from './property-test';
+import { matchesTrait } from './trait-test';
 
-const empty: Condition = { page: null, locale: null, device: null, property: null, tour: null };
+const empty: Condition = { page: null, locale: null, device: null, trait: null, tour: null };
 
 function conditionOf(stored: object): Condition {
   const [[field = '', value] = []] = Object.entries(stored);
@@ -17,10 +17,10 @@ it.each(examples)('matches the server: $description', ({ when, page, expected, .
     progress === 'NEVER_STARTED' ? !completed.includes(tourId) : progress !== 'DISMISSED' && completed.includes(tourId);
   const traits = (example.traits ?? {}) as Record<string, string>;
   const segments = (example.segments ?? {}) as Record<string, object>;
-  const testVisitor = ({ property, verified, segment, tour }: Condition): boolean => {
+  const testVisitor = ({ trait, verified, segment, tour }: Condition): boolean => {
     if (segment) return evaluate(conditionOf(segments[segment] ?? { any: [] }), facts);
     if (typeof verified === 'boolean') return verified === Boolean(example.verified);
-    return property ? matchesProperty(property, traits) : Boolean(tour && matchesProgress(tour));
+    return trait ? matchesTrait(trait, traits) : Boolean(tour && matchesProgress(tour));
   };
   const facts = { path: '/', locale: 'en', device: 'DESKTOP', testVisitor, ...page } as Facts;
   expect(evaluate(conditionOf(when), facts)).toBe(expected);

@@ -6,7 +6,7 @@ import { matchesPath } from './path-pattern';
 
 export type Device = 'DESKTOP' | 'TABLET' | 'PHONE';
 
-export interface PropertyTest {
+export interface TraitTest {
   key: string;
   is: 'IS' | 'IS_NOT' | 'CONTAINS' | 'STARTS_WITH' | 'GREATER' | 'LESS' | 'EXISTS' | 'MISSING';
   value: string;
@@ -25,7 +25,7 @@ export interface Condition {
   page: string | null;
   locale: string | null;
   device: Device | null;
-  property?: PropertyTest | null;
+  trait?: TraitTest | null;
   verified?: boolean | null;
   segment?: string | null;
   tour?: TourTest | null;

@@ -8,7 +8,7 @@ export const playStep = (key: string, change: Partial<PlayStep> = {}): PlayStep 
   target: null,
   side: 'AUTO',
   nextLabel: null,
-  backLabel: null,
+  previousLabel: null,
   doneLabel: null,
   missingTarget: 'SKIP_STEP',
   waitMs: 0,

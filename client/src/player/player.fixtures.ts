@@ -67,7 +67,7 @@ function pageWith(present: string[], timeouts: boolean) {
     onPath: on('path'),
     onUse: on('use'),
     onEvent: (listener, signal) => on('event')(() => listener(state.event), signal),
-    evaluate: condition => condition.property?.value === state.customer,
+    evaluate: condition => condition.trait?.value === state.customer,
   };
   return {
     page,

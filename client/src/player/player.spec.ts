@@ -273,9 +273,9 @@ describe.each(Object.entries(drawings))('with %s,', (_, each) => {
       locale: null,
       device: null,
       tour: null,
-      property: { key: 'customer', is: 'IS', value: 'guest' },
+      trait: { key: 'customer', is: 'IS', value: 'guest' },
     } as const;
-    const member = { ...guest, property: { ...guest.property, value: 'member' } };
+    const member = { ...guest, trait: { ...guest.trait, value: 'member' } };
 
     it('with a label are buttons that replace Next', async () => {
       const run = play([

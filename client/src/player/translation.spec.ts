@@ -29,7 +29,7 @@ const tour = {
         text('de', 'BRANCH_LABEL', 'Später', 'Later'),
         text('de', 'BRANCH_LABEL', 'Umbenannt', 'Before'),
         // Of a text that was deleted.
-        text('de', 'BACK_LABEL', 'Zurück'),
+        text('de', 'PREVIOUS_LABEL', 'Zurück'),
         text('pt-BR', 'TITLE', 'Olá'),
       ],
     }),
@@ -60,7 +60,7 @@ it('uses the first language of the visitor that the tour has, or else the origin
 it('keeps the original of a text without a translation, and of a label that has changed', () => {
   const [step] = localize(tour, ['de']).steps;
   expect(step?.branches.map(({ label }) => label)).toEqual(['Später', 'Renamed', null]);
-  expect([step?.nextLabel, step?.backLabel]).toEqual(['Go', null]);
+  expect([step?.nextLabel, step?.previousLabel]).toEqual(['Go', null]);
 });
 
 it('has the direction of the language, and none if the tour has one language', () => {

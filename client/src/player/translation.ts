@@ -59,7 +59,7 @@ function translateStep(step: PlayStep, chain: readonly string[]): PlayStep {
     title: text('TITLE', step.title),
     body: text('BODY', step.body),
     nextLabel: text('NEXT_LABEL', step.nextLabel),
-    backLabel: text('BACK_LABEL', step.backLabel),
+    previousLabel: text('PREVIOUS_LABEL', step.previousLabel),
     doneLabel: text('DONE_LABEL', step.doneLabel),
     branches: step.branches.map(branch => ({ ...branch, label: text('BRANCH_LABEL', branch.label) })),
   };

@@ -30,7 +30,7 @@ export interface PlayBranch {
   when: Condition | null;
 }
 
-export type TextField = 'TITLE' | 'BODY' | 'NEXT_LABEL' | 'BACK_LABEL' | 'DONE_LABEL' | 'BRANCH_LABEL';
+export type TextField = 'TITLE' | 'BODY' | 'NEXT_LABEL' | 'PREVIOUS_LABEL' | 'DONE_LABEL' | 'BRANCH_LABEL';
 
 export interface PlayTranslation {
   locale: string;
@@ -53,7 +53,7 @@ export interface PlayStep {
   target: Target | null;
   side: Side;
   nextLabel: string | null;
-  backLabel: string | null;
+  previousLabel: string | null;
   doneLabel: string | null;
   missingTarget: MissingTarget;
   /** In milliseconds. */

@@ -85,7 +85,7 @@ describe('the details of an entry', () => {
     expect(german.values['goal']).toEqual({ none: 'keines' });
     expect(valueName('startsAt', '2026-11-05T09:30:00.000Z')).toContain('2026');
     expect(valueName('note', null)).toBe('–');
-    const pro = { property: { key: 'plan', is: 'IS', value: 'pro' } };
+    const pro = { trait: { key: 'plan', is: 'IS', value: 'pro' } };
     expect(valueName('when', JSON.stringify({ all: [pro, { verified: true }] }))).toBe(
       'plan is pro and the id is signed',
     );

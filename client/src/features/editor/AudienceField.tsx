@@ -31,7 +31,7 @@ export function AudienceField({
     if (next === EVERYONE) return onChange(null);
     if (next !== CUSTOM) return onChange({ ...newCondition('segment'), segment: next });
     // A chosen segment becomes the first of the custom rules.
-    return onChange(segment === null || !value ? newCondition('property') : newGroup('all', [value]));
+    return onChange(segment === null || !value ? newCondition('trait') : newGroup('all', [value]));
   };
   return (
     <div className="grid gap-2.5" data-field="when">

@@ -28,7 +28,7 @@ const rules = StepInputRules.fields;
 
 const kinds = [
   { value: 'SPOTLIGHT', icon: 'spotlight' },
-  { value: 'TOOLTIP', icon: 'pointer' },
+  { value: 'TOOLTIP', icon: 'tooltip' },
   { value: 'MODAL', icon: 'modal' },
   { value: 'HOTSPOT', icon: 'beacon' },
   { value: 'WAIT', icon: 'wait' },
@@ -165,9 +165,9 @@ function MoreFields({
   onChange: (change: Partial<Step>) => void;
 }) {
   const hasPopover = step.kind !== 'WAIT';
-  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HOTSPOT';
+  const hasPrevious = step.kind !== 'WAIT' && step.kind !== 'HOTSPOT';
   const isLast = step.kind === 'HOTSPOT' || alwaysEndsAt(steps, index);
-  const lastReason = hasBack ? whyLast(steps, index, () => false) : null;
+  const lastReason = hasPrevious ? whyLast(steps, index, () => false) : null;
   const buttonLabel = mockOf(steps, index)?.next;
   return (
     <details className="group rounded-control border border-line">
@@ -197,18 +197,18 @@ function MoreFields({
                 }
               />
             </Field>
-            {hasBack ? (
-              <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
+            {hasPrevious ? (
+              <Field label={fields.step.previousLabel} name="previousLabel" error={problem('previousLabel')} optional>
                 <Input
-                  value={step.backLabel ?? ''}
+                  value={step.previousLabel ?? ''}
                   placeholder={player.previous}
-                  onChange={event => onChange({ backLabel: labelOrNull(event.target.value) })}
+                  onChange={event => onChange({ previousLabel: labelOrNull(event.target.value) })}
                 />
               </Field>
             ) : null}
           </div>
         ) : null}
-        {hasBack ? (
+        {hasPrevious ? (
           <div data-field="blockPage">
             <Checkbox
               label={stepTexts.block.label}

@@ -24,7 +24,7 @@ export function mockOf(steps: readonly Step[], at: number): MockStep | null {
     choices,
     next:
       advance.on !== 'BUTTON' || choices.length > 0 ? null : kind === 'HOTSPOT' ? (step.doneLabel ?? t.gotIt) : label,
-    previous: step.backLabel ?? t.previous,
+    previous: step.previousLabel ?? t.previous,
     back: hasPopoverBefore(steps, at),
     count: count ? t.count(count.at, count.of) : '',
   };

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { DemoShop, type DemoCustomer } from '../../demo/DemoShop';
-import { matchesProperty } from '../../player/property-test';
+import { matchesTrait } from '../../player/trait-test';
 import { localize } from '../../player/translation';
 import type { PlayStep, PlayTheme } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
@@ -130,8 +130,7 @@ function DemoStage({
   usePreviewRun({
     root: container,
     page: {
-      testVisitor: ({ property }) =>
-        Boolean(property && matchesProperty(property, { customer: demo.current.customer })),
+      testVisitor: ({ trait }) => Boolean(trait && matchesTrait(trait, { customer: demo.current.customer })),
       address: {
         path: () => demo.current.path,
         onPath: (listener, signal) => demo.current.moves.addEventListener('move', listener, { signal }),

@@ -35,7 +35,7 @@ afterEach(cleanup);
 it('suggests the traits of visitors, and the values of the chosen one', () => {
   render(
     <OptionalCondition
-      value={newCondition('property')}
+      value={newCondition('trait')}
       path="start.when"
       violations={[]}
       onChange={vi.fn<() => void>()}

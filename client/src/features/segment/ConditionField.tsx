@@ -42,7 +42,7 @@ const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono'
 
 const ALL_KINDS: readonly ConditionKind[] = [
   'page',
-  'property',
+  'trait',
   'segment',
   'verified',
   'locale',
@@ -77,7 +77,7 @@ export function RequiredCondition({
   onChange,
   ...rest
 }: Pick<Props, 'value' | 'path' | 'violations' | 'onChange'> & { kinds: readonly ConditionKind[] }) {
-  const initial = () => onChange(newCondition(rest.kinds[0] ?? 'property'));
+  const initial = () => onChange(newCondition(rest.kinds[0] ?? 'trait'));
   return (
     <ConditionField {...rest} value={value} tests={countTests(value)} onChange={onChange} onRemove={initial} required />
   );
@@ -170,7 +170,7 @@ function GroupFields({ value, path, violations, depth = 1, tests, kinds = ALL_KI
 }
 
 function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove' | 'depth' | 'tests'>) {
-  const { page, locale, device, property, verified, segment, tour } = value;
+  const { page, locale, device, trait, verified, segment, tour } = value;
   // A new condition is empty, which is a problem only after the user has left the field.
   const [touched, setTouched] = useState(false);
   const touch = () => setTouched(true);
@@ -209,13 +209,13 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
       </Field>
     );
   }
-  if (property) {
+  if (trait) {
     return (
-      <PropertyFields
-        test={property}
+      <TraitFields
+        test={trait}
         problem={problem}
         onBlur={touch}
-        onChange={next => onChange({ ...value, property: next })}
+        onChange={next => onChange({ ...value, trait: next })}
       />
     );
   }
@@ -267,7 +267,7 @@ interface TestProps<Test> {
   onChange: (test: Test) => void;
 }
 
-function PropertyFields({ test, problem, onBlur, onChange }: TestProps<NonNullable<Condition['property']>>) {
+function TraitFields({ test, problem, onBlur, onChange }: TestProps<NonNullable<Condition['trait']>>) {
   const list = useId();
   const { sites } = useWorkspace();
   const id = defaultSite(sites)?.id;
@@ -276,7 +276,7 @@ function PropertyFields({ test, problem, onBlur, onChange }: TestProps<NonNullab
   const set = (change: Partial<typeof test>) => onChange({ ...test, ...change });
   return (
     <div className="grid gap-3 @md:grid-cols-3">
-      <Field label={t.condition.key} error={problem('property.key', test.key)}>
+      <Field label={t.condition.key} error={problem('trait.key', test.key)}>
         <Input
           {...mono}
           value={test.key}
@@ -287,7 +287,7 @@ function PropertyFields({ test, problem, onBlur, onChange }: TestProps<NonNullab
         />
       </Field>
       <Suggestions id={`${list}-keys`} values={traits.map(each => each.key)} />
-      <Field label={t.condition.is} error={problem('property.is')}>
+      <Field label={t.condition.is} error={problem('trait.is')}>
         <Select
           value={test.is}
           onChange={event => set({ is: ComparisonValues.find(each => each === event.target.value) ?? 'IS' })}
@@ -300,7 +300,7 @@ function PropertyFields({ test, problem, onBlur, onChange }: TestProps<NonNullab
         </Select>
       </Field>
       {hasValue(test.is) ? (
-        <Field label={t.condition.value} error={problem('property.value', test.value)}>
+        <Field label={t.condition.value} error={problem('trait.value', test.value)}>
           <Input
             value={test.value}
             list={`${list}-values`}

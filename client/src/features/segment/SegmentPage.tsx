@@ -37,7 +37,7 @@ import { MatchLine } from './MatchLine';
 export const NEW = 'new';
 
 /** The tests that segments can have: those that the server evaluates, except of other segments. */
-const KINDS: readonly ConditionKind[] = ['property', 'verified', 'tour', 'group'];
+const KINDS: readonly ConditionKind[] = ['trait', 'verified', 'tour', 'group'];
 
 type Segment = NonNullable<SegmentsQuery['workspace']>['segments'][number];
 
@@ -63,7 +63,7 @@ interface Values {
 
 const valuesOf = (segment: SegmentFields_SegmentFragment | null): Values => ({
   name: segment?.name ?? '',
-  when: segment ? plainCondition(segment.when) : newCondition('property'),
+  when: segment ? plainCondition(segment.when) : newCondition('trait'),
 });
 
 const inputOf = ({ name, when }: Values) => ({ name, when: segmentInput(when) });

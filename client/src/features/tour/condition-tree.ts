@@ -5,7 +5,7 @@ import { ConditionInputRules, StartRuleInputRules } from '../../generated/rules'
 import type { Condition } from '../../player/condition';
 import { t } from '../../shared/i18n/en/steps';
 
-export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' | 'verified' | 'segment' | 'tour';
+export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'trait' | 'verified' | 'segment' | 'tour';
 
 /** `undefined` if there is no such object, or while it is loading. */
 export interface ConditionNames {
@@ -31,7 +31,7 @@ const emptyCondition = {
   page: null,
   locale: null,
   device: null,
-  property: null,
+  trait: null,
   verified: null,
   segment: null,
   tour: null,
@@ -50,14 +50,14 @@ export function countTests(condition: Condition): number {
 export const newGroup = (group: Group, of: readonly Condition[]): Condition => ({ ...emptyCondition, [group]: of });
 
 /** Sets the same fields at every depth, without the cache's `__typename`, so that conditions can be compared. */
-export const plainCondition = ({ all, any, none, page, locale, device, property, ...rest }: Condition): Condition => ({
+export const plainCondition = ({ all, any, none, page, locale, device, trait, ...rest }: Condition): Condition => ({
   all: all?.map(plainCondition) ?? null,
   any: any?.map(plainCondition) ?? null,
   none: none?.map(plainCondition) ?? null,
   page,
   locale,
   device,
-  property: property ? { key: property.key, is: property.is, value: property.value } : null,
+  trait: trait ? { key: trait.key, is: trait.is, value: trait.value } : null,
   verified: rest.verified ?? null,
   segment: rest.segment ?? null,
   tour: rest.tour ? { tourId: rest.tour.tourId, progress: rest.tour.progress } : null,
@@ -73,14 +73,14 @@ export function storedCondition(stored: unknown): Condition | null {
 }
 
 export function conditionInput(condition: Condition): ConditionInput {
-  const { page, locale, device, property, verified, segment, tour } = condition;
+  const { page, locale, device, trait, verified, segment, tour } = condition;
   const { group, of } = groupOf(condition) ?? {};
   if (group === 'all') return { all: of?.map(conditionInput) ?? [] };
   if (group === 'any') return { any: of?.map(conditionInput) ?? [] };
   if (group === 'none') return { none: of?.map(conditionInput) ?? [] };
   if (locale !== null) return { locale };
   if (device !== null) return { device };
-  if (property) return { property: { ...property } };
+  if (trait) return { trait: { ...trait } };
   if (typeof verified === 'boolean') return { verified };
   if (typeof segment === 'string') return { segment };
   if (tour) return { tour: { ...tour } };
@@ -93,10 +93,10 @@ export const segmentInput = (condition: Condition): SegmentConditionInput =>
 
 export function kindOf(condition: Condition): ConditionKind {
   if (groupOf(condition)) return 'group';
-  const { locale, device, property, verified, segment, tour } = condition;
+  const { locale, device, trait, verified, segment, tour } = condition;
   if (locale !== null) return 'locale';
   if (device !== null) return 'device';
-  if (property) return 'property';
+  if (trait) return 'trait';
   if (typeof verified === 'boolean') return 'verified';
   if (typeof segment === 'string') return 'segment';
   return tour ? 'tour' : 'page';
@@ -113,8 +113,8 @@ export function newCondition(kind: ConditionKind, inGroup: ConditionKind = 'page
       return { ...emptyCondition, locale: 'en' };
     case 'device':
       return { ...emptyCondition, device: 'DESKTOP' };
-    case 'property':
-      return { ...emptyCondition, property: { key: 'plan', is: 'IS', value: 'pro' } };
+    case 'trait':
+      return { ...emptyCondition, trait: { key: 'plan', is: 'IS', value: 'pro' } };
     case 'verified':
       return { ...emptyCondition, verified: true };
     case 'segment':
@@ -128,7 +128,7 @@ export function newCondition(kind: ConditionKind, inGroup: ConditionKind = 'page
 
 export function formatCondition(condition: Condition, names: ConditionNames = noNames): string {
   const { phrases, ...texts } = t.condition;
-  const { page, locale, device, property, verified, segment, tour } = condition;
+  const { page, locale, device, trait, verified, segment, tour } = condition;
   const nested = groupOf(condition);
   if (nested) {
     const parts = nested.of.map(each => {
@@ -141,12 +141,11 @@ export function formatCondition(condition: Condition, names: ConditionNames = no
   if (page !== null) return phrases.page(page);
   if (locale !== null) return phrases.locale(locale);
   if (device !== null) return phrases.device(texts.devices[device]);
-  if (property)
-    return phrases.property(property.key, texts.comparisons[property.is], hasValue(property.is) ? property.value : '');
+  if (trait) return phrases.trait(trait.key, texts.comparisons[trait.is], hasValue(trait.is) ? trait.value : '');
   if (typeof verified === 'boolean') return texts.verifiedValues[verified ? 'yes' : 'no'];
   if (typeof segment === 'string') return phrases.segment(names.segment(segment) ?? phrases.unknownSegment);
   if (tour) return phrases.tour(names.tour(tour.tourId) ?? phrases.unknownTour, texts.progresses[tour.progress]);
   return '';
 }
 
-export const hasValue = (is: NonNullable<Condition['property']>['is']): boolean => is !== 'EXISTS' && is !== 'MISSING';
+export const hasValue = (is: NonNullable<Condition['trait']>['is']): boolean => is !== 'EXISTS' && is !== 'MISSING';

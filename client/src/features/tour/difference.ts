@@ -40,7 +40,7 @@ export const stepFields = keysOf<StepField>({
   target: true,
   side: true,
   nextLabel: true,
-  backLabel: true,
+  previousLabel: true,
   doneLabel: true,
   missingTarget: true,
   waitMs: true,

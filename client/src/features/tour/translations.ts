@@ -11,7 +11,7 @@ export const maxLengths: Readonly<Record<TextField, number>> = {
   TITLE: StepInputRules.fields.title.length.max,
   BODY: StepInputRules.fields.body.length.max,
   NEXT_LABEL: StepInputRules.fields.nextLabel.length.max,
-  BACK_LABEL: StepInputRules.fields.backLabel.length.max,
+  PREVIOUS_LABEL: StepInputRules.fields.previousLabel.length.max,
   DONE_LABEL: StepInputRules.fields.doneLabel.length.max,
   BRANCH_LABEL: BranchInputRules.fields.label.length.max,
 };
@@ -34,7 +34,7 @@ function textsOf(step: Step): { field: TextField; original: string }[] {
     ['TITLE', step.title],
     ['BODY', step.body],
     ['NEXT_LABEL', step.nextLabel],
-    ['BACK_LABEL', step.backLabel],
+    ['PREVIOUS_LABEL', step.previousLabel],
     ['DONE_LABEL', step.doneLabel],
     ...[...new Set(step.branches.map(({ label }) => label))].map((label): [TextField, string | null] => [
       'BRANCH_LABEL',

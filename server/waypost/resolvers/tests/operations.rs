@@ -148,10 +148,10 @@ async fn one_scenario_executes_every_document() {
     assert_eq!(themes[0]["name"], "Night");
     server.query(ada, "ThemeDelete", json!({ "id": themes[1]["id"] })).await;
 
-    let pro = json!({ "property": { "key": "plan", "value": "pro" } });
+    let pro = json!({ "trait": { "key": "plan", "value": "pro" } });
     let input = json!({ "workspaceId": id, "input": { "name": "Pro", "when": pro } });
     let segment = server.query(ada, "SegmentCreate", input).await["segmentCreate"].clone();
-    assert_eq!(segment["when"]["property"]["is"], "IS");
+    assert_eq!(segment["when"]["trait"]["is"], "IS");
     let input = json!({ "name": "Pro customers", "when": { "all": [pro, { "verified": true }] } });
     let update = json!({ "id": segment["id"], "expectedVersion": 1, "input": input });
     server.query(ada, "SegmentUpdate", update).await;

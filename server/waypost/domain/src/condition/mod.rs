@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use traitql::Id;
 use waypost_api::{
-    Comparison, Condition, ConditionInput, Device, PropertyTest, SegmentConditionInput, TourProgress, TourTest,
+    Comparison, Condition, ConditionInput, Device, SegmentConditionInput, TourProgress, TourTest, TraitTest,
 };
 
 pub type Segments = HashMap<Id, Condition>;
@@ -23,14 +23,14 @@ pub(crate) enum StoredCondition {
     Page(String),
     Locale(String),
     Device(Device),
-    Property(StoredProperty),
+    Trait(StoredTrait),
     Verified(bool),
     Segment(Id),
     Tour(StoredTour),
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct StoredProperty {
+pub(crate) struct StoredTrait {
     key: String,
     is: Comparison,
     value: String,
@@ -65,14 +65,14 @@ enum Group {
 #[derive(Clone, Copy)]
 pub(crate) enum ServerTest<'c> {
     Tour(&'c TourTest),
-    Trait(&'c PropertyTest),
+    Trait(&'c TraitTest),
     Verified(bool),
 }
 
 fn server_test(condition: &Condition) -> Option<ServerTest<'_>> {
     let tour = condition.tour.as_ref().map(ServerTest::Tour);
-    let property = || condition.property.as_ref().map(ServerTest::Trait);
-    tour.or_else(property)
+    let trait_test = || condition.r#trait.as_ref().map(ServerTest::Trait);
+    tour.or_else(trait_test)
         .or_else(|| condition.verified.map(ServerTest::Verified))
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn from_segment_input(input: SegmentConditionInput) -> Condition {
         SegmentConditionInput::All(of) => group(Group::All, of),
         SegmentConditionInput::Any(of) => group(Group::Any, of),
         SegmentConditionInput::None(of) => group(Group::None, of),
-        SegmentConditionInput::Property(test) => from_input(ConditionInput::Property(test)),
+        SegmentConditionInput::Trait(test) => from_input(ConditionInput::Trait(test)),
         SegmentConditionInput::Verified(verified) => from_input(ConditionInput::Verified(verified)),
         SegmentConditionInput::Tour(test) => from_input(ConditionInput::Tour(test)),
     }
@@ -174,8 +174,8 @@ pub fn from_input(input: ConditionInput) -> Condition {
             device: Some(device),
             ..empty()
         },
-        ConditionInput::Property(test) => Condition {
-            property: Some(PropertyTest {
+        ConditionInput::Trait(test) => Condition {
+            r#trait: Some(TraitTest {
                 key: test.key,
                 is: test.is,
                 value: test.value,
@@ -226,7 +226,7 @@ fn empty() -> Condition {
         page: None,
         locale: None,
         device: None,
-        property: None,
+        r#trait: None,
         verified: None,
         segment: None,
         tour: None,
@@ -252,8 +252,8 @@ impl From<StoredCondition> for Condition {
                 device: Some(device),
                 ..empty()
             },
-            StoredCondition::Property(StoredProperty { key, is, value }) => Self {
-                property: Some(PropertyTest { key, is, value }),
+            StoredCondition::Trait(StoredTrait { key, is, value }) => Self {
+                r#trait: Some(TraitTest { key, is, value }),
                 ..empty()
             },
             StoredCondition::Verified(verified) => Self {
@@ -287,9 +287,9 @@ impl From<Condition> for StoredCondition {
                 device: Some(device), ..
             } => Self::Device(device),
             Condition {
-                property: Some(PropertyTest { key, is, value }),
+                r#trait: Some(TraitTest { key, is, value }),
                 ..
-            } => Self::Property(StoredProperty { key, is, value }),
+            } => Self::Trait(StoredTrait { key, is, value }),
             Condition {
                 verified: Some(verified),
                 ..

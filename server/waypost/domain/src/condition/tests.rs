@@ -66,7 +66,7 @@ fn the_rest_for_the_page_contains_no_test_that_the_server_evaluates() {
     let segments = Segments::from([("s".into(), condition(json!({ "verified": true })))]);
     let mixed = condition(json!({ "all": [
         { "tour": { "tourId": "t", "progress": "COMPLETED" } },
-        { "property": { "key": "plan", "is": "IS", "value": "pro" } },
+        { "trait": { "key": "plan", "is": "IS", "value": "pro" } },
         { "segment": "s" },
         { "verified": false },
         { "any": [{ "page": "/a" }, { "none": [{ "device": "PHONE" }] }] },
@@ -93,7 +93,7 @@ fn a_condition_round_trips_through_its_stored_form() {
     for value in [
         json!({ "all": [{ "locale": "de" }, { "any": [] }, { "none": [{ "page": "/*" }] }] }),
         json!({ "device": "TABLET" }),
-        json!({ "property": { "key": "plan", "is": "IS_NOT", "value": "free" } }),
+        json!({ "trait": { "key": "plan", "is": "IS_NOT", "value": "free" } }),
         json!({ "tour": { "tourId": "t", "progress": "DISMISSED" } }),
         json!({ "none": [{ "verified": false }, { "segment": "s" }] }),
     ] {

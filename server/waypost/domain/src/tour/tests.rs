@@ -280,7 +280,7 @@ fn a_step_after_a_page_change_without_a_page_is_a_warning() {
 #[test]
 fn fields_missing_in_older_revisions_get_the_defaults_of_inputs() {
     let text = r#"{"key":"a","kind":"MODAL","title":"Step a","body":"","target":null,"side":"AUTO","nextLabel":null,
-        "backLabel":null,"doneLabel":null,"missingTarget":"SKIP_STEP","waitMs":8000}"#;
+        "previousLabel":null,"doneLabel":null,"missingTarget":"SKIP_STEP","waitMs":8000}"#;
     let stored: stored::StoredStep = serde_json::from_str(text).expect("the format of the first revisions");
     let mut today = content::step(step("a"));
     (today.kind, today.target) = (StepKind::Modal, None);

@@ -19,7 +19,7 @@ fn texts(step: &Step) -> Vec<(TextField, &str)> {
         (TextField::Title, Some(&step.title)),
         (TextField::Body, Some(&step.body)),
         (TextField::NextLabel, step.next_label.as_ref()),
-        (TextField::BackLabel, step.back_label.as_ref()),
+        (TextField::PreviousLabel, step.previous_label.as_ref()),
         (TextField::DoneLabel, step.done_label.as_ref()),
     ];
     let labels = step.branches.iter().filter_map(|branch| branch.label.as_ref());
@@ -47,7 +47,7 @@ fn text_violation(field: TextField, text: &str) -> Option<String> {
             TextField::Title => step.title = text,
             TextField::Body => step.body = text,
             TextField::NextLabel => step.next_label = Patch::Set(text),
-            TextField::BackLabel => step.back_label = Patch::Set(text),
+            TextField::PreviousLabel => step.previous_label = Patch::Set(text),
             TextField::DoneLabel | TextField::BranchLabel => step.done_label = Patch::Set(text),
         }
         traitql::check(&step)

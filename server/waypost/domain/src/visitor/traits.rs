@@ -3,7 +3,7 @@
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use traitql::Format;
-use waypost_api::{Comparison, PropertyTest, SiteTrait, Trait};
+use waypost_api::{Comparison, SiteTrait, Trait, TraitTest};
 
 const MAX_TRAITS: usize = 50;
 /// In characters.
@@ -59,7 +59,7 @@ impl Traits {
     }
 
     /// Must match `client/src/player/condition.ts`.
-    pub(crate) fn matches(&self, test: &PropertyTest) -> bool {
+    pub(crate) fn matches(&self, test: &TraitTest) -> bool {
         let Some(found) = self.0.iter().find(|each| each.key == test.key) else {
             return test.is == Comparison::Missing;
         };

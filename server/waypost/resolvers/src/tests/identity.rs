@@ -1,8 +1,8 @@
 use serde_json::json;
 use traitql::{Id, Patch, Viewer, with_batch};
 use waypost_api::{
-    Boot, BranchInput, ConditionInput, ErrorCode, EventKind, IdentityMode, PropertyTestInput, Release, Site,
-    SiteUpdateInput, StartRuleInput, TokenProblem, TraitInput, VisitorInput, resolve, role,
+    Boot, BranchInput, ConditionInput, ErrorCode, EventKind, IdentityMode, Release, Site, SiteUpdateInput,
+    StartRuleInput, TokenProblem, TraitInput, TraitTestInput, VisitorInput, resolve, role,
 };
 use waypost_domain::store::new_id;
 
@@ -247,11 +247,11 @@ async fn the_server_tests_traits_and_reveals_no_rule() {
     let Fixture { test, admin, site, .. } = &fixture;
     let tour = test.tour(admin, "pro", &["a"]).await;
     let is_pro = || {
-        let test = PropertyTestInput {
+        let test = TraitTestInput {
             value: "pro".into(),
-            ..PropertyTestInput::new("plan".into())
+            ..TraitTestInput::new("plan".into())
         };
-        ConditionInput::Property(test)
+        ConditionInput::Trait(test)
     };
     let branch = BranchInput {
         when: Patch::Set(is_pro()),
@@ -292,7 +292,7 @@ async fn the_server_tests_traits_and_reveals_no_rule() {
     let pro = pro.expect("the tour");
     let rest = pro.when.expect("a condition");
     assert_eq!(
-        (rest.property, rest.all.map(|of| of.len())),
+        (rest.r#trait, rest.all.map(|of| of.len())),
         (None, Some(1)),
         "the page tests the language"
     );

@@ -1,7 +1,7 @@
 use traitql::{Id, Patch, Throws, Viewer, with_batch};
 use waypost_api::{
-    ConditionInput, MatchCount, PropertyTestInput, Segment, SegmentConditionInput, SegmentInput, Site, StartRuleInput,
-    Tour, TourProgress, TourTestInput, TraitInput, VisitorInput, field, resolve, role,
+    ConditionInput, MatchCount, Segment, SegmentConditionInput, SegmentInput, Site, StartRuleInput, Tour, TourProgress,
+    TourTestInput, TraitInput, TraitTestInput, VisitorInput, field, resolve, role,
 };
 use waypost_domain::store::new_id;
 
@@ -77,9 +77,9 @@ impl Fixture {
 }
 
 fn plan_is(plan: &str) -> SegmentConditionInput {
-    SegmentConditionInput::Property(PropertyTestInput {
+    SegmentConditionInput::Trait(TraitTestInput {
         value: plan.into(),
-        ..PropertyTestInput::new("plan".into())
+        ..TraitTestInput::new("plan".into())
     })
 }
 

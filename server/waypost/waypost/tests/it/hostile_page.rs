@@ -38,7 +38,7 @@ impl Shop {
             run("SiteUpdate", "siteUpdate", input).await;
             sites.push((site, created["secret"].as_str().unwrap().to_owned()));
         }
-        let plan = json!({"property": {"key": "plan", "value": SECRET_PLAN}});
+        let plan = json!({"trait": {"key": "plan", "value": SECRET_PLAN}});
         for (slug, condition) in [("for-all", Value::Null), ("for-few", plan)] {
             let input = json!({"input": {"workspaceId": workspace, "title": slug, "slug": slug}});
             let tour = run("TourCreate", "tourCreate", input).await["id"].clone();

@@ -42,7 +42,7 @@ impl traitql::Input for types::ConditionInput {
                     "page",
                     "locale",
                     "device",
-                    "property",
+                    "trait",
                     "verified",
                     "segment",
                     "tour",
@@ -74,13 +74,10 @@ impl traitql::Input for types::ConditionInput {
                     )
                     .map(Self::Device)
             }
-            "property" => {
+            "trait" => {
                 violations
-                    .field(
-                        "property",
-                        |violations| traitql::Input::read(value, violations),
-                    )
-                    .map(Self::Property)
+                    .field("trait", |violations| traitql::Input::read(value, violations))
+                    .map(Self::Trait)
             }
             "verified" => {
                 violations
@@ -135,8 +132,8 @@ impl traitql::Check for types::ConditionInput {
                 violations.length("locale", value, 0, 35);
             }
             Self::Device(_) => {}
-            Self::Property(value) => {
-                violations.nested("property", value);
+            Self::Trait(value) => {
+                violations.nested("trait", value);
             }
             Self::Verified(_) => {}
             Self::Segment(value) => {
@@ -164,7 +161,7 @@ impl traitql::Check for types::ConditionInput {
 impl traitql::Levels for types::ConditionInput {
     fn nesting(&self) -> traitql::Nesting {
         match self {
-            Self::Property(value) => {
+            Self::Trait(value) => {
                 traitql::Nesting::around([traitql::Levels::nesting(value)])
             }
             Self::Tour(value) => {
@@ -184,7 +181,7 @@ impl traitql::Levels for types::ConditionInput {
     }
 }
 
-impl traitql::Input for types::PropertyTestInput {
+impl traitql::Input for types::TraitTestInput {
     fn read(
         given: &traitql::Json,
         violations: &mut traitql::Violations,
@@ -201,14 +198,14 @@ impl traitql::Input for types::PropertyTestInput {
     }
 }
 
-impl traitql::Check for types::PropertyTestInput {
+impl traitql::Check for types::TraitTestInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.format("key", &self.key, traitql::Format::Key);
         violations.length("value", &self.value, 0, 200);
     }
 }
 
-impl traitql::Levels for types::PropertyTestInput {
+impl traitql::Levels for types::TraitTestInput {
     fn nesting(&self) -> traitql::Nesting {
         traitql::Nesting::around([])
     }

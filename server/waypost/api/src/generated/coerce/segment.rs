@@ -29,16 +29,13 @@ impl traitql::Input for types::SegmentConditionInput {
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
         let (name, value) = violations
-            .object(given, &["property", "verified", "tour", "all", "any", "none"])?
+            .object(given, &["trait", "verified", "tour", "all", "any", "none"])?
             .one(violations)?;
         match name {
-            "property" => {
+            "trait" => {
                 violations
-                    .field(
-                        "property",
-                        |violations| traitql::Input::read(value, violations),
-                    )
-                    .map(Self::Property)
+                    .field("trait", |violations| traitql::Input::read(value, violations))
+                    .map(Self::Trait)
             }
             "verified" => {
                 violations
@@ -76,8 +73,8 @@ impl traitql::Input for types::SegmentConditionInput {
 impl traitql::Check for types::SegmentConditionInput {
     fn check(&self, violations: &mut traitql::Violations) {
         match self {
-            Self::Property(value) => {
-                violations.nested("property", value);
+            Self::Trait(value) => {
+                violations.nested("trait", value);
             }
             Self::Verified(_) => {}
             Self::Tour(value) => {
@@ -102,7 +99,7 @@ impl traitql::Check for types::SegmentConditionInput {
 impl traitql::Levels for types::SegmentConditionInput {
     fn nesting(&self) -> traitql::Nesting {
         match self {
-            Self::Property(value) => {
+            Self::Trait(value) => {
                 traitql::Nesting::around([traitql::Levels::nesting(value)])
             }
             Self::Tour(value) => {

@@ -128,7 +128,7 @@ impl traitql::Input for types::StepInput {
                     "target",
                     "side",
                     "nextLabel",
-                    "backLabel",
+                    "previousLabel",
                     "doneLabel",
                     "missingTarget",
                     "waitMs",
@@ -146,7 +146,7 @@ impl traitql::Input for types::StepInput {
         let target = given.patch("target", violations);
         let side = given.or("side", || types::Side::Auto, violations);
         let next_label = given.patch("nextLabel", violations);
-        let back_label = given.patch("backLabel", violations);
+        let previous_label = given.patch("previousLabel", violations);
         let done_label = given.patch("doneLabel", violations);
         let missing_target = given
             .or("missingTarget", || types::MissingTarget::SkipStep, violations);
@@ -175,7 +175,7 @@ impl traitql::Input for types::StepInput {
             target: target?,
             side: side?,
             next_label: next_label?,
-            back_label: back_label?,
+            previous_label: previous_label?,
             done_label: done_label?,
             missing_target: missing_target?,
             wait_ms: wait_ms?,
@@ -195,7 +195,7 @@ impl traitql::Check for types::StepInput {
         violations.length("body", &self.body, 0, 2000);
         violations.nested("target", &self.target);
         violations.length("nextLabel", &self.next_label, 1, 30);
-        violations.length("backLabel", &self.back_label, 1, 30);
+        violations.length("previousLabel", &self.previous_label, 1, 30);
         violations.length("doneLabel", &self.done_label, 1, 30);
         violations.range("waitMs", &self.wait_ms, Some(0.0), Some(30000.0));
         violations.length("page", &self.page, 1, 300);

@@ -11,7 +11,7 @@ traitql::object!(types::Condition, "Condition" {
     3 "page" => page,
     4 "locale" => locale,
     5 "device" => device,
-    6 "property" => property,
+    6 "trait" => r#trait,
     7 "verified" => verified,
     8 "segment" => segment,
     9 "tour" => tour,
@@ -21,7 +21,7 @@ traitql::names!(types::Device, types::Device::as_graphql);
 
 traitql::names!(types::Comparison, types::Comparison::as_graphql);
 
-traitql::object!(types::PropertyTest, "PropertyTest" {
+traitql::object!(types::TraitTest, "TraitTest" {
     0 "key" => key,
     1 "is" => is,
     2 "value" => value,
@@ -38,7 +38,7 @@ traitql::object!(types::TourTest, "TourTest" {
 pub(super) const PART: SchemaPart<Generated> = SchemaPart {
     types: &[
         ("Condition", <types::Condition as Data>::FIELDS, no_resolver),
-        ("PropertyTest", <types::PropertyTest as Data>::FIELDS, no_resolver),
+        ("TraitTest", <types::TraitTest as Data>::FIELDS, no_resolver),
         ("TourTest", <types::TourTest as Data>::FIELDS, no_resolver),
     ],
     roots: &[],

@@ -94,7 +94,7 @@ traitql::object!(types::Step, "Step" {
     4 "target" => target,
     5 "side" => side,
     6 "nextLabel" => next_label,
-    7 "backLabel" => back_label,
+    7 "previousLabel" => previous_label,
     8 "doneLabel" => done_label,
     9 "missingTarget" => missing_target,
     10 "waitMs" => wait_ms,

@@ -543,9 +543,9 @@ pub struct Step {
     /// `nextLabel: String`
     #[serde(rename = "nextLabel")]
     pub next_label: Option<String>,
-    /// `backLabel: String`
-    #[serde(rename = "backLabel")]
-    pub back_label: Option<String>,
+    /// `previousLabel: String`
+    #[serde(rename = "previousLabel")]
+    pub previous_label: Option<String>,
     /// `doneLabel: String`
     #[serde(rename = "doneLabel")]
     pub done_label: Option<String>,
@@ -591,9 +591,9 @@ pub enum TextField {
     /// `NEXT_LABEL`
     #[serde(rename = "NEXT_LABEL")]
     NextLabel,
-    /// `BACK_LABEL`
-    #[serde(rename = "BACK_LABEL")]
-    BackLabel,
+    /// `PREVIOUS_LABEL`
+    #[serde(rename = "PREVIOUS_LABEL")]
+    PreviousLabel,
     /// `DONE_LABEL`
     #[serde(rename = "DONE_LABEL")]
     DoneLabel,
@@ -608,7 +608,7 @@ impl TextField {
         Self::Title,
         Self::Body,
         Self::NextLabel,
-        Self::BackLabel,
+        Self::PreviousLabel,
         Self::DoneLabel,
         Self::BranchLabel,
     ];
@@ -618,7 +618,7 @@ impl TextField {
             Self::Title => "TITLE",
             Self::Body => "BODY",
             Self::NextLabel => "NEXT_LABEL",
-            Self::BackLabel => "BACK_LABEL",
+            Self::PreviousLabel => "PREVIOUS_LABEL",
             Self::DoneLabel => "DONE_LABEL",
             Self::BranchLabel => "BRANCH_LABEL",
         }
@@ -629,7 +629,7 @@ impl TextField {
             "TITLE" => Some(Self::Title),
             "BODY" => Some(Self::Body),
             "NEXT_LABEL" => Some(Self::NextLabel),
-            "BACK_LABEL" => Some(Self::BackLabel),
+            "PREVIOUS_LABEL" => Some(Self::PreviousLabel),
             "DONE_LABEL" => Some(Self::DoneLabel),
             "BRANCH_LABEL" => Some(Self::BranchLabel),
             _ => None,
@@ -895,8 +895,8 @@ pub struct StepInput {
     pub side: Side,
     /// `nextLabel: String @length(min: 1, max: 30)`
     pub next_label: traitql::Patch<String>,
-    /// `backLabel: String @length(min: 1, max: 30)`
-    pub back_label: traitql::Patch<String>,
+    /// `previousLabel: String @length(min: 1, max: 30)`
+    pub previous_label: traitql::Patch<String>,
     /// `doneLabel: String @length(min: 1, max: 30)`
     pub done_label: traitql::Patch<String>,
     /// `missingTarget: MissingTarget! = SKIP_STEP`
@@ -926,7 +926,7 @@ impl StepInput {
             target: traitql::Patch::Keep,
             side: Side::Auto,
             next_label: traitql::Patch::Keep,
-            back_label: traitql::Patch::Keep,
+            previous_label: traitql::Patch::Keep,
             done_label: traitql::Patch::Keep,
             missing_target: MissingTarget::SkipStep,
             wait_ms: 8000,

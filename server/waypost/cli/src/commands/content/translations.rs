@@ -28,7 +28,7 @@ const FIELDS: [(&str, &str); 5] = [
     ("title", "TITLE"),
     ("body", "BODY"),
     ("nextLabel", "NEXT_LABEL"),
-    ("backLabel", "BACK_LABEL"),
+    ("previousLabel", "PREVIOUS_LABEL"),
     ("doneLabel", "DONE_LABEL"),
 ];
 

@@ -1,12 +1,9 @@
 // Tests of a visitor's traits, for the preview of a tour.
 
-import type { PropertyTest } from './condition';
+import type { TraitTest } from './condition';
 
 /** Agrees with server/waypost/domain/src/visitor/traits.rs. */
-export function matchesProperty(
-  { key, is, value }: PropertyTest,
-  properties: Readonly<Record<string, string>>,
-): boolean {
+export function matchesTrait({ key, is, value }: TraitTest, properties: Readonly<Record<string, string>>): boolean {
   const actual = Object.hasOwn(properties, key) ? properties[key] : undefined;
   if (actual === undefined) return is === 'MISSING';
   switch (is) {
