@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Push(PushArgs),
     /// Shows the differences between files and drafts; exits with 6 if there are any.
     Diff(ContentArgs),
+    /// Prints the JSON schema of tour files, with which editors complete and check them.
+    Schema,
     /// Exports the texts of tour files for translators, and imports their translations.
     #[command(subcommand)]
     Translations(Translations),

@@ -19,6 +19,7 @@ pub async fn run(open: Open) -> ExitCode {
         Some(Command::Pull(arguments)) => commands::content::pull(arguments).await,
         Some(Command::Push(arguments)) => commands::content::push(arguments).await,
         Some(Command::Diff(arguments)) => commands::content::diff(arguments).await,
+        Some(Command::Schema) => commands::content::schema(),
         Some(Command::Translations(command)) => commands::content::translations(command),
         Some(Command::Doctor(Doctor::Oidc(arguments))) => doctor_oidc(arguments).await,
         Some(Command::Doctor(Doctor::Storage(settings))) => doctor_storage(settings).await,

@@ -91,6 +91,11 @@ async fn drafts_are_pulled_and_changed_files_are_pushed() {
         (0, "tours/aboard.yml: written\n".into())
     );
     insta::assert_snapshot!(read(&fixture.path("aboard")));
+    let schema = waypost(&["schema"]).output().unwrap();
+    assert_eq!(
+        read(&fixture.folder.path().join("tours/tour.schema.json")).trim_end(),
+        String::from_utf8(schema.stdout).unwrap().trim_end()
+    );
     assert_eq!(
         fixture.run("pull", &[]).await,
         (0, "tours/aboard.yml: unchanged\n".into())

@@ -11,24 +11,29 @@ use sha2::{Digest, Sha256};
 use traitql::{Check, Id, Input, Violation};
 use waypost_api::{TourCreateInput, TourSaveInput};
 
-use super::normalize::{InputTypes, Source};
+use super::{
+    json_schema,
+    normalize::{InputTypes, Source},
+    places::{self, Places},
+};
 
 const EXTENSION: &str = "yml";
 
+/// Selects the schema in editors with the YAML language server.
+const HEADER: &str = "# yaml-language-server: $schema=";
+
 /// The content of a tour in normal form, so that equal content compares equal.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Content {
     pub(super) title: String,
     /// Name of the theme, or `None` for the workspace's default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) theme: Option<String>,
     /// The language of the steps, and those of their translations.
-    #[serde(default = "default_locales", skip_serializing_if = "is_default_locales")]
+    #[serde(skip_serializing_if = "is_default_locales")]
     pub(super) locales: Vec<String>,
-    #[serde(default = "empty_object", skip_serializing_if = "is_empty_object")]
+    #[serde(skip_serializing_if = "is_empty_object")]
     pub(super) start: Value,
-    #[serde(default)]
     pub(super) steps: Vec<Value>,
 }
 
@@ -44,11 +49,18 @@ pub(super) struct Pulled {
     pub(super) checksum: String,
 }
 
-#[derive(Serialize, Deserialize)]
+/// Has the fields of [`Content`] without `flatten`, with which errors would have no location.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Document {
-    #[serde(flatten)]
-    content: Value,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    title: String,
+    theme: Option<String>,
+    #[serde(default = "default_locales")]
+    locales: Vec<String>,
+    #[serde(default = "empty_object")]
+    start: Value,
+    #[serde(default)]
+    steps: Vec<Value>,
     pulled: Option<String>,
 }
 
@@ -100,7 +112,7 @@ pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
     Ok(slugs)
 }
 
-/// Returns `None` if the file does not exist. Each line of the error starts with the path.
+/// Returns `None` if the file does not exist. Each line of the error starts with `path:line:column`.
 pub(super) fn read(folder: &Path, slug: &str, inputs: &InputTypes) -> Result<Option<TourFile>, String> {
     let path = path(folder, slug);
     let display = path.display();
@@ -110,28 +122,55 @@ pub(super) fn read(folder: &Path, slug: &str, inputs: &InputTypes) -> Result<Opt
         Err(error) => return Err(format!("{display} could not be read: {error}.")),
     };
     parse(slug, &text, inputs).map(Some).map_err(|problems| {
-        let lines: Vec<String> = problems.iter().map(|problem| format!("{display}: {problem}")).collect();
+        let lines: Vec<String> = problems.iter().map(|problem| format!("{display}:{problem}")).collect();
         lines.join("\n")
     })
 }
 
-fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourFile, Vec<String>> {
-    let one = |problem: String| vec![problem];
-    let Document { content, pulled } = serde_saphyr::from_str(text).map_err(|error| one(error.to_string()))?;
-    let content: Content = serde_json::from_value(content).map_err(|error| one(format!("{error}.")))?;
-    check(slug, &content)?;
-    let pulled = match pulled {
+pub(super) fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourFile, Vec<String>> {
+    let document: Document = serde_saphyr::from_str(text).map_err(|error| vec![syntax_problem(&error)])?;
+    let content = Content {
+        title: document.title,
+        theme: document.theme,
+        locales: document.locales,
+        start: document.start,
+        steps: document.steps,
+    };
+    check(slug, &content).map_err(|violations| {
+        let places = Places::of(text);
+        let problem = |Violation { path, problem, .. }: &Violation| {
+            let unknown = problem.strip_prefix("must not have the field `");
+            let place = unknown.map_or_else(
+                || path.clone(),
+                |field| format!("{path}.{}", field.trim_end_matches('`')),
+            );
+            format!("{}: {path} {problem}.", places.find(&place))
+        };
+        violations.iter().map(problem).collect::<Vec<_>>()
+    })?;
+    let pulled = match document.pulled {
         None => None,
-        Some(text) => Some(Pulled::parse(&text).ok_or_else(|| {
-            one(format!(
-                "`pulled: {text}` was not written by `waypost pull`; delete the line and pull again."
-            ))
+        Some(pulled) => Some(Pulled::parse(&pulled).ok_or_else(|| {
+            vec![format!(
+                "{}: `pulled: {pulled}` was not written by `waypost pull`; delete the line and pull again.",
+                Places::of(text).find("pulled")
+            )]
         })?),
     };
     Ok(TourFile {
         content: normalize(content, inputs, Source::File),
         pulled,
     })
+}
+
+/// Formats an error without the location, because it precedes the message.
+fn syntax_problem(error: &serde_saphyr::Error) -> String {
+    let location = error.location().map_or_else(|| "1:1".to_owned(), places::position);
+    let message = error.without_snippet().to_string();
+    let message = message
+        .rsplit_once(" at line ")
+        .map_or(message.as_str(), |(message, _)| message);
+    format!("{location}: {message}.")
 }
 
 /// Checks an input with the same generated code as the server.
@@ -142,19 +181,12 @@ pub(super) fn violations<T: Input + Check>(input: &Value) -> Vec<Violation> {
     }
 }
 
-fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
+fn check(slug: &str, content: &Content) -> Result<(), Vec<Violation>> {
     let head = json!({ "workspaceId": "-", "title": content.title, "slug": slug });
     let body = json!({ "id": "-", "expectedVersion": 0, "steps": content.steps, "start": content.start, "locales": content.locales });
     let mut found = violations::<TourCreateInput>(&head);
     found.extend(violations::<TourSaveInput>(&body));
-    if found.is_empty() {
-        Ok(())
-    } else {
-        Err(found
-            .iter()
-            .map(|violation| format!("{} {}.", violation.path, violation.problem))
-            .collect())
-    }
+    if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
 pub(super) fn normalize(content: Content, inputs: &InputTypes, source: Source) -> Content {
@@ -166,7 +198,6 @@ pub(super) fn normalize(content: Content, inputs: &InputTypes, source: Source) -
     }
 }
 
-/// Writes through a temporary file, so that readers never see a partial one.
 pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), String> {
     let pulled = Pulled {
         version,
@@ -177,8 +208,22 @@ pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), 
 
 pub(super) fn write_pulled(path: &Path, content: &Content, pulled: Option<&Pulled>) -> Result<(), String> {
     let pulled = pulled.map(|pulled| format!("pulled: {pulled}\n")).unwrap_or_default();
-    let text = content.yaml() + &pulled;
-    let temporary = path.with_extension("yml.new");
+    let text = format!("{HEADER}{}\n{}{pulled}", json_schema::FILE_NAME, content.yaml());
+    write_text(path, &text)
+}
+
+/// Writes the JSON schema that the tour files in the folder refer to.
+pub(super) fn write_schema(folder: &Path, inputs: &InputTypes) -> Result<(), String> {
+    let (path, text) = (folder.join(json_schema::FILE_NAME), json_schema::text(inputs));
+    match fs::read_to_string(&path) {
+        Ok(existing) if existing == text => Ok(()),
+        _ => write_text(&path, &text),
+    }
+}
+
+/// Writes through a temporary file, so that readers never see a partial one.
+fn write_text(path: &Path, text: &str) -> Result<(), String> {
+    let temporary = path.with_extension("new");
     let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
     written.map_err(|error| format!("{} could not be written: {error}.", path.display()))
 }

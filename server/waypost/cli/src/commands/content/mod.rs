@@ -2,7 +2,9 @@
 //! that were changed on the server since. Files are checked like on the server before they are sent.
 
 mod file;
+mod json_schema;
 mod normalize;
+mod places;
 mod push;
 mod translations;
 
@@ -20,7 +22,7 @@ use self::{
     normalize::{InputTypes, Source},
 };
 pub(crate) use self::{push::push, translations::translations};
-use super::{Exit, Problem, client, report_with, tours, workspace};
+use super::{Exit, Problem, client, report, report_with, tours, workspace};
 use crate::arguments::{ContentArgs, PullArgs};
 
 pub(crate) async fn pull(arguments: PullArgs) -> Exit {
@@ -29,6 +31,10 @@ pub(crate) async fn pull(arguments: PullArgs) -> Exit {
 
 pub(crate) async fn diff(arguments: ContentArgs) -> Exit {
     report_with(differences(&arguments).await)
+}
+
+pub(crate) fn schema() -> Exit {
+    report(Ok(json_schema::text(&InputTypes::new())))
 }
 
 struct Session<'a> {
@@ -133,6 +139,7 @@ async fn pull_files(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
             folder.display()
         ))
     })?;
+    file::write_schema(folder, &session.inputs).map_err(Problem::Local)?;
     let (mut text, mut exit) = (String::new(), Exit::Success);
     for slug in slugs {
         let remote = session.remote(&slug).await?.ok_or_else(|| session.missing(&slug))?;

@@ -8,7 +8,7 @@ use apollo_compiler::{
 };
 use serde_json::{Map, Value};
 
-pub(super) struct InputTypes(Schema);
+pub(super) struct InputTypes(pub(super) Schema);
 
 impl InputTypes {
     pub(super) fn new() -> Self {
@@ -28,7 +28,7 @@ impl InputTypes {
                         continue;
                     };
                     let value = self.normalize_as(&definition.ty, value, source);
-                    let default = definition.default_value.as_ref().map(json);
+                    let default = definition.default_value.as_ref().map(literal);
                     let default = default.map(|default| self.normalize_as(&definition.ty, default, source));
                     if default.as_ref() != Some(&value) {
                         normalized.insert(field.to_string(), value);
@@ -60,18 +60,18 @@ pub(super) enum Source {
     File,
 }
 
-fn json(literal: &Node<Literal>) -> Value {
-    match &**literal {
+pub(super) fn literal(value: &Node<Literal>) -> Value {
+    match &**value {
         Literal::Null | Literal::Variable(_) => Value::Null,
         Literal::Boolean(value) => Value::Bool(*value),
         Literal::String(text) => Value::String(text.clone()),
         Literal::Enum(name) => Value::String(name.to_string()),
         Literal::Int(number) => number.try_to_i32().map_or(Value::Null, Value::from),
         Literal::Float(number) => number.try_to_f64().map_or(Value::Null, Value::from),
-        Literal::List(entries) => entries.iter().map(json).collect(),
+        Literal::List(entries) => entries.iter().map(literal).collect(),
         Literal::Object(fields) => fields
             .iter()
-            .map(|(name, value)| (name.to_string(), json(value)))
+            .map(|(name, value)| (name.to_string(), literal(value)))
             .collect(),
     }
 }

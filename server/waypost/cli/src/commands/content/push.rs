@@ -62,6 +62,7 @@ async fn push_files(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
             Action::Create => session.create(&slug, &file).await?,
             Action::Save(remote) => *remote,
         };
+        file::write_schema(&arguments.content.dir, &session.inputs).map_err(Problem::Local)?;
         let (version, findings) = session.save(&remote, &file, theme).await?;
         file::write(&path, &file.content, version).map_err(Problem::Local)?;
         for finding in findings {
