@@ -218,14 +218,16 @@ mod tests {
 
     fn is_valid(schema: &Value, value: &Value) -> bool {
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
-        compiler.add_resource("schema.json", schema.clone()).unwrap();
-        let index = compiler.compile("schema.json", &mut schemas).unwrap();
+        compiler
+            .add_resource("schema.json", schema.clone())
+            .expect("a valid URL");
+        let index = compiler.compile("schema.json", &mut schemas).expect("a valid schema");
         schemas.validate(value, index).is_ok()
     }
 
     /// True if the schema and `push` accept the file.
     fn accepted_by(inputs: &InputTypes, yaml: &str) -> (bool, bool) {
-        let value = serde_saphyr::from_str(yaml).unwrap();
+        let value = serde_saphyr::from_str(yaml).expect("YAML");
         (
             is_valid(&json_schema(inputs), &value),
             parse("hello", yaml, inputs).is_ok(),
@@ -244,14 +246,14 @@ mod tests {
         ];
         let (inputs, mut count) = (InputTypes::new(), 0);
         for sample in samples {
-            let tours: Vec<Value> = serde_json::from_str(sample).unwrap();
+            let tours: Vec<Value> = serde_json::from_str(sample).expect("tours");
             for tour in tours {
                 let content = Content {
-                    title: tour["title"].as_str().unwrap().to_owned(),
+                    title: tour["title"].as_str().expect("a title").to_owned(),
                     theme: None,
                     locales: vec!["en".to_owned(), "de".to_owned()],
                     start: tour["start"].clone(),
-                    steps: tour["steps"].as_array().unwrap().clone(),
+                    steps: tour["steps"].as_array().expect("steps").clone(),
                 };
                 let content = normalize(content, &inputs, Source::Response);
                 let yaml = content.yaml();
@@ -313,7 +315,7 @@ mod tests {
             panic!("an unknown property is accepted")
         };
         let schema = json_schema(&InputTypes::new());
-        let properties: Vec<_> = schema["properties"].as_object().unwrap().keys().collect();
+        let properties: Vec<_> = schema["properties"].as_object().expect("properties").keys().collect();
         assert_eq!(properties.len(), problems[0].matches(", ").count(), "{problems:?}");
         for property in properties {
             assert!(problems[0].contains(property.as_str()), "{property}: {problems:?}");
