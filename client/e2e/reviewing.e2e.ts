@@ -10,6 +10,7 @@ const review = `${tour}/revisions`;
 const inspector = (page: Page, step: number) => page.getByRole('region', { name: `Step ${step}`, exact: true });
 const saved = (page: Page) => expect(page.getByText('All changes saved')).toBeVisible();
 const changes = (page: Page) => page.getByRole('list', { name: 'Changes', exact: true });
+const inbox = (page: Page) => page.getByRole('button', { name: 'Reviews for you' });
 const openComments = (page: Page) => page.getByRole('list', { name: 'Open comments' });
 
 const variants = [
@@ -77,6 +78,9 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await signIn(reviewer, 'publisher', '/w/acme/tours');
       await expect(reviewer.getByRole('link', { name: /Reviewed/ })).toBeVisible();
       await expect(reviewer.getByRole('region', { name: 'Reviews' })).toHaveCount(0);
+      await reviewer.goto('/w/acme/themes');
+      await expect(reviewer.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(inbox(reviewer)).toHaveCount(0);
     });
 
     await test.step('the author requests a review from a publisher with a note, and the draft is locked', async () => {
@@ -110,6 +114,29 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Edit' }).click();
       await expect(author.getByText('This revision is in review. To edit it, return it to draft.')).toBeVisible();
       await expect(author.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-disabled', 'true');
+    });
+
+    await test.step('the request appears on the reviewer’s current page, and not on that of other members', async () => {
+      await expectNotice(reviewer, 'Otto Author requested a review of “Reviewed”.');
+      await expect(inbox(reviewer)).toHaveText('Reviews for you1');
+      await checkScreen(reviewer, 'review-inbox');
+      await inbox(reviewer).click();
+      await expect(reviewer.getByRole('menuitem', { name: /^Reviewed/ })).toContainText(
+        'Otto Author requested a review',
+      );
+      await expectAccessible(reviewer, 'review-inbox-open', { open: true });
+      await reviewer.setViewportSize({ width: 360, height: 740 });
+      await reviewer.keyboard.press('Escape');
+      await reviewer.getByRole('button', { name: 'Open menu, 1 review is waiting for you' }).click();
+      await reviewer.getByRole('dialog').getByRole('button', { name: 'Reviews for you' }).click();
+      await reviewer.getByRole('menuitem', { name: /^Reviewed/ }).click();
+      await expect(reviewer).toHaveURL(/\/tours\/reviewed\/revisions$/);
+      await reviewer.setViewportSize({ width: 1280, height: 860 });
+      await admin.goto('/w/acme/tours');
+      await expect(admin.getByRole('list', { name: 'Waiting for other reviewers' })).toContainText(
+        'Otto Author requested a review from Pia Publisher',
+      );
+      await expect(inbox(admin)).toHaveCount(0);
     });
 
     await test.step('the request appears on the reviewer’s list of tours', async () => {
@@ -239,6 +266,7 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await dialog.getByRole('button', { name: 'Release', exact: true }).click();
       await expectNotice(reviewer, '“Reviewed” is now live on Demo shop.');
       await expect(reviewer).toHaveURL(/\/releases$/);
+      await expect(inbox(reviewer)).toHaveCount(0);
       await expect(author.getByRole('region', { name: 'Revision 2' })).toContainText('Draft');
       await expect(author.getByRole('list', { name: 'Revisions' })).toContainText('Pia Publisher released it');
     });

@@ -112,7 +112,6 @@ export const typePolicies = {
       releaseImpact: replace,
       revision: lookupById('Revision'),
       review: lookupById('Review'),
-      reviewsWaiting: replace,
       reviewsReturned: replace,
       runs: pages(['tourId', 'siteId']),
       visitorMatches: replace,
@@ -201,6 +200,7 @@ export const typePolicies = {
       themes: replace,
       segments: replace,
       members: replace,
+      reviewsWaiting: replace,
     },
   },
 };

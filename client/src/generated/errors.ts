@@ -135,7 +135,8 @@ export interface OperationErrors {
   ReleaseResume: 'ILLEGAL_TRANSITION';
   ReleaseRollback: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED' | 'NOTHING_TO_ROLL_BACK' | 'SEGMENT_DELETED';
   ReviewContent: never;
-  ReviewsWaiting: never;
+  ReviewsChanged: never;
+  ReviewsReturned: never;
   RevisionContent: never;
   RevisionReturn: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED';
   RevisionSubmit: 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'REVIEWER_CANNOT_APPROVE';

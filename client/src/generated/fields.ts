@@ -120,14 +120,6 @@ export const QueryReview = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Review', by: 'id' },
 } as const satisfies FieldMetadata;
 
-/** `Query.reviewsWaiting`. Waiting reviews of a workspace, longest waiting first. Archived tours are excluded. */
-export const QueryReviewsWaiting = {
-  args: {
-    workspaceId: { type: 'ID!' },
-  },
-  access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
-} as const satisfies FieldMetadata;
-
 /**
  * `Query.reviewsReturned`. Reviews that the caller requested and another member returned with changes requested, most recently returned first.
  * A review is listed until its draft is released or submitted again. Archived tours are excluded.
@@ -795,6 +787,17 @@ export const SubscriptionTourChanged = {
     id: { type: 'ID!' },
   },
   access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'id' },
+} as const satisfies FieldMetadata;
+
+/**
+ * `Subscription.reviewsChanged`. Sends the workspace's current state, and again when a review of one of its tours begins or ends, or gets a comment; at
+ * most once a second.
+ */
+export const SubscriptionReviewsChanged = {
+  args: {
+    workspaceId: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
 } as const satisfies FieldMetadata;
 
 /** `Subscription.siteChanged`. Sends the site's current state, and again when the site changes or a page sends a request; at most once a second. */

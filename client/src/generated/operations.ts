@@ -954,12 +954,21 @@ export type ReviewContentQuery = { review: { id: string, content: { locales: Arr
 
 export type ReviewRow_ReviewFragment = { id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, openComments: number, author: { id: string, name: string } }, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null };
 
-export type ReviewsWaitingQueryVariables = Exact<{
+export type ReviewsChangedSubscriptionVariables = Exact<{
   workspaceId: string;
 }>;
 
 
-export type ReviewsWaitingQuery = { reviewsWaiting: Array<{ id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, openComments: number, author: { id: string, name: string } }, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null }>, reviewsReturned: Array<{ id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, openComments: number, author: { id: string, name: string } }, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null }> };
+export type ReviewsChangedSubscription = { reviewsChanged: { id: string, reviewsWaiting: Array<{ id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, openComments: number, author: { id: string, name: string } }, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null }> } };
+
+export type ReviewsReturnedQueryVariables = Exact<{
+  workspaceId: string;
+}>;
+
+
+export type ReviewsReturnedQuery = { reviewsReturned: Array<{ id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, openComments: number, author: { id: string, name: string } }, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null }> };
+
+export type ReviewsWaiting_WorkspaceFragment = { id: string, reviewsWaiting: Array<{ id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, openComments: number, author: { id: string, name: string } }, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null }> };
 
 export type RevisionContentQueryVariables = Exact<{
   id: string;
@@ -1383,7 +1392,7 @@ export type WorkspaceHomeQueryVariables = Exact<{
 }>;
 
 
-export type WorkspaceHomeQuery = { workspace: { id: string, slug: string, name: string, myRole: Role, version: number, requireReview: boolean, sample: boolean, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, identityMode: IdentityMode, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }>, themes: Array<{ id: string, name: string, isDefault: boolean }> } | null };
+export type WorkspaceHomeQuery = { workspace: { id: string, slug: string, name: string, myRole: Role, version: number, requireReview: boolean, sample: boolean, sites: Array<{ id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, identityMode: IdentityMode, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> }>, themes: Array<{ id: string, name: string, isDefault: boolean }>, reviewsWaiting: Array<{ id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, openComments: number, author: { id: string, name: string } }, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null }> } | null };
 
 export type WorkspaceRenameMutationVariables = Exact<{
   id: string;

@@ -33,6 +33,7 @@ const workspace: Workspace = {
   version: 1,
   requireReview: false,
   sample: false,
+  reviewsWaiting: [],
   sites: [site('1', 'Demo shop'), site('2', 'Manual')],
   themes: [],
 };

@@ -6,6 +6,7 @@ import { t } from '../../shared/i18n/en/shell';
 import { paths } from '../../shared/lib/paths';
 import { Badge } from '../../shared/ui/Badge';
 import { Icon, type IconName } from '../../shared/ui/Icon';
+import { ReviewInbox } from './ReviewInbox';
 
 export const links = [
   { to: paths.tours, icon: 'tours', name: 'tours', tour: 'nav-tours' },
@@ -21,31 +22,34 @@ export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
   const broken = countBroken(workspace.sites);
   return (
     <div className="flex grow flex-col justify-between gap-5">
-      <nav aria-label={t.frame.navigation}>
-        <ul className="grid gap-0.5">
-          {links.map(({ to, icon, name, tour }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                params={{ workspace: workspace.slug }}
-                data-tour={tour}
-                className="flex items-center gap-3 rounded-control px-2.5 py-2 font-medium text-muted hover:bg-surface/70 hover:text-ink data-[status=active]:bg-surface data-[status=active]:text-ink data-[status=active]:shadow-card"
-              >
-                <Icon name={icon} />
-                {t.nav[name]}
-                {name === 'tours' && broken > 0 ? (
-                  <span className="ml-auto">
-                    <Badge tone="danger">
-                      <span aria-hidden="true">{broken}</span>
-                      <span className="sr-only">{t.frame.brokenTours(broken)}</span>
-                    </Badge>
-                  </span>
-                ) : null}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className="grid content-start gap-3">
+        <ReviewInbox workspace={workspace} />
+        <nav aria-label={t.frame.navigation}>
+          <ul className="grid gap-0.5">
+            {links.map(({ to, icon, name, tour }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  params={{ workspace: workspace.slug }}
+                  data-tour={tour}
+                  className="flex items-center gap-3 rounded-control px-2.5 py-2 font-medium text-muted hover:bg-surface/70 hover:text-ink data-[status=active]:bg-surface data-[status=active]:text-ink data-[status=active]:shadow-card"
+                >
+                  <Icon name={icon} />
+                  {t.nav[name]}
+                  {name === 'tours' && broken > 0 ? (
+                    <span className="ml-auto">
+                      <Badge tone="danger">
+                        <span aria-hidden="true">{broken}</span>
+                        <span className="sr-only">{t.frame.brokenTours(broken)}</span>
+                      </Badge>
+                    </span>
+                  ) : null}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
       <SourceLink />
     </div>
   );

@@ -6,6 +6,7 @@ import { WorkspaceContext, type Workspace } from '../../features/workspace/works
 import { useViewerQuery, useWorkspaceHomeQuery } from '../../generated/hooks';
 import { toAppError } from '../../shared/api/app-error';
 import { roleName } from '../../shared/api/permissions';
+import { t as reviewTexts } from '../../shared/i18n/en/review';
 import { t } from '../../shared/i18n/en/shell';
 import { cx } from '../../shared/lib/class-names';
 import { paths, routeIds } from '../../shared/lib/paths';
@@ -16,6 +17,7 @@ import { Logo } from '../../shared/ui/Logo';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { skipLinkStyle, SKIP_LINKS } from '../../shared/ui/SkipLink';
 import { Commands } from './Commands';
+import { ReviewUpdates, useReviewsForMe } from './ReviewInbox';
 import { WorkspaceNav } from './WorkspaceNav';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher';
 
@@ -56,6 +58,7 @@ export function WorkspaceShell() {
           </Loaded>
         )}
       </main>
+      {workspace ? <ReviewUpdates key={workspace.id} workspace={workspace} /> : null}
       {workspace && accountId ? (
         <Suspense fallback={null}>
           <OwnTours accountId={accountId} />
@@ -100,15 +103,23 @@ function MenuButton({ workspace }: { workspace: Workspace }) {
   const { pathname } = useLocation();
   // For one path, so that following a link closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
+  const { length: reviews } = useReviewsForMe(workspace);
   return (
     <>
-      <IconButton
-        label={t.frame.openMenu}
-        icon="menu"
-        aria-haspopup="dialog"
-        className="lg:hidden"
-        onClick={() => setOpenAt(pathname)}
-      />
+      <span className="relative lg:hidden">
+        <IconButton
+          label={reviews > 0 ? `${t.frame.openMenu}, ${reviewTexts.inbox.count(reviews)}` : t.frame.openMenu}
+          icon="menu"
+          aria-haspopup="dialog"
+          onClick={() => setOpenAt(pathname)}
+        />
+        {reviews > 0 ? (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1.5 right-1.5 size-2.5 rounded-full bg-brand"
+          />
+        ) : null}
+      </span>
       {openAt === pathname ? (
         <Suspense fallback={null}>
           <MobileMenu workspace={workspace} onClose={() => setOpenAt(null)} />

@@ -1,36 +1,43 @@
 import { Link } from '@tanstack/react-router';
-import { useReviewsWaitingQuery } from '../../generated/hooks';
+import { useEffect, useRef } from 'react';
+import { useReviewsReturnedQuery } from '../../generated/hooks';
 import type { ReviewRow_ReviewFragment } from '../../generated/operations';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';
-import { useNow, useVisible } from '../../shared/lib/hooks';
+import { useNow } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { Badge } from '../../shared/ui/Badge';
 import { Panel } from '../../shared/ui/Card';
+import { isOwnReview, reviewsFor } from '../workspace/waiting-reviews';
 import { useAccountId, useWorkspace } from '../workspace/workspace-context';
 
 type Row = ReviewRow_ReviewFragment;
 
-/** While the page is visible. Reviews are not urgent. */
-const POLL_INTERVAL_MS = 60_000;
-
 /** Empty without reviews. */
 export function WaitingReviews() {
-  const { id } = useWorkspace();
+  const { id, myRole, reviewsWaiting } = useWorkspace();
   const accountId = useAccountId();
-  const result = useReviewsWaitingQuery({
+  const { data, refetch } = useReviewsReturnedQuery({
     variables: { workspaceId: id },
     fetchPolicy: 'cache-and-network',
-    pollInterval: useVisible() ? POLL_INTERVAL_MS : 0,
   });
-  if (result.data === undefined || accountId === undefined) return null;
-  const { reviewsWaiting, reviewsReturned } = result.data;
-  const isOwn = ({ by, revision }: Row) => by.id === accountId || revision.author.id === accountId;
+  // A review that no longer waits may have been returned.
+  const waitingIds = reviewsWaiting.map(each => each.id).join(' ');
+  const loadedWith = useRef(waitingIds);
+  useEffect(() => {
+    if (loadedWith.current === waitingIds) return;
+    loadedWith.current = waitingIds;
+    refetch().catch(() => undefined);
+  }, [waitingIds, refetch]);
+  if (data === undefined || accountId === undefined) return null;
+  const forYou = reviewsFor(reviewsWaiting, accountId, myRole);
+  const isOwn = (review: Row) => isOwnReview(review, accountId);
   const groups = [
-    { title: t.waiting.forYou, reviews: reviewsWaiting.filter(each => !isOwn(each)) },
-    { title: t.waiting.returned, reviews: reviewsReturned },
+    { title: t.waiting.forYou, reviews: forYou },
+    { title: t.waiting.returned, reviews: data.reviewsReturned },
     { title: t.waiting.yours, reviews: reviewsWaiting.filter(isOwn) },
+    { title: t.waiting.forOthers, reviews: reviewsWaiting.filter(each => !forYou.includes(each) && !isOwn(each)) },
   ];
   if (groups.every(({ reviews }) => reviews.length === 0)) return null;
   return (
@@ -53,13 +60,14 @@ export function WaitingReviews() {
   );
 }
 
-function ReviewRow({ review: { tour, revision, by, at, note, endedBy, endedAt, answer } }: { review: Row }) {
+function ReviewRow({ review: { tour, revision, by, reviewer, at, note, endedBy, endedAt, answer } }: { review: Row }) {
   const { slug: workspace } = useWorkspace();
   const now = useNow();
+  const when = formatAgo(at, now);
   const [text, quote] =
     endedBy && endedAt
       ? [t.waiting.returnedBy(endedBy.name, formatAgo(endedAt, now)), answer]
-      : [t.waiting.requested(by.name, formatAgo(at, now)), note];
+      : [reviewer ? t.waiting.requestedFrom(by.name, reviewer.name, when) : t.waiting.requested(by.name, when), note];
   return (
     <li>
       <Link

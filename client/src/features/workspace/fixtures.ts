@@ -9,6 +9,7 @@ export const emptyWorkspace: Workspace = {
   version: 1,
   requireReview: false,
   sample: false,
+  reviewsWaiting: [],
   sites: [],
   themes: [],
 };

@@ -24,6 +24,8 @@ pub enum Changed {
     Live,
     Visitor(Id),
     Logouts,
+    /// The waiting reviews of a workspace.
+    Reviews(Id),
     /// A member has a tour open: a report for the other processes, not for subscriptions.
     Opened {
         tour: Id,

@@ -170,6 +170,7 @@ async fn apply_claim(
         (ClaimEffect::Revoke, None) => None,
     };
     if let Some(entry) = entry {
+        write.touch(Changed::Reviews(workspace.id.clone()));
         audit::store::insert(write.conn(), audit::MEMBER_CLAIM, account, now, entry).await?;
     }
     let applied = match effect {

@@ -32,7 +32,7 @@ use futures_util::{
     stream::BoxStream,
 };
 use traitql::{Ctx, DateTime, Internal, RateLimit, RateLimits, Url, address_key};
-use waypost_api::{EmbedScript, Provider, Resolvers, Site, TokenStore, Tour, Visitor};
+use waypost_api::{EmbedScript, Provider, Resolvers, Site, TokenStore, Tour, Visitor, Workspace};
 use waypost_domain::{
     change::Changes,
     clock::Clock,
@@ -104,6 +104,7 @@ pub struct App {
     live_tours: LiveReads<Tour>,
     live_sites: LiveReads<Site>,
     live_visitors: LiveReads<Visitor>,
+    live_reviews: LiveReads<Workspace>,
 }
 
 impl AppConfig {
@@ -140,6 +141,7 @@ impl App {
             live_tours: LiveReads::default(),
             live_sites: LiveReads::default(),
             live_visitors: LiveReads::default(),
+            live_reviews: LiveReads::default(),
         };
         if let Some(contents) = app.config.sample {
             sample::seed(&app.store, contents, &app.own_origin()).await?;

@@ -15,7 +15,7 @@ use waypost_domain::{
 
 use crate::App;
 
-const MIN_UPDATE_INTERVAL: Duration = Duration::from_secs(1);
+pub(crate) const MIN_UPDATE_INTERVAL: Duration = Duration::from_secs(1);
 
 impl resolve::QueryVisitors for App {
     async fn resolve(

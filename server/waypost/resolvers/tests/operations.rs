@@ -219,7 +219,10 @@ async fn one_scenario_executes_every_document() {
         server.error_code(bob, "TourSave", save(2, &["cart"])).await,
         "REVISION_IN_REVIEW"
     );
-    let waiting = server.query(ada, "ReviewsWaiting", json!({ "workspaceId": id })).await["reviewsWaiting"].clone();
+    let mut reviews = server
+        .subscribe(bob, "ReviewsChanged", json!({ "workspaceId": id }))
+        .await;
+    let waiting = reviews.next().await.expect("an event")["reviewsChanged"]["reviewsWaiting"].clone();
     assert_eq!(
         (&waiting[0]["by"]["name"], &waiting[0]["tour"]["slug"]),
         (&json!("bob"), &json!("first-order"))
@@ -228,8 +231,9 @@ async fn one_scenario_executes_every_document() {
     let comment = server.query(ada, "CommentAdd", say).await["commentAdd"].clone();
     let give_back = json!({ "id": draft["id"], "note": "One request." });
     server.query(ada, "RevisionReturn", give_back).await;
-    let returned = server.query(bob, "ReviewsWaiting", json!({ "workspaceId": id })).await;
-    assert_eq!(returned["reviewsWaiting"], json!([]));
+    let home = server.query(bob, "WorkspaceHome", json!({ "slug": "crew" })).await;
+    assert_eq!(home["workspace"]["reviewsWaiting"], json!([]));
+    let returned = server.query(bob, "ReviewsReturned", json!({ "workspaceId": id })).await;
     assert_eq!(returned["reviewsReturned"][0]["endedBy"]["name"], "ada");
     let content = server.query(bob, "RevisionContent", json!({ "id": draft["id"] })).await["revision"].clone();
     assert_eq!(

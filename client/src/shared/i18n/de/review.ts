@@ -42,7 +42,8 @@ export const review: ReviewTexts = {
     description:
       'Der Entwurf ist gesperrt, bis jemand Änderungen anfordert oder ihn veröffentlicht. Ihr Team sieht die Anfrage unter „Touren“.',
     reviewer: 'Prüfende Person',
-    reviewerHint: 'Prüfen kann, wer veröffentlichen oder verwalten darf.',
+    reviewerHint:
+      'Prüfen kann, wer veröffentlichen oder verwalten darf. Die gewählte Person sieht die Anfrage auf jeder Seite.',
     anyReviewer: 'Alle, die veröffentlichen oder verwalten dürfen',
     note: 'Notiz',
     hint: 'Was sich geändert hat, oder was geprüft werden soll.',
@@ -164,8 +165,15 @@ export const review: ReviewTexts = {
     returned: 'Änderungen angefordert',
     returnedBy: (name, when) => `${name} hat ${when} Änderungen angefordert`,
     yours: 'Ihre Prüfanfragen',
+    forOthers: 'Warten auf andere',
     requested: (name, when) => `${name} hat ${when} eine Prüfung angefordert`,
+    requestedFrom: (name, reviewer, when) => `${name} hat ${when} ${reviewer} um eine Prüfung gebeten`,
     revision: number => `Version ${formatCount(number)}`,
+  },
+  inbox: {
+    title: 'Prüfungen für Sie',
+    count: reviews => counted(reviews, { one: '# Prüfung wartet auf Sie', other: '# Prüfungen warten auf Sie' }),
+    arrived: (name, tour) => `${name} hat eine Prüfung von „${tour}“ angefordert.`,
   },
   setting: {
     title: 'Prüfungen',

@@ -45,7 +45,7 @@ const english = {
         other: '# comments are open. Resolve those that are done.',
       }),
     reviewer: 'Reviewer',
-    reviewerHint: 'Publishers and administrators can review.',
+    reviewerHint: 'Publishers and administrators can review. The reviewer sees the request on every page.',
     anyReviewer: 'Any publisher or administrator',
     note: 'Note',
     hint: 'What changed, or what reviewers should look at.',
@@ -161,8 +161,17 @@ const english = {
     returned: 'Changes requested',
     returnedBy: (name: string, when: string) => `${name} requested changes ${when}`,
     yours: 'Your review requests',
+    forOthers: 'Waiting for other reviewers',
     requested: (name: string, when: string) => `${name} requested a review ${when}`,
+    requestedFrom: (name: string, reviewer: string, when: string) =>
+      `${name} requested a review from ${reviewer} ${when}`,
     revision: (number: number) => `Revision ${formatCount(number)}`,
+  },
+  inbox: {
+    title: 'Reviews for you',
+    count: (reviews: number) =>
+      counted(reviews, { one: '# review is waiting for you', other: '# reviews are waiting for you' }),
+    arrived: (name: string, tour: string) => `${name} requested a review of “${tour}”.`,
   },
   setting: {
     title: 'Reviews',

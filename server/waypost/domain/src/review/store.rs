@@ -30,12 +30,15 @@ pub struct NewComment<'a> {
     pub at: DateTime,
 }
 
-pub async fn waiting(db: Db<'_>, workspace_id: &Id) -> Result<Vec<Review>, Internal> {
-    Ok(sql("select v.* from reviews v join tours t on t.id = v.tour_id
-         where v.state = 'WAITING' and t.workspace_id = ? and t.archived_at is null
-         order by v.at, v.id")
-    .bind(workspace_id.as_str())
-    .try_map(review)
+/// Returns the waiting reviews with the ids of their workspaces, longest waiting first.
+pub async fn waiting(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<(Id, Review)>, Internal> {
+    Ok(sql(
+        "select t.workspace_id, v.* from reviews v join tours t on t.id = v.tour_id
+         where v.state = 'WAITING' and t.workspace_id in (select value from json_each(?)) and t.archived_at is null
+         order by v.at, v.id",
+    )
+    .bind(json(&workspaces))
+    .try_map(|row: Row| Ok((row.id("workspace_id")?, review(row)?)))
     .fetch_all(db)
     .await?)
 }

@@ -120,6 +120,7 @@ impl State {
                 Ok(
                     Changed::Tour(_)
                     | Changed::SiteActivity(_)
+                    | Changed::Reviews(_)
                     | Changed::Opened { .. }
                     | Changed::Members(_)
                     | Changed::Logouts,

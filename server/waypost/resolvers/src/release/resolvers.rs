@@ -119,6 +119,7 @@ async fn freeze(
         answer: None,
     };
     review::store::end(tx.conn(), &open.id, end).await?;
+    tx.touch(Changed::Reviews(tour.workspace_id.clone()));
     revisions::freeze(tx.conn(), &open.id, now).await?;
     let (number, version) = (open.number + 1, open.version + 1);
     revisions::insert_draft(tx.conn(), &tour.id, number, version, &content, &open.author_id, now).await?;

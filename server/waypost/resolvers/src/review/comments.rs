@@ -38,6 +38,7 @@ impl resolve::MutationCommentAdd for App {
         };
         let comment = store::comment_insert(tx.conn(), &revision, new).await?;
         tx.touch(Changed::Tour(tour.id));
+        tx.touch(Changed::Reviews(tour.workspace_id));
         tx.commit().await?;
         Ok(comment)
     }
@@ -56,6 +57,7 @@ impl resolve::MutationCommentResolve for App {
         let now = tx.now;
         let comment = store::comment_resolve(tx.conn(), &id, &viewer.account, now).await?;
         tx.touch(Changed::Tour(tour.id));
+        tx.touch(Changed::Reviews(tour.workspace_id));
         tx.commit().await?;
         Ok(comment)
     }
@@ -73,6 +75,7 @@ impl resolve::MutationCommentReopen for App {
         tour::ensure_not_archived(&tour)?;
         let comment = store::comment_reopen(tx.conn(), &id).await?;
         tx.touch(Changed::Tour(tour.id));
+        tx.touch(Changed::Reviews(tour.workspace_id));
         tx.commit().await?;
         Ok(comment)
     }
@@ -95,10 +98,11 @@ impl resolve::MutationCommentDelete for App {
             return Err(errors::CommentNotYours { person }.into());
         }
         store::comment_delete(tx.conn(), &id).await?;
-        tx.touch(Changed::Tour(tour.id));
         // Deleting a comment must remove its text.
-        tx.commit(Entry::on(&tour.workspace_id, &tour.title).removed("commentBy", person))
-            .await?;
+        let entry = Entry::on(&tour.workspace_id, &tour.title).removed("commentBy", person);
+        tx.touch(Changed::Tour(tour.id));
+        tx.touch(Changed::Reviews(tour.workspace_id));
+        tx.commit(entry).await?;
         Ok(id)
     }
 }

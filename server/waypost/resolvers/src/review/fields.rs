@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use traitql::{Batch, Ctx, Id, Many, One, Throws};
-use waypost_api::{Account, Comment, Review, ReviewedContent, Revision, Theme, Tour, field, resolve};
+use waypost_api::{Account, Comment, Review, ReviewedContent, Revision, Theme, Tour, Workspace, field, resolve};
 use waypost_domain::{
     account,
     review::store,
@@ -10,6 +10,21 @@ use waypost_domain::{
 };
 
 use crate::App;
+
+impl resolve::WorkspaceReviewsWaiting for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        workspaces: Batch<'b, Workspace>,
+    ) -> Result<Many<'b, Review>, Throws<field::WorkspaceReviewsWaiting>> {
+        let waiting = store::waiting(self.store.reader(), &workspaces.keys(|w| w.id.clone())).await?;
+        let mut by_workspace: HashMap<Id, Vec<Review>> = HashMap::new();
+        for (workspace, review) in waiting {
+            by_workspace.entry(workspace).or_default().push(review);
+        }
+        Ok(workspaces.map_many(|workspace| Ok(by_workspace.remove(&workspace.id).unwrap_or_default())))
+    }
+}
 
 impl resolve::RevisionReviews for App {
     async fn resolve<'b>(

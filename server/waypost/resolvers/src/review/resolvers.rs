@@ -1,14 +1,16 @@
-use traitql::{Ctx, Id, Throws, Viewer};
-use waypost_api::{Review, ReviewState, Revision, audit, errors, field, resolve, role, transition};
+use futures_util::FutureExt;
+use traitql::{Ctx, Events, Id, Throws, Viewer};
+use waypost_api::{Review, ReviewState, Revision, Workspace, audit, errors, field, resolve, role, transition};
 use waypost_domain::{
     audit::Entry,
     change::Changed,
     release::illegal_transition,
     review::{require_approver, store},
     tour::{self, problem::releasable, revisions},
+    workspace,
 };
 
-use crate::App;
+use crate::{App, visitor::MIN_UPDATE_INTERVAL};
 
 impl resolve::QueryRevision for App {
     async fn resolve(
@@ -32,17 +34,6 @@ impl resolve::QueryReview for App {
     }
 }
 
-impl resolve::QueryReviewsWaiting for App {
-    async fn resolve(
-        &self,
-        _cx: &Ctx,
-        _viewer: &Viewer<role::Viewer>,
-        workspace_id: Id,
-    ) -> Result<Vec<Review>, Throws<field::QueryReviewsWaiting>> {
-        Ok(store::waiting(self.store.reader(), &workspace_id).await?)
-    }
-}
-
 impl resolve::QueryReviewsReturned for App {
     async fn resolve(
         &self,
@@ -51,6 +42,20 @@ impl resolve::QueryReviewsReturned for App {
         workspace_id: Id,
     ) -> Result<Vec<Review>, Throws<field::QueryReviewsReturned>> {
         Ok(store::returned(self.store.reader(), &workspace_id, &viewer.account).await?)
+    }
+}
+
+impl resolve::SubscriptionReviewsChanged for App {
+    async fn resolve(
+        &self,
+        cx: &Ctx,
+        viewer: &Viewer<role::Viewer>,
+        workspace_id: Id,
+    ) -> Result<Events<Workspace, field::SubscriptionReviewsChanged>, Throws<field::SubscriptionReviewsChanged>> {
+        let live = (&self.live_reviews, Changed::Reviews(workspace_id.clone()), workspace_id);
+        Ok(self.live(cx, viewer, live, MIN_UPDATE_INTERVAL, |app, id| {
+            async move { Ok(workspace::store::by_ids(app.store.reader(), &[id]).await?.pop()) }.boxed()
+        }))
     }
 }
 
@@ -91,6 +96,7 @@ impl resolve::MutationRevisionSubmit for App {
         store::begin(tx.conn(), &before, request).await?;
         revisions::set_in_review(tx.conn(), &id, true).await?;
         tx.touch(Changed::Tour(tour.id));
+        tx.touch(Changed::Reviews(tour.workspace_id));
         tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(Revision { state, ..before })
     }
@@ -122,6 +128,7 @@ impl resolve::MutationRevisionReturn for App {
         revisions::set_in_review(tx.conn(), &id, false).await?;
         tx.touch(Changed::Tour(tour.id));
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("revision", before.number);
+        tx.touch(Changed::Reviews(tour.workspace_id));
         tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(Revision { state, ..before })
     }

@@ -78,10 +78,7 @@ async fn every_kind_of_subject_resolves_to_its_workspace() {
     )
     .await
     .expect("in review");
-    let review = resolve::QueryReviewsWaiting::resolve(&test.app, &anonymous(), &admin.lower(), admin.scope().clone())
-        .await
-        .expect("reviews")
-        .remove(0);
+    let review = super::reviews::waiting(&test.app, admin.scope()).await.remove(0);
     let email = "grace@example.com".to_owned();
     let input = waypost_api::InvitationCreateInput::new(admin.scope().clone(), email, Role::Viewer);
     let invited = resolve::MutationInvitationCreate::resolve(&test.app, &anonymous(), &admin, input)

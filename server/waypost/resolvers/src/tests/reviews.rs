@@ -1,10 +1,12 @@
+use std::time::Duration;
+
 use futures_util::{FutureExt, StreamExt};
 use traitql::{Id, Patch, Viewer, with_batch};
 use waypost_api::{
     Comment, CommentAddInput, Review, ReviewState, ReviewedContent, Revision, RevisionState, Role, Tour,
     TourReleaseInput, resolve, role,
 };
-use waypost_domain::store::sql;
+use waypost_domain::{store::sql, workspace::store};
 
 use crate::{
     App,
@@ -31,6 +33,15 @@ async fn content(app: &App, review: &Review) -> Option<ReviewedContent> {
     with_batch(std::slice::from_ref(review), async |reviews| {
         let column = resolve::ReviewContent::resolve(app, &anonymous(), reviews).await;
         column.expect("contents").get(0).cloned()
+    })
+    .await
+}
+
+pub(super) async fn waiting(app: &App, workspace: &Id) -> Vec<Review> {
+    let workspaces = store::by_ids(app.store.reader(), std::slice::from_ref(workspace)).await;
+    with_batch(&workspaces.expect("workspaces"), async |workspaces| {
+        let column = resolve::WorkspaceReviewsWaiting::resolve(app, &anonymous(), workspaces).await;
+        column.expect("reviews").get(0).to_vec()
     })
     .await
 }
@@ -409,8 +420,10 @@ async fn waiting_reviews_are_listed_until_they_end_or_the_tour_is_archived() {
     }
     let listed = async |admin: &Viewer<role::Admin>| {
         let workspace = admin.scope().clone();
-        let waiting = resolve::QueryReviewsWaiting::resolve(app, cx, &admin.lower(), workspace).await;
-        let ids = waiting.expect("a list").into_iter().map(|review| review.revision_id);
+        let ids = waiting(app, &workspace)
+            .await
+            .into_iter()
+            .map(|review| review.revision_id);
         ids.collect::<Vec<_>>()
     };
     let [first, second, third] = submitted.as_slice() else {
@@ -428,6 +441,53 @@ async fn waiting_reviews_are_listed_until_they_end_or_the_tour_is_archived() {
         .await
         .expect("archived");
     assert_eq!(listed(&admin).await, std::slice::from_ref(&third.id));
+}
+
+#[tokio::test]
+async fn waiting_reviews_are_sent_in_all_processes_when_they_begin_and_end() {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
+        let shared = postgres.is_some();
+        let test = TestApp::over(postgres, |_| {}).await;
+        let (app, cx) = (&test.app, &anonymous());
+        let admin = test.workspace("team", "ada").await;
+        let bob = test.member(&admin, "bob", Role::Publisher).await;
+        let site = test.site(&admin, "Shop").await;
+        let tour = test.tour(&admin, "first", &["a"]).await;
+        let draft = draft(app, &tour).await;
+        let other = if shared { test.another().await } else { app.clone() };
+        let changes =
+            resolve::SubscriptionReviewsChanged::resolve(&other, cx, &admin.lower(), admin.scope().clone()).await;
+        let mut changes = changes.expect("a stream");
+        let mut next = async || {
+            let event = tokio::time::timeout(Duration::from_secs(10), changes.next()).await;
+            let workspace = event
+                .expect("an event in time")
+                .expect("an event")
+                .expect("a workspace");
+            let reviews = waiting(&other, &workspace.id).await;
+            reviews.into_iter().map(|review| review.reviewer_id).collect::<Vec<_>>()
+        };
+        assert!(next().await.is_empty());
+        let (id, reviewer) = (draft.id.clone(), Some(bob.account_id.clone()));
+        resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), id, draft.version, None, reviewer)
+            .await
+            .expect("in review");
+        assert_eq!(next().await, [Some(bob.account_id.clone())]);
+        resolve::MutationMemberRoleSet::resolve(app, cx, &admin, bob.id, Role::Viewer)
+            .await
+            .expect("a viewer");
+        assert_eq!(next().await, [None], "the reviewer cannot approve it anymore");
+        resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())
+            .await
+            .expect("archived");
+        assert!(next().await.is_empty());
+        resolve::MutationTourRestore::resolve(app, cx, &admin.lower(), tour.id.clone())
+            .await
+            .expect("restored");
+        assert_eq!(next().await, [None]);
+        test.release(&admin, &tour, draft.version, &site).await;
+        assert!(next().await.is_empty());
+    }
 }
 
 #[tokio::test]

@@ -196,6 +196,7 @@ impl resolve::MutationTourArchive for App {
         let after = with_archived(&before, true, now);
         store::update(tx.conn(), &after, &viewer.account).await?;
         tx.touch(Changed::Tour(id));
+        tx.touch(Changed::Reviews(after.workspace_id.clone()));
         tx.commit(Entry::on(&after.workspace_id, &after.title)).await?;
         Ok(after)
     }
@@ -216,6 +217,7 @@ impl resolve::MutationTourRestore for App {
         let after = with_archived(&before, false, tx.now());
         store::update(tx.conn(), &after, &viewer.account).await?;
         tx.touch(Changed::Tour(id));
+        tx.touch(Changed::Reviews(after.workspace_id.clone()));
         tx.commit(Entry::on(&after.workspace_id, &after.title)).await?;
         Ok(after)
     }

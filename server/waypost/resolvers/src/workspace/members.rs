@@ -78,6 +78,7 @@ async fn set_role<F: Declares<errors::LastAdmin>>(
     if role.is_none() {
         tx.touch(Changed::Members(member.workspace_id.clone()));
     }
+    tx.touch(Changed::Reviews(member.workspace_id.clone()));
     Ok(match store::member_role(tx.conn(), member, role, &by, now).await? {
         0 => entry,
         revoked => entry.removed("openInvitations", revoked),

@@ -133,11 +133,11 @@ impl Fixture {
         }
     }
 
-    async fn subscribe<T>(&self, operation: StreamingOperation<T, ById>) -> Result<(), Failure> {
-        let body = request_body(
-            operation.operation_name().unwrap(),
-            &json!({"id": operation.variables().id}),
-        );
+    async fn subscribe<T, Variables>(&self, operation: StreamingOperation<T, Variables>) -> Result<(), Failure>
+    where
+        Variables: serde::Serialize,
+    {
+        let body = request_body(operation.operation_name().unwrap(), &json!(operation.variables()));
         let mut request = reqwest::Client::new()
             .post(format!("{}/graphql", self.url))
             .header("accept", "multipart/mixed;subscriptionSpec=1.0, application/json")

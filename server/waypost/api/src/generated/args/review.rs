@@ -47,30 +47,6 @@ impl traitql::Check for QueryReview {
     fn check(&self, _: &mut traitql::Violations) {}
 }
 
-/// Arguments of `Query.reviewsWaiting`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct QueryReviewsWaiting {
-    /// `workspaceId: ID!`
-    pub workspace_id: traitql::Id,
-}
-
-impl traitql::Input for QueryReviewsWaiting {
-    fn read(
-        given: &traitql::Json,
-        violations: &mut traitql::Violations,
-    ) -> Option<Self> {
-        let given = violations.object(given, &["workspaceId"])?;
-        let workspace_id = given.required("workspaceId", violations);
-        Some(Self {
-            workspace_id: workspace_id?,
-        })
-    }
-}
-
-impl traitql::Check for QueryReviewsWaiting {
-    fn check(&self, _: &mut traitql::Violations) {}
-}
-
 /// Arguments of `Query.reviewsReturned`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryReviewsReturned {
@@ -249,5 +225,29 @@ impl traitql::Input for MutationCommentDelete {
 }
 
 impl traitql::Check for MutationCommentDelete {
+    fn check(&self, _: &mut traitql::Violations) {}
+}
+
+/// Arguments of `Subscription.reviewsChanged`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SubscriptionReviewsChanged {
+    /// `workspaceId: ID!`
+    pub workspace_id: traitql::Id,
+}
+
+impl traitql::Input for SubscriptionReviewsChanged {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId"])?;
+        let workspace_id = given.required("workspaceId", violations);
+        Some(Self {
+            workspace_id: workspace_id?,
+        })
+    }
+}
+
+impl traitql::Check for SubscriptionReviewsChanged {
     fn check(&self, _: &mut traitql::Violations) {}
 }

@@ -37,9 +37,6 @@ traitql::fields! {
     "Query.review" => QueryReview: query_review[viewer: role::Viewer](
         id: traitql::Id,
     ) -> Option<types::Review>;
-    "Query.reviewsWaiting" => QueryReviewsWaiting: query_reviews_waiting[viewer: role::Viewer](
-        workspace_id: traitql::Id,
-    ) -> Vec<types::Review>;
     "Query.reviewsReturned" => QueryReviewsReturned: query_reviews_returned[viewer: role::Viewer](
         workspace_id: traitql::Id,
     ) -> Vec<types::Review>;
@@ -73,11 +70,25 @@ traitql::fields! {
 }
 
 traitql::fields! {
+    /// The resolvers of `Subscription`.
+    pub trait SubscriptionFields;
+    "Subscription.reviewsChanged" => SubscriptionReviewsChanged: subscription_reviews_changed[viewer: role::Viewer](
+        workspace_id: traitql::Id,
+    ) -> traitql::Events<types::Workspace, field::SubscriptionReviewsChanged>;
+}
+
+traitql::fields! {
     /// The resolvers of `Revision`.
     pub trait RevisionFields<'b>(traitql::Batch<'b, types::Revision>);
     "Revision.reviews" => RevisionReviews: revision_reviews() -> traitql::Many<'b, types::Review>;
     "Revision.comments" => RevisionComments: revision_comments() -> traitql::Many<'b, types::Comment>;
     "Revision.openComments" => RevisionOpenComments: revision_open_comments() -> traitql::One<'b, i32>;
+}
+
+traitql::fields! {
+    /// The resolvers of `Workspace`.
+    pub trait WorkspaceFields<'b>(traitql::Batch<'b, types::Workspace>);
+    "Workspace.reviewsWaiting" => WorkspaceReviewsWaiting: workspace_reviews_waiting() -> traitql::Many<'b, types::Review>;
 }
 
 /// All resolvers of this file.
@@ -87,7 +98,9 @@ pub trait Fields: Send + Sync
     + CommentFields
     + QueryFields
     + MutationFields
+    + SubscriptionFields
     + RevisionFields
+    + WorkspaceFields
 {}
 
 impl<T> Fields for T
@@ -98,5 +111,7 @@ where
         + CommentFields
         + QueryFields
         + MutationFields
+        + SubscriptionFields
         + RevisionFields
+        + WorkspaceFields
 {}

@@ -44,6 +44,7 @@ fn fields_of_workspace<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Gene
         "themes" => workspace_themes(rows, call),
         "segments" => workspace_segments(rows, call),
         "members" => workspace_members(rows, call),
+        "reviewsWaiting" => super::review::workspace_reviews_waiting(rows, call),
         _ => call.unknown(),
     }
 }

@@ -65,10 +65,6 @@ pub enum QueryRevision {}
 #[derive(Debug)]
 pub enum QueryReview {}
 
-/// `Query.reviewsWaiting: [Review!]!`
-#[derive(Debug)]
-pub enum QueryReviewsWaiting {}
-
 /// `Query.reviewsReturned: [Review!]!`
 #[derive(Debug)]
 pub enum QueryReviewsReturned {}
@@ -135,6 +131,14 @@ impl traitql::Declares<errors::NotFound> for MutationCommentDelete {}
 
 // endregion: Mutation
 
+// region: Subscription
+
+/// `Subscription.reviewsChanged: Workspace!`
+#[derive(Debug)]
+pub enum SubscriptionReviewsChanged {}
+
+// endregion: Subscription
+
 // region: Revision
 
 /// `Revision.reviews: [Review!]!`
@@ -150,3 +154,11 @@ pub enum RevisionComments {}
 pub enum RevisionOpenComments {}
 
 // endregion: Revision
+
+// region: Workspace
+
+/// `Workspace.reviewsWaiting: [Review!]!`
+#[derive(Debug)]
+pub enum WorkspaceReviewsWaiting {}
+
+// endregion: Workspace

@@ -344,34 +344,6 @@ pub trait QueryReview: Send + Sync {
     ) -> impl Future<Output = Result<Option<types::Review>, traitql::Throws<field::QueryReview>>> + Send;
 }
 
-/// Waiting reviews of a workspace, longest waiting first. Archived tours are excluded.
-///
-/// ```graphql
-/// reviewsWaiting(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "no resolver for the field `Query.reviewsWaiting`",
-    label = "`{Self}` needs `impl resolve::QueryReviewsWaiting`",
-    note = r#"schema/review.graphql declares: reviewsWaiting(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
-write this in a file of your crate:
-
-impl resolve::QueryReviewsWaiting for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id) -> Result<Vec<Review>, Throws<field::QueryReviewsWaiting>> {{
-        todo!()
-    }}
-}}
-"#,
-)]
-pub trait QueryReviewsWaiting: Send + Sync {
-    /// Resolves the field.
-    fn resolve(
-        &self,
-        cx: &traitql::Ctx,
-        viewer: &traitql::Viewer<role::Viewer>,
-        workspace_id: traitql::Id,
-    ) -> impl Future<Output = Result<Vec<types::Review>, traitql::Throws<field::QueryReviewsWaiting>>> + Send;
-}
-
 /// Reviews that the caller requested and another member returned with changes requested, most recently returned first.
 /// A review is listed until its draft is released or submitted again. Archived tours are excluded.
 ///
@@ -580,6 +552,39 @@ pub trait MutationCommentDelete: Send + Sync {
 
 // endregion: Mutation
 
+// region: Subscription
+
+/// Sends the workspace's current state, and again when a review of one of its tours begins or ends, or gets a comment; at
+/// most once a second.
+///
+/// ```graphql
+/// reviewsChanged(workspaceId: ID!): Workspace! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Subscription.reviewsChanged`",
+    label = "`{Self}` needs `impl resolve::SubscriptionReviewsChanged`",
+    note = r#"schema/review.graphql declares: reviewsChanged(workspaceId: ID!): Workspace! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
+write this in a file of your crate:
+
+impl resolve::SubscriptionReviewsChanged for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id) -> Result<Events<Workspace, field::SubscriptionReviewsChanged>, Throws<field::SubscriptionReviewsChanged>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait SubscriptionReviewsChanged: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Viewer>,
+        workspace_id: traitql::Id,
+    ) -> impl Future<Output = Result<traitql::Events<types::Workspace, field::SubscriptionReviewsChanged>, traitql::Throws<field::SubscriptionReviewsChanged>>> + Send;
+}
+
+// endregion: Subscription
+
 // region: Revision
 
 /// Newest first.
@@ -664,3 +669,34 @@ pub trait RevisionOpenComments: Send + Sync {
 }
 
 // endregion: Revision
+
+// region: Workspace
+
+/// Waiting reviews, longest waiting first. Archived tours are excluded.
+///
+/// ```graphql
+/// reviewsWaiting: [Review!]!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Workspace.reviewsWaiting`",
+    label = "`{Self}` needs `impl resolve::WorkspaceReviewsWaiting`",
+    note = r#"schema/review.graphql declares: reviewsWaiting: [Review!]!
+write this in a file of your crate:
+
+impl resolve::WorkspaceReviewsWaiting for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Workspace>) -> Result<Many<'b, Review>, Throws<field::WorkspaceReviewsWaiting>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait WorkspaceReviewsWaiting: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Workspace>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Review>, traitql::Throws<field::WorkspaceReviewsWaiting>>> + Send;
+}
+
+// endregion: Workspace

@@ -64,10 +64,14 @@ impl Fixture {
                 .run(WorkspaceSampleRemove::build(ById { id: workspace_id }))
                 .await
                 .map(drop),
-            "ReviewsWaiting" => caller
-                .run(ReviewsWaiting::build(InWorkspace { workspace_id }))
+            "ReviewsReturned" => caller
+                .run(ReviewsReturned::build(InWorkspace { workspace_id }))
                 .await
                 .map(drop),
+            "ReviewsChanged" => {
+                self.subscribe(ReviewsChanged::build(InWorkspace { workspace_id }))
+                    .await
+            }
             "TourRevisions" => {
                 let (_, slug, _) = self.tour().await;
                 let variables = InWorkspaceBySlug { workspace_id, slug };

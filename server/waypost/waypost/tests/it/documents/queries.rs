@@ -87,9 +87,7 @@ pub struct TourEditor {
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "InWorkspace")]
-pub struct ReviewsWaiting {
-    #[arguments(workspaceId: $workspace_id)]
-    pub reviews_waiting: Vec<Review>,
+pub struct ReviewsReturned {
     #[arguments(workspaceId: $workspace_id)]
     pub reviews_returned: Vec<Review>,
 }
@@ -197,6 +195,13 @@ pub struct SiteIdentity {
 pub struct SiteChanged {
     #[arguments(id: $id)]
     pub site_changed: Site,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Subscription", variables = "InWorkspace")]
+pub struct ReviewsChanged {
+    #[arguments(workspaceId: $workspace_id)]
+    pub reviews_changed: WorkspaceId,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

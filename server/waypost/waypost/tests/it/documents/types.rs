@@ -89,6 +89,12 @@ pub struct WithId {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Workspace")]
+pub struct WorkspaceId {
+    pub id: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Tour")]
 pub struct WithRevisions {
     pub revisions: RevisionConnection,
