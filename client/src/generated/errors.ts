@@ -65,7 +65,7 @@ export const errorCatalogue = {
   IDENTITY_TOKEN_INVALID: { message: 'The identity token is not accepted: {problem}. Identify the visitor with a new token.', http: 401, retry: 'NEVER', slots: ['problem'] },
   UNKNOWN_RELEASE: { message: 'The release of this run does not exist on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { message: 'This run belongs to another visitor.', http: 403, retry: 'NEVER', slots: [] },
-  TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times a day.', http: 429, retry: 'NEVER', slots: ['limit'] },
+  TOO_MANY_RUNS: { message: 'A visitor can start a tour at most {limit} times in seven days.', http: 429, retry: 'NEVER', slots: ['limit'] },
   REPORT_INCOMPLETE: { message: 'A part of the report is not stored yet: a report can start {limit} run, and a network address {per_hour} runs an hour. Send the report again later.', http: 429, retry: 'LATER', slots: ['limit', 'per_hour'] },
   TOO_MANY_VISITORS: { message: 'Too many new visitors from this network address. Try again in {seconds} seconds.', http: 429, retry: 'LATER', slots: ['seconds'] },
   SITE_FULL: { message: 'This site has its maximum of {limit} visitors, so new ones see no tours. Remove visitors on the Visitors page.', http: 409, retry: 'NEVER', slots: ['limit'] },

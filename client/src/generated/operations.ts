@@ -675,7 +675,7 @@ export type VisitorInput = {
   token?: string | null | undefined;
   /**
    * Replaces the traits of the visitor. Omitted or null keeps them. A trait of the token takes precedence. The server keeps
-   * at most 50 traits with 4,096 bytes in total.
+   * the first traits that fit (`server/docs/operating.md`).
    */
   traits?: Array<TraitInput> | null | undefined;
   locale?: string | null | undefined;

@@ -426,7 +426,7 @@ export const TraitInputRules = {
 
 export const VisitorInputRules = {
   fields: {
-    anonymousId: { type: 'ID!', length: { min: 8, max: 64 } },
+    anonymousId: { type: 'ID!', length: { min: 8, max: 36 } },
     externalId: { type: 'String', length: { min: 1, max: 200 } },
     token: { type: 'String', length: { min: 1, max: 4096 } },
     traits: { type: '[TraitInput!]', input: (): InputRules => TraitInputRules },

@@ -341,7 +341,6 @@ create table visitors (
     tester_id text collate "C" references accounts (id)
 );
 create unique index visitors_external_key on visitors (site_id, external_id, verified) where external_id is not null;
-create index visitors_of_site_idx on visitors (site_id, last_seen_at);
 create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
 -- For the removal of visitors by the time of their first visit.
 create index visitors_first_idx on visitors (site_id, first_seen_at, id);
@@ -373,10 +372,8 @@ create index browsers_of_visitor_idx on browsers (visitor_id);
 
 create table runs (
     id text collate "C" primary key,
-    site_id text collate "C" not null references sites (id),
     tour_id text collate "C" not null references tours (id),
     release_id text collate "C" not null references releases (id),
-    revision_id text collate "C" not null references revisions (id),
     visitor_id text collate "C" not null references visitors (id),
     started bigint not null,
     seen bigint not null,
@@ -395,10 +392,12 @@ create table runs (
     buckets text collate "C" not null default '[]',
     events text collate "C" not null default ''
 ) with (fillfactor = 80);
-create index runs_of_tour_idx on runs (tour_id, started_at, id);
-create index runs_of_visitor_idx on runs (visitor_id, tour_id);
-create index runs_active_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';
-create index runs_recent_idx on runs (tour_id, last_at) where state = 'ACTIVE' and started = 1;
+create index runs_of_tour_idx on runs (tour_id, started_at);
+create index runs_of_visitor_idx on runs (visitor_id);
+create index runs_active_idx on runs (tour_id, last_at) where state = 'ACTIVE';
+
+create view runs_of_releases as
+select n.*, l.site_id, l.revision_id from runs n join releases l on l.id = n.release_id;
 
 create table erased_runs (
     run_id text collate "C" primary key,
@@ -463,7 +462,9 @@ create table time_days (
 create function count_runs(added runs[], taken runs[]) returns void language plpgsql as $$
 begin
     with changed as materialized (
-        select 1 as sign, * from unnest(added) union all select -1, * from unnest(taken)
+        select c.*, l.site_id, l.revision_id
+        from (select 1 as sign, * from unnest(added) union all select -1, * from unnest(taken)) c
+        join releases l on l.id = c.release_id
     ), days as (
         insert into tour_days (tour_id, site_id, revision_id, day, started, completed, dismissed, failed, superseded, open)
         select tour_id, site_id, revision_id, started_at / 86400000, sum(sign * started),

@@ -342,8 +342,6 @@ create table visitors (
     tester_id text references accounts (id)
 ) strict;
 create unique index visitors_external_key on visitors (site_id, external_id, verified) where external_id is not null;
--- For the visitors that were last seen on a site.
-create index visitors_of_site_idx on visitors (site_id, last_seen_at);
 create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
 -- For the removal of visitors by the time of their first visit.
 create index visitors_first_idx on visitors (site_id, first_seen_at, id);
@@ -383,10 +381,9 @@ create index browsers_of_visitor_idx on browsers (visitor_id);
 -- events can arrive twice, late and in any order. Bit n is step n of the revision.
 create table runs (
     id text primary key not null,
-    site_id text not null references sites (id),
+    -- That of the release, for the indexes.
     tour_id text not null references tours (id),
     release_id text not null references releases (id),
-    revision_id text not null references revisions (id),
     visitor_id text not null references visitors (id),
     state text not null default 'ACTIVE'
         constraint runs_state_check check (state in ('ACTIVE', 'SUPERSEDED', 'FAILED', 'DISMISSED', 'COMPLETED')),
@@ -410,11 +407,12 @@ create table runs (
     -- The events as reported, see src/run/kept_events.rs.
     events text not null default ''
 ) strict;
-create index runs_of_tour_idx on runs (tour_id, started_at, id);
-create index runs_of_visitor_idx on runs (visitor_id, tour_id);
--- For the active runs of a tour.
-create index runs_active_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';
-create index runs_recent_idx on runs (tour_id, last_at) where state = 'ACTIVE' and started = 1;
+create index runs_of_tour_idx on runs (tour_id, started_at);
+create index runs_of_visitor_idx on runs (visitor_id);
+create index runs_active_idx on runs (tour_id, last_at) where state = 'ACTIVE';
+
+create view runs_of_releases as
+select n.*, l.site_id, l.revision_id from runs n join releases l on l.id = n.release_id;
 
 -- The runs of erased visitors, without any reference to them. Later events of these runs are rejected, so that they are
 -- not restored. Rows are kept for the maximum age of events.
@@ -490,7 +488,8 @@ create table time_days (
 
 -- Adds the values of a run to the counts, or subtracts them with the sign -1.
 create view counted as
-select 1 as sign, tour_id, site_id, revision_id, started_at, started, state, seen, done, missing, buckets from runs;
+select 1 as sign, tour_id, site_id, revision_id, started_at, started, state, seen, done, missing, buckets
+from runs_of_releases;
 
 create trigger counted_insert instead of insert on counted
 begin
@@ -518,19 +517,23 @@ end;
 
 create trigger runs_counted_insert after insert on runs
 begin
-    insert into counted values (1, new.tour_id, new.site_id, new.revision_id, new.started_at, new.started, new.state,
-        new.seen, new.done, new.missing, new.buckets);
+    insert into counted
+    select 1, tour_id, site_id, revision_id, new.started_at, new.started, new.state, new.seen, new.done, new.missing,
+        new.buckets
+    from releases where id = new.release_id;
 end;
 create trigger runs_counted_update after update on runs
-when (old.tour_id, old.site_id, old.revision_id, old.started_at, old.started, old.state, old.seen, old.done, old.missing,
-        old.buckets)
-    is not (new.tour_id, new.site_id, new.revision_id, new.started_at, new.started, new.state, new.seen, new.done,
-        new.missing, new.buckets)
+when (old.release_id, old.started_at, old.started, old.state, old.seen, old.done, old.missing, old.buckets)
+    is not (new.release_id, new.started_at, new.started, new.state, new.seen, new.done, new.missing, new.buckets)
 begin
-    insert into counted values (-1, old.tour_id, old.site_id, old.revision_id, old.started_at, old.started, old.state,
-        old.seen, old.done, old.missing, old.buckets);
-    insert into counted values (1, new.tour_id, new.site_id, new.revision_id, new.started_at, new.started, new.state,
-        new.seen, new.done, new.missing, new.buckets);
+    insert into counted
+    select -1, tour_id, site_id, revision_id, old.started_at, old.started, old.state, old.seen, old.done, old.missing,
+        old.buckets
+    from releases where id = old.release_id;
+    insert into counted
+    select 1, tour_id, site_id, revision_id, new.started_at, new.started, new.state, new.seen, new.done, new.missing,
+        new.buckets
+    from releases where id = new.release_id;
 end;
 
 -- The reported events that are goals.

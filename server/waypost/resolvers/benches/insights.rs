@@ -26,9 +26,7 @@ const RUNS_EACH: usize = 5;
 
 struct Subject {
     tour_id: String,
-    site_id: String,
     release_id: String,
-    revision_id: String,
     /// As JSON.
     keys: String,
 }
@@ -76,8 +74,8 @@ async fn measure(postgres: Option<String>) {
     });
     let app = app.await.expect("a fresh database opens");
     let db = connect(folder.path(), postgres).await;
-    let (tour_id, site_id, release_id, revision_id, keys) = on!(&db, pool => sqlx::query_as(
-        "select l.tour_id, l.site_id, l.id as release_id, l.revision_id,
+    let (tour_id, release_id, keys) = on!(&db, pool => sqlx::query_as(
+        "select l.tour_id, l.id as release_id,
            (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from releases l join sites s on s.id = l.site_id join revisions r on r.id = l.revision_id
          where s.key = $1 order by length(r.steps) desc limit 1",
@@ -86,9 +84,7 @@ async fn measure(postgres: Option<String>) {
     .fetch_one(pool));
     let subject = Subject {
         tour_id,
-        site_id,
         release_id,
-        revision_id,
         keys,
     };
     page_views(&app, seconds).await;
@@ -276,21 +272,20 @@ async fn megabytes(db: &Db) -> f64 {
 }
 
 /// By number: the last step, the end, and the buckets.
-const SQLITE_DICE: &str = "with recursive c (n) as (select $6 union all select n + 1 from c where n < $7 - 1),
-    d as (select n, 1 + abs(random()) % json_array_length($5) as far, abs(random()) % 10 as how,
-      printf('%08x', n) as hex, (select json_group_array(60 + abs(random()) % 40) from json_each($5)) as buckets from c)";
+const SQLITE_DICE: &str = "with recursive c (n) as (select $4 union all select n + 1 from c where n < $5 - 1),
+    d as (select n, 1 + abs(random()) % json_array_length($3) as far, abs(random()) % 10 as how,
+      printf('%08x', n) as hex, (select json_group_array(60 + abs(random()) % 40) from json_each($3)) as buckets from c)";
 const POSTGRES_DICE: &str = "with d as (
-    select n, 1 + floor(random() * json_array_length($5::json))::int as far, floor(random() * 10)::int as how,
+    select n, 1 + floor(random() * json_array_length($3::json))::int as far, floor(random() * 10)::int as how,
       lpad(to_hex(n), 8, '0') as hex,
-      (select json_group_array((60 + floor(random() * 40 + 0 * n + 0 * length(value)))::text) from json_each($5)) as buckets
-    from generate_series($6, $7 - 1) n)";
-const INSERT: &str =
-    "insert into runs (id, site_id, tour_id, release_id, revision_id, visitor_id, state, started, seen,
+      (select json_group_array((60 + floor(random() * 40 + 0 * n + 0 * length(value)))::text) from json_each($3)) as buckets
+    from generate_series($4, $5 - 1) n)";
+const INSERT: &str = "insert into runs (id, tour_id, release_id, visitor_id, state, started, seen,
       done, missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, buckets)
-    select hex || '-0000-7000-8000-000000000000', $1, $2, $3, $4, 'person-' || (n % 400000),
+    select hex || '-0000-7000-8000-000000000000', $1, $2, 'person-' || (n % 400000),
       case when how < 5 then 'COMPLETED' when how < 8 then 'DISMISSED' else 'ACTIVE' end, 1, (1 << far) - 1,
-      (1 << (far - case when how >= 5 then 1 else 0 end)) - 1, 0, $8 - n % 90 * 86400000 - 1000000,
-      $8 - n % 90 * 86400000, null, null, 9000, 9, buckets
+      (1 << (far - case when how >= 5 then 1 else 0 end)) - 1, 0, $6 - n % 90 * 86400000 - 1000000,
+      $6 - n % 90 * 86400000, null, null, 9000, 9, buckets
     from d";
 
 const PART: i64 = 20_000;
@@ -305,10 +300,8 @@ async fn insert_runs(db: &Db, subject: &Subject, runs: i64) {
         };
         let statement = format!("{rng} {INSERT}");
         on!(db, pool => sqlx::query(AssertSqlSafe(statement.as_str()))
-            .bind(&subject.site_id)
             .bind(&subject.tour_id)
             .bind(&subject.release_id)
-            .bind(&subject.revision_id)
             .bind(&subject.keys)
             .bind(from)
             .bind((from + PART).min(runs))

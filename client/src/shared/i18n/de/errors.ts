@@ -152,7 +152,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   SCHEDULE_EMPTY: () => 'Die Veröffentlichung würde vor ihrem Beginn enden. Wählen Sie ein späteres Ende.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',
-  TOO_MANY_RUNS: ({ limit }) => `Ein Besucher kann eine Tour höchstens ${limit}-mal am Tag beginnen.`,
+  TOO_MANY_RUNS: ({ limit }) => `Ein Besucher kann eine Tour höchstens ${limit}-mal in sieben Tagen beginnen.`,
   REPORT_INCOMPLETE: ({ limit, per_hour }) =>
     `Ein Teil der Meldung ist noch nicht gespeichert: Eine Meldung kann ${limit} Durchlauf beginnen und eine Netzwerkadresse ${per_hour} Durchläufe in der Stunde. Senden Sie die Meldung später erneut.`,
   TOO_MANY_VISITORS: ({ seconds }) =>

@@ -1517,7 +1517,7 @@ impl traitql::Code for TooManyIdentityKeys {
     }
 }
 
-/// `TOO_MANY_RUNS` (HTTP 429): A visitor can start a tour at most {limit} times a day.
+/// `TOO_MANY_RUNS` (HTTP 429): A visitor can start a tour at most {limit} times in seven days.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooManyRuns {
     /// Replaces `{limit}`.
@@ -1535,8 +1535,8 @@ impl traitql::Code for TooManyRuns {
                 "TOO_MANY_RUNS",
                 429,
                 format!(
-                    "A visitor can start a tour at most {limit} times a day.", limit =
-                    self.limit
+                    "A visitor can start a tour at most {limit} times in seven days.",
+                    limit = self.limit
                 ),
             )
             .slot("limit", self.limit)

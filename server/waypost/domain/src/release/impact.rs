@@ -100,7 +100,7 @@ pub async fn visitors(
            max(case when n.state in ('COMPLETED', 'DISMISSED', 'FAILED') or n.state = 'ACTIVE' and n.last_at <= ?4
              then 1 else 0 end) as ended,
            max(case when n.state = 'COMPLETED' then 1 else 0 end) as completed,
-           case when exists (select 1 from runs o join revisions r on r.id = o.revision_id
+           case when exists (select 1 from runs_of_releases o join revisions r on r.id = o.revision_id
                where o.visitor_id = p.id and o.tour_id <> ?1 and o.started = 1
                  and r.start ->> 'trigger' <> 'MANUAL'
                  and o.started_at > ?6 - 3600000 * (select s.cooldown_hours from sites s where s.id = ?2)

@@ -13,7 +13,7 @@ use waypost_api::{EndReason, EventKind, RunEvent};
 /// Space for each step to be shown and completed, with as much again for visitors who go back and forth.
 const MAX_BYTES_PER_STEP: usize = 16;
 /// For tours with few steps.
-const MIN_CAPACITY: usize = 192;
+const MIN_CAPACITY: usize = 128;
 
 /// The encoding stores positions in this list.
 const KINDS: [EventKind; 7] = [

@@ -16,8 +16,9 @@ use crate::{change::Changed, site, store::Conn};
 /// 7 days.
 pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// Per visitor, tour and day (UTC).
-const MAX_RUNS_PER_DAY: u32 = 20;
+/// Per visitor and tour, in the last seven days: as far back as events are accepted, so that their times cannot evade
+/// the limit.
+const MAX_RUNS_PER_WEEK: u32 = 5;
 /// Bounds what a request stores. Pages rarely report several new runs at once, and send the others again.
 pub const MAX_NEW_RUNS_PER_REPORT: usize = 1;
 
@@ -62,6 +63,8 @@ struct Reporter<'a> {
     id: Id,
     /// Merged into this one when an event is accepted. Their runs can be reported too.
     merged_from: Vec<Id>,
+    /// Members who test as a visitor start tours more often than visitors.
+    is_tester: bool,
 }
 
 impl Reporter<'_> {
@@ -181,8 +184,8 @@ pub(super) struct Batch {
     /// By run. Includes the events of the batch.
     events: HashMap<Id, KeptEvents>,
     erased: HashSet<Id>,
-    /// By visitor, tour and day.
-    run_counts: HashMap<(Id, Id, i64), u32>,
+    /// By visitor and tour.
+    run_counts: HashMap<(Id, Id), u32>,
     changed: BTreeSet<Id>,
 }
 
@@ -227,7 +230,7 @@ impl Batch {
             let is_new = !self.runs.contains_key(&event.run_id);
             let row = self.row(event, reporter, now).and_then(|row| {
                 if is_new {
-                    self.check_runs_of_day(&row, reporter)?;
+                    self.check_runs(&row, reporter)?;
                 }
                 Ok(row)
             });
@@ -272,13 +275,13 @@ impl Batch {
     }
 
     /// Fails if the visitor has started the tour too often.
-    fn check_runs_of_day(&self, row: &RunRow, reporter: &Reporter<'_>) -> Result<(), FieldError> {
+    fn check_runs(&self, row: &RunRow, reporter: &Reporter<'_>) -> Result<(), FieldError> {
         let counted = |visitor: &Id| self.run_counts.get(&self.count_key(row, visitor)).copied().unwrap_or(0);
         let merged: u32 = reporter.merged_from.iter().map(counted).sum();
-        if counted(&reporter.id) + merged < MAX_RUNS_PER_DAY {
+        if reporter.is_tester || counted(&reporter.id) + merged < MAX_RUNS_PER_WEEK {
             return Ok(());
         }
-        let limit = MAX_RUNS_PER_DAY.to_string();
+        let limit = MAX_RUNS_PER_WEEK.to_string();
         Err(errors::TooManyRuns { limit }.into_field_error())
     }
 
@@ -287,11 +290,8 @@ impl Batch {
         *self.run_counts.entry(key).or_default() += 1;
     }
 
-    fn count_key(&self, row: &RunRow, visitor: &Id) -> (Id, Id, i64) {
-        const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-        let tour = &self.releases[&row.release_id].tour_id;
-        let day = row.progress.started_at.as_millis() / DAY_MS;
-        (visitor.clone(), tour.clone(), day)
+    fn count_key(&self, row: &RunRow, visitor: &Id) -> (Id, Id) {
+        (visitor.clone(), self.releases[&row.release_id].tour_id.clone())
     }
 
     /// Counts the steps in the revision of `release`.
@@ -308,8 +308,8 @@ impl Batch {
             run.visitor_id.clone_from(into);
         }
         let moved = self.run_counts.extract_if(|(visitor, ..), _| visitor == from);
-        for ((_, tour, day), count) in moved.collect::<Vec<_>>() {
-            *self.run_counts.entry((into.clone(), tour, day)).or_default() += count;
+        for ((_, tour), count) in moved.collect::<Vec<_>>() {
+            *self.run_counts.entry((into.clone(), tour)).or_default() += count;
         }
     }
 
@@ -385,13 +385,12 @@ pub(crate) async fn store_reports(
             }));
             continue;
         }
+        let id = identity.clone().into_id();
         let reporter = Reporter {
             site_id: &site.id,
             merged_from: identity.merged().to_vec(),
-            id: identity
-                .clone()
-                .into_id()
-                .unwrap_or_else(|| new_visitor_id(site, &report.visitor)),
+            is_tester: id.as_ref().is_some_and(|id| visitors.is_tester(id)),
+            id: id.unwrap_or_else(|| new_visitor_id(site, &report.visitor)),
         };
         let Applied { rejected, postponed } = batch.apply_report(report, &reporter, now);
         let accepted = report.events.len() - rejected.len() - postponed;

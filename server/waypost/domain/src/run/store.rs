@@ -67,7 +67,7 @@ pub async fn past_runs(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<PastRun>,
         "select n.*, r.start ->> 'trigger' <> 'MANUAL' as auto_start, case when n.state = 'ACTIVE' then
              (select json_group_array(s.value ->> 'key') from json_each(r.steps) s)
            else '[]' end as keys
-         from runs n join revisions r on r.id = n.revision_id
+         from runs_of_releases n join revisions r on r.id = n.revision_id
          left join visitor_resets f on f.visitor_id = n.visitor_id and f.tour_id = n.tour_id
          where n.visitor_id = ? and (f.at is null or n.started_at > f.at)",
     )
@@ -123,7 +123,7 @@ pub(super) async fn rows(
     conn: &mut Conn,
     events: &[&EventInput],
 ) -> Result<HashMap<Id, (record::RunRow, String)>, Internal> {
-    let rows = sql("select * from runs where id in (select value from json_each(?))")
+    let rows = sql("select * from runs_of_releases where id in (select value from json_each(?))")
         .bind(runs_of(events))
         .try_map(|row: Row| {
             let run = record::RunRow {
@@ -140,21 +140,19 @@ pub(super) async fn rows(
     Ok(rows.into_iter().collect())
 }
 
-/// Counts the runs of some visitors by visitor, tour and day, as far back as events are accepted.
+/// Counts the runs of some visitors by visitor and tour, as far back as events are accepted.
 pub(super) async fn run_counts(
     conn: &mut Conn,
     visitors: &[&Id],
     now: DateTime,
-) -> Result<HashMap<(Id, Id, i64), u32>, Internal> {
-    let counts = sql(
-        "select visitor_id, tour_id, started_at / 86400000 as day, count(*) as runs from runs
+) -> Result<HashMap<(Id, Id), u32>, Internal> {
+    let counts = sql("select visitor_id, tour_id, count(*) as runs from runs
          where visitor_id in (select value from json_each(?)) and started_at >= ?
-         group by visitor_id, tour_id, started_at / 86400000",
-    )
+         group by visitor_id, tour_id")
     .bind(json(&visitors))
-    .bind(now.as_millis() - record::MAX_EVENT_AGE_MS - 86_400_000)
+    .bind(now.as_millis() - record::MAX_EVENT_AGE_MS)
     .try_map(|row: Row| {
-        let key = (row.id("visitor_id")?, row.id("tour_id")?, row.long("day")?);
+        let key = (row.id("visitor_id")?, row.id("tour_id")?);
         Ok((key, u32::try_from(row.long("runs")?).unwrap_or(u32::MAX)))
     })
     .fetch_all(conn)
@@ -171,10 +169,8 @@ fn runs_of(events: &[&EventInput]) -> String {
 #[derive(Serialize)]
 struct RunColumns<'a> {
     id: &'a Id,
-    site: &'a Id,
     tour: &'a Id,
     release: &'a Id,
-    revision: &'a Id,
     visitor: &'a Id,
     state: &'static str,
     started: i32,
@@ -203,17 +199,17 @@ pub(super) async fn save<'a>(
         .map(|(row, release, events)| run_columns(row, release, events))
         .collect();
     sql(
-        "insert into runs (id, site_id, tour_id, release_id, revision_id, visitor_id, state, started, seen, done,
+        "insert into runs (id, tour_id, release_id, visitor_id, state, started, seen, done,
            missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, position, times,
            buckets, events)
-         select value ->> 'id', value ->> 'site', value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'visitor',
+         select value ->> 'id', value ->> 'tour', value ->> 'release', value ->> 'visitor',
            value ->> 'state', cast(value ->> 'started' as bigint), cast(value ->> 'seen' as bigint),
            cast(value ->> 'done' as bigint), cast(value ->> 'missing' as bigint), cast(value ->> 'started_at' as bigint),
            cast(value ->> 'last_at' as bigint), cast(value ->> 'ended_at' as bigint), value ->> 'end_reason',
            cast(value ->> 'active_ms' as bigint), cast(value ->> 'last_seq' as bigint),
            cast(value ->> 'position' as bigint), value ->> 'times', value ->> 'buckets', value ->> 'events'
          from json_each(?, '$') where true
-         on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id,
+         on conflict (id) do update set release_id = excluded.release_id,
            state = excluded.state, started = excluded.started, seen = excluded.seen, done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
            last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
            active_ms = excluded.active_ms, last_seq = excluded.last_seq, position = excluded.position,
@@ -229,10 +225,8 @@ fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun, events: 
     let progress = row.progress;
     RunColumns {
         id: &row.id,
-        site: &row.site_id,
         tour: &release.tour_id,
         release: &release.id,
-        revision: &release.revision_id,
         visitor: &row.visitor_id,
         state: progress.state.as_graphql(),
         started: progress.started.into(),
@@ -256,7 +250,8 @@ fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun, events: 
 pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> Result<(), Internal> {
     sql(
         "update runs set state = 'SUPERSEDED', ended_at = min(coalesce(ended_at, ?3), ?3), end_reason = ?5
-         where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and last_at > ?4",
+         where tour_id = ?1 and state = 'ACTIVE' and last_at > ?4
+           and release_id in (select id from releases where tour_id = ?1 and site_id = ?2)",
     )
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
@@ -278,7 +273,7 @@ pub(crate) async fn active_by_progress(
 ) -> Result<Vec<(RunProgress, Vec<String>, i32)>, Internal> {
     Ok(sql("with active as (
            select *, row_number() over (partition by visitor_id order by last_at desc, id desc) as place
-           from runs n where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
+           from runs_of_releases n where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
              and not exists (select 1 from visitor_resets f
                where f.visitor_id = n.visitor_id and f.tour_id = n.tour_id and f.at >= n.started_at)
          ), alike as (
@@ -306,7 +301,7 @@ pub async fn page(
 ) -> Result<Vec<Run>, Internal> {
     Ok(sql(
         "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
-         from runs n join revisions r on r.id = n.revision_id
+         from runs_of_releases n join revisions r on r.id = n.revision_id
          where n.tour_id = ?1 and (?2 is null or n.site_id = ?2) and (n.started_at, n.id) < (?3, ?4)
          order by n.started_at desc, n.id desc limit ?5",
     )
@@ -331,7 +326,7 @@ pub async fn pages(
         "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from (
            select *, row_number() over (partition by visitor_id order by started_at desc, id desc) as place
-           from runs where visitor_id in (select value from json_each(?1)) and (started_at, id) < (?2, ?3)
+           from runs_of_releases where visitor_id in (select value from json_each(?1)) and (started_at, id) < (?2, ?3)
          ) n join revisions r on r.id = n.revision_id
          where n.place <= ?4 order by n.visitor_id, n.started_at desc, n.id desc",
     )
@@ -348,7 +343,7 @@ pub async fn pages(
 pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
     let rows = sql(
         "select n.id, n.events, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
-         from runs n join revisions r on r.id = n.revision_id where n.id in (select value from json_each(?))",
+         from runs_of_releases n join revisions r on r.id = n.revision_id where n.id in (select value from json_each(?))",
     )
     .bind(json(&runs))
     .try_map(|row: Row| Ok((row.id("id")?, row.text("events")?, row.json::<Vec<String>>("keys")?)))

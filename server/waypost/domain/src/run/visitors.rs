@@ -11,7 +11,7 @@ use crate::{
     visitor::{store::visitor, traits::Traits},
 };
 
-const MAX_BROWSERS: i32 = 20;
+const MAX_BROWSERS: i32 = 3;
 
 /// The visitors of a batch of requests, kept up to date while the requests are handled one after the other.
 pub struct Visitors {
@@ -99,6 +99,10 @@ impl Visitors {
 
     pub(super) fn traits_of(&self, id: &Id) -> Option<Traits> {
         Some(Traits::of(&self.visitors.get(id)?.traits))
+    }
+
+    pub(super) fn is_tester(&self, id: &Id) -> bool {
+        self.visitors.get(id).is_some_and(|visitor| visitor.tester_id.is_some())
     }
 
     pub(super) fn external_id_of(&self, id: &Id) -> Option<&str> {

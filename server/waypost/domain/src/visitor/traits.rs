@@ -10,6 +10,10 @@ const MAX_TRAITS: usize = 50;
 const MAX_VALUE_LENGTH: usize = 200;
 /// Total of all keys and values.
 const MAX_BYTES: usize = 4096;
+/// Total of the stored traits without a signature, which any caller can send.
+const MAX_DECLARED_BYTES: usize = 640;
+/// In the stored JSON: quotes, brackets, separators and the flag.
+const STORED_OVERHEAD: usize = 14;
 const MAX_SUGGESTED_TRAITS: usize = 50;
 const MAX_SUGGESTED_VALUES: usize = 10;
 
@@ -26,14 +30,19 @@ impl Traits {
         let signed = signed.into_iter().map(|(key, value)| (key, value, true));
         let declared = declared.into_iter().map(|(key, value)| (key, value, false));
         let mut traits = BTreeMap::new();
-        let mut bytes = 0;
+        let (mut bytes, mut declared_bytes) = (0, 0);
         for (key, value, signed) in signed.chain(declared) {
             let is_valid = Format::Key.matches(&key) && value.chars().count() <= MAX_VALUE_LENGTH;
             let size = key.len() + value.len();
-            if !is_valid || traits.contains_key(&key) || traits.len() == MAX_TRAITS || bytes + size > MAX_BYTES {
+            let declared_size = if signed { 0 } else { size + STORED_OVERHEAD };
+            let fits = traits.len() < MAX_TRAITS
+                && bytes + size <= MAX_BYTES
+                && declared_bytes + declared_size <= MAX_DECLARED_BYTES;
+            if !is_valid || traits.contains_key(&key) || !fits {
                 continue;
             }
             bytes += size;
+            declared_bytes += declared_size;
             traits.insert(key, (value, signed));
         }
         Self::from(traits)
@@ -163,9 +172,25 @@ mod tests {
         let many: Vec<_> = (0..60).map(|index| (format!("k{index}"), String::new())).collect();
         assert_eq!(Traits::new(many, Vec::new()).0.len(), MAX_TRAITS);
         let large: Vec<_> = (0..30).map(|index| (format!("k{index:02}"), "ä".repeat(100))).collect();
-        let kept = Traits::new(pairs(&[("plan", "pro")]), large);
+        let kept = Traits::new(large.clone(), Vec::new());
         let bytes: usize = kept.0.iter().map(|each| each.key.len() + each.value.len()).sum();
         assert!(bytes <= MAX_BYTES && bytes > MAX_BYTES - 203, "{bytes}");
+        let kept = Traits::new(pairs(&[("plan", "pro")]), large);
         assert!(kept.0.iter().any(|each| each.signed));
+    }
+
+    #[test]
+    fn traits_without_a_signature_are_stored_in_few_bytes() {
+        for length in [0, 7, 60, 200] {
+            let declared: Vec<_> = (0..60)
+                .map(|index| (format!("k{index:02}"), "x".repeat(length)))
+                .collect();
+            let stored = crate::store::json(&Traits::new(Vec::new(), declared).to_stored());
+            assert!(
+                stored.len() <= MAX_DECLARED_BYTES + 2 && stored.len() > 400,
+                "{}",
+                stored.len()
+            );
+        }
     }
 }

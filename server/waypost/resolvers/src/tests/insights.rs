@@ -199,7 +199,7 @@ async fn recounted(test: &TestApp) -> BTreeMap<String, i64> {
     let places = sql(
         "select n.id, n.tour_id || ' ' || n.site_id || ' ' || n.revision_id as place,
            (select json_group_array(value ->> 'key') from json_each(v.steps)) as keys
-         from runs n join revisions v on v.id = n.revision_id",
+         from runs_of_releases n join revisions v on v.id = n.revision_id",
     )
     .try_map(|row: Row| Ok((row.id("id")?, (row.text("place")?, row.json::<Vec<String>>("keys")?))))
     .fetch_all(test.app.store.reader())
@@ -296,8 +296,13 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
             let mut reports = Vec::new();
             while !events.is_empty() {
                 let size = (1 + rng.usize(..5)).min(events.len());
-                let batch = events.drain(..size).collect();
-                reports.push(record(&test, &shop, visitor("browser-1", None), batch));
+                let mut batch: Vec<EventInput> = events.drain(..size).collect();
+                batch.sort_by(|a, b| a.run_id.cmp(&b.run_id));
+                // A visitor can start few runs, so that each run belongs to another one.
+                for run in batch.chunk_by(|a, b| a.run_id == b.run_id) {
+                    let who = visitor(run[0].run_id.as_str(), None);
+                    reports.push(record(&test, &shop, who, run.to_vec()));
+                }
             }
             // One event per report, or all in one.
             let at_once = if round % 2 == 0 { 1 } else { reports.len() };

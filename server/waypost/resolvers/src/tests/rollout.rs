@@ -363,11 +363,12 @@ async fn moved_runs_do_not_depend_on_the_order_of_events() {
         for together in [true, false] {
             let run = new_id();
             let events: Vec<EventInput> = order.iter().map(|place| all(&run)[*place].clone()).collect();
+            // A visitor can start few runs, so that each run belongs to another one.
             if together {
-                fixture.report("browser-1", events).await;
+                fixture.report(run.as_str(), events).await;
             } else {
                 for event in events {
-                    fixture.report("browser-1", vec![event]).await;
+                    fixture.report(run.as_str(), vec![event]).await;
                 }
             }
             let runs = fixture.runs().await;

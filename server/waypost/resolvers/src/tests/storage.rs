@@ -77,7 +77,8 @@ async fn both_databases_have_the_same_tables() {
         "select table_name || '.' || column_name || ' ' || case data_type when 'bigint' then 'integer'
            when 'double precision' then 'real' else data_type end || case is_nullable when 'NO' then ' not null' else '' end
          from information_schema.columns
-         where table_schema = current_schema() and table_name <> '_sqlx_migrations' and column_name <> 'rowid'",
+         where table_schema = current_schema() and table_name <> '_sqlx_migrations' and column_name <> 'rowid'
+           and table_name not in (select viewname from pg_views)",
         "select indexname || ' ' || case when indexdef like 'CREATE UNIQUE%' then 'unique' else 'index' end
            || case when indexdef like '% WHERE %' then ' partial' else '' end
          from pg_indexes where schemaname = current_schema() and indexname not like '%_pkey'",

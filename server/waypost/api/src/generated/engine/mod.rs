@@ -385,7 +385,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "TOO_MANY_RUNS",
             http: 429,
-            message: "A visitor can start a tour at most {limit} times a day.",
+            message: "A visitor can start a tour at most {limit} times in seven days.",
         },
         ErrorDefinition {
             code: "REPORT_INCOMPLETE",

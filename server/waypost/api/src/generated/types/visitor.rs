@@ -67,7 +67,7 @@ pub struct VisitorInput {
     /// texts, numbers and booleans.
     pub token: traitql::Patch<String>,
     /// Replaces the traits of the visitor. Omitted or null keeps them. A trait of the token takes precedence. The server keeps
-    /// at most 50 traits with 4,096 bytes in total.
+    /// the first traits that fit (`server/docs/operating.md`).
     pub traits: traitql::Patch<Vec<TraitInput>>,
     /// `locale: String @format(is: LOCALE) @length(max: 35)`
     pub locale: traitql::Patch<String>,
