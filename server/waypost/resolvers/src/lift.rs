@@ -13,7 +13,7 @@ use waypost_domain::{
 use crate::{App, caller, run::resolvers::token_invalid};
 
 /// Per address, so that one caller cannot fill a site's list.
-const NEW_EVENT_NAMES: RateLimit = RateLimit {
+pub(crate) const NEW_EVENT_NAMES: RateLimit = RateLimit {
     field: "Site.events",
     limit: 20,
     window_seconds: 3600,

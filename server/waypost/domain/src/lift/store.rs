@@ -64,7 +64,7 @@ pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> 
 
 /// Of a visitor. The oldest ones are deleted. This changes no count, because an exposure is marked when its goal is
 /// reported.
-const MAX_GOALS: i32 = 5;
+pub const MAX_GOALS: i32 = 5;
 
 /// Times are in milliseconds.
 pub async fn insert_goals(conn: &mut Conn, visitor_id: &Id, goals: &[(&str, i64)]) -> Result<(), Internal> {

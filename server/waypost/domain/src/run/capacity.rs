@@ -15,7 +15,7 @@ use waypost_database::{StorageLimits, free_disk};
 
 use crate::store::{Store, scalar};
 
-const MAX_SITE_VISITORS: u32 = 1_000_000;
+pub const MAX_SITE_VISITORS: u32 = 1_000_000;
 /// In milliseconds. Counting a million rows takes tens of milliseconds.
 const COUNT_INTERVAL_MS: i64 = 60 * 1000;
 /// In milliseconds. Later a count that nothing has repeated is not reported as a problem.

@@ -11,7 +11,7 @@ use crate::{
     visitor::{store::visitor, traits::Traits},
 };
 
-const MAX_BROWSERS: i32 = 3;
+pub const MAX_BROWSERS: i32 = 3;
 
 /// The visitors of a batch of requests, kept up to date while the requests are handled one after the other.
 pub struct Visitors {

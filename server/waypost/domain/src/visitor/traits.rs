@@ -5,13 +5,13 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use traitql::Format;
 use waypost_api::{Comparison, SiteTrait, Trait, TraitTest};
 
-const MAX_TRAITS: usize = 50;
+pub const MAX_TRAITS: usize = 50;
 /// In characters.
 const MAX_VALUE_LENGTH: usize = 200;
 /// Total of all keys and values.
-const MAX_BYTES: usize = 4096;
+pub const MAX_BYTES: usize = 4096;
 /// Total of the stored traits without a signature, which any caller can send.
-const MAX_DECLARED_BYTES: usize = 640;
+pub const MAX_DECLARED_BYTES: usize = 640;
 /// In the stored JSON: quotes, brackets, separators and the flag.
 const STORED_OVERHEAD: usize = 14;
 const MAX_SUGGESTED_TRAITS: usize = 50;

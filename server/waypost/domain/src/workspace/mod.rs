@@ -5,7 +5,7 @@ use waypost_api::{Role, ThemeInput, errors};
 
 use crate::{site, store::Conn, theme, tour};
 
-const MAX_MEMBERS: i32 = 200;
+pub const MAX_MEMBERS: i32 = 200;
 
 /// True if a workspace with `admins` administrators keeps one after a member's role changes from `before` to `after`.
 /// `None` means that the member leaves.

@@ -24,14 +24,14 @@ use waypost_domain::{
 use crate::{App, caller};
 
 /// Per address; an office stays below it.
-const NEW_VISITORS: RateLimit = RateLimit {
+pub(crate) const NEW_VISITORS: RateLimit = RateLimit {
     field: "Site.visitors",
     limit: 1000,
     window_seconds: 3600,
 };
 
 /// Per address; bounds what reports store.
-const NEW_RUNS: RateLimit = RateLimit {
+pub(crate) const NEW_RUNS: RateLimit = RateLimit {
     field: "Visitor.runs",
     limit: 2000,
     window_seconds: 3600,

@@ -1,31 +1,36 @@
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
-use fastrand::Rng;
-use traitql::{Ctx, CtxParts, DateTime, Id, Patch, RateLimit, Url, address_key};
-use waypost_api::{
-    EndReason, ErrorCode, EventInput, EventKind, GoalInput, Release, Site, TraitInput, VisitorInput, resolve,
-};
+use traitql::{Ctx, CtxParts, DateTime, Id, RateLimit, address_key};
+use waypost_api::{ErrorCode, EventInput, EventKind, GoalInput, Release, Site, TraitInput, VisitorInput, resolve};
 use waypost_domain::{
-    run::capacity::Capacity,
+    identity::MAX_KEYS,
+    lift::store::MAX_GOALS,
+    run::{
+        capacity::{Capacity, MAX_SITE_VISITORS},
+        record::{MAX_EVENT_AGE_MS, MAX_NEW_RUNS_PER_REPORT, MAX_RUNS_PER_WEEK},
+        visitors::MAX_BROWSERS,
+    },
+    site::store::MAX_EVENT_NAMES,
     store::{StorageLimits, new_id, scalar, sql},
+    visitor::traits,
+    workspace::MAX_MEMBERS,
 };
 
 use super::runs::{event, record, report, stored_events, visit, visitor};
 use crate::{
     caller,
+    lift::NEW_EVENT_NAMES,
+    run::resolvers::{NEW_RUNS, NEW_VISITORS},
     testing::{NOW, TestApp, code, principal},
 };
 
-const SHOP: &str = "https://shop.example";
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-const MAX_BYTES_OF_BOOT: i64 = 2100;
-const MAX_BYTES_OF_REPORT: i64 = 1000;
-const MAX_BYTES_OF_VISITOR: i64 = 7000;
+pub(super) const SHOP: &str = "https://shop.example";
+pub(super) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-struct Fixture {
-    test: TestApp,
-    site: Site,
-    release: Release,
+pub(super) struct Fixture {
+    pub(super) test: TestApp,
+    pub(super) site: Site,
+    pub(super) release: Release,
 }
 
 async fn fixture() -> Fixture {
@@ -41,7 +46,7 @@ async fn fixture_on(test: TestApp) -> Fixture {
     Fixture { test, site, release }
 }
 
-fn page_from(origin: &str, address: &str) -> Ctx {
+pub(super) fn page_from(origin: &str, address: &str) -> Ctx {
     Ctx::from(CtxParts {
         origin: Some(origin.into()),
         address: Some(address.parse().expect("an address")),
@@ -145,7 +150,7 @@ async fn a_report_does_not_create_a_visitor() {
     assert_eq!(ack.accepted, 1, "this browser has booted");
 }
 
-async fn number(test: &TestApp, query: &'static str) -> i64 {
+pub(super) async fn number(test: &TestApp, query: &'static str) -> i64 {
     scalar(query)
         .fetch_one(test.app.store.reader())
         .await
@@ -322,169 +327,6 @@ async fn the_kept_events_of_a_run_are_limited() {
     assert_eq!(last, 999, "later events count");
 }
 
-/// Returns the size of the database.
-async fn bytes(test: &TestApp) -> i64 {
-    number(
-        test,
-        "select page_count * page_size from pragma_page_count(), pragma_page_size()",
-    )
-    .await
-}
-
-fn completed_run(release: &Release, keys: &[&str], rng: &mut Rng) -> Vec<EventInput> {
-    use EventKind::{RunCompleted, RunStarted, StepDone, StepSeen};
-    let run = new_id();
-    let steps = keys
-        .iter()
-        .flat_map(|key| [(StepSeen, Some(*key)), (StepDone, Some(*key))]);
-    let events = [(RunStarted, keys.first().copied())]
-        .into_iter()
-        .chain(steps)
-        .chain([(RunCompleted, None)]);
-    let mut active_ms = 0;
-    let events = (0..).zip(events).map(|(seq, (kind, key))| {
-        active_ms += rng.i32(0..9000);
-        let mut event = event(&run, release, seq, kind, key, NOW - 1_000_000 + i64::from(active_ms));
-        event.active_ms = active_ms;
-        event
-    });
-    events.collect()
-}
-
-#[tokio::test]
-async fn a_report_stores_at_most_1_kilobyte_and_a_visitor_4() {
-    const KEYS: [&str; 10] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
-    const VISITORS: i64 = 200;
-    const RUNS: i64 = 3;
-    let test = TestApp::over(None, |_| {}).await;
-    let admin = test.workspace("team", "ada").await;
-    let site = test.site(&admin, "Shop").await;
-    let tour = test.tour(&admin, "first", &KEYS).await;
-    let release = test.release(&admin, &tour, 2, &site).await;
-    let empty = bytes(&test).await;
-    for browser in 0..VISITORS {
-        visit(&test, &site, &format!("browser-{browser}")).await;
-    }
-    let visited = bytes(&test).await;
-    let mut rng = Rng::with_seed(9);
-    for browser in 0..VISITORS {
-        for _ in 0..RUNS {
-            let events = completed_run(&release, &KEYS, &mut rng);
-            let ack = record(&test, &site, visitor(&format!("browser-{browser}"), None), events).await;
-            assert_eq!((ack.accepted, ack.rejected), (22, vec![]));
-        }
-    }
-    let reported = bytes(&test).await;
-    let (per_report, per_visitor) = ((reported - visited) / (VISITORS * RUNS), (reported - empty) / VISITORS);
-    assert!(
-        per_report <= 1000,
-        "{per_report} bytes per report with a run of ten steps"
-    );
-    assert!(per_visitor <= 4000, "{per_visitor} bytes per visitor with {RUNS} runs");
-}
-
-/// Sends as much as possible, with identifiers and values of the maximum length.
-struct WorstClient<'f> {
-    fixture: &'f Fixture,
-    number: usize,
-}
-
-impl WorstClient<'_> {
-    const BROWSERS: usize = 6;
-    const RUNS: usize = 8;
-
-    fn page(&self) -> Ctx {
-        page_from(SHOP, &format!("10.0.0.{}", self.number))
-    }
-
-    fn visitor(&self, browser: usize) -> VisitorInput {
-        let Self { number, .. } = self;
-        let mut who = visitor(&format!("{number:018}{browser:018}"), Some(&format!("{number:0200}")));
-        let traits = (0..60).map(|index| TraitInput::new(format!("key-{index}"), "x".repeat(200)));
-        who.traits = Patch::Set(traits.collect());
-        who
-    }
-
-    async fn boot(&self, browser: usize) {
-        let url: Url = format!("{SHOP}/{}", "x".repeat(400)).parse().expect("a URL");
-        let (app, key) = (&self.fixture.test.app, self.fixture.site.key.clone());
-        let booted = resolve::MutationBoot::resolve(app, &self.page(), key, self.visitor(browser), url).await;
-        booted.expect("a boot");
-    }
-
-    async fn run(&self, keys: &[&str], rng: &mut Rng) {
-        use EventKind::{StepDone, StepSeen};
-        let run = new_id();
-        let mut active_ms = 0;
-        let events = (0..100).map(|seq| {
-            active_ms += rng.i32(0..800_000);
-            let kind = if rng.bool() { StepSeen } else { StepDone };
-            let at = NOW - rng.i64(0..6 * DAY_MS);
-            let key = rng.choice(keys).copied();
-            let mut event = event(&run, &self.fixture.release, seq * 20, kind, key, at);
-            event.active_ms = active_ms;
-            event.reason = EndReason::Program.into();
-            event
-        });
-        let (app, key, events) = (&self.fixture.test.app, self.fixture.site.key.clone(), events.collect());
-        let recorded = resolve::MutationRecord::resolve(app, &self.page(), key, self.visitor(0), events).await;
-        recorded.expect("a result");
-    }
-
-    async fn goals(&self) {
-        let at = |number: i64| DateTime::from_millis(NOW - number).expect("a time");
-        let goals = (0..100).map(|number| GoalInput::new("bought".into(), at(number)));
-        let (app, key, goals) = (&self.fixture.test.app, self.fixture.site.key.clone(), goals.collect());
-        let reported = resolve::MutationGoalRecord::resolve(app, &self.page(), key, self.visitor(0), goals).await;
-        assert_eq!(reported.expect("a number"), 100);
-    }
-}
-
-#[tokio::test]
-async fn the_worst_client_stores_a_limited_number_of_bytes() {
-    const KEYS: [&str; 5] = ["a", "b", "c", "d", "e"];
-    const VISITORS: usize = 60;
-    let test = TestApp::over(None, |_| {}).await;
-    let admin = test.workspace("team", "ada").await;
-    let site = test.site(&admin, "Shop").await;
-    let tour = test.tour(&admin, "first", &KEYS).await;
-    let release = test.release(&admin, &tour, 2, &site).await;
-    let mut tx = test.app.store.save().await.expect("the writer");
-    let goal = sql("update releases set goal = 'bought'");
-    goal.execute(tx.conn()).await.expect("a goal");
-    tx.commit().await.expect("committed");
-    let fixture = &Fixture { test, site, release };
-    let mut rng = Rng::with_seed(3);
-    let clients: Vec<WorstClient<'_>> = (0..VISITORS).map(|number| WorstClient { fixture, number }).collect();
-    let each = |bytes: i64| bytes / i64::try_from(VISITORS).expect("a count");
-
-    let empty = bytes(&fixture.test).await;
-    for client in &clients {
-        client.boot(0).await;
-    }
-    let booted = bytes(&fixture.test).await;
-    for client in &clients {
-        client.run(&KEYS, &mut rng).await;
-    }
-    let reported = bytes(&fixture.test).await;
-    for client in &clients {
-        for browser in 1..WorstClient::BROWSERS {
-            client.boot(browser).await;
-        }
-        client.boot(0).await;
-        for _ in 1..WorstClient::RUNS {
-            client.run(&KEYS, &mut rng).await;
-        }
-        client.goals().await;
-    }
-    let sizes = [booted - empty, reported - booted, bytes(&fixture.test).await - empty].map(each);
-    let limits = [MAX_BYTES_OF_BOOT, MAX_BYTES_OF_REPORT, MAX_BYTES_OF_VISITOR];
-    assert!(
-        sizes.iter().zip(limits).all(|(size, limit)| *size <= limit),
-        "{sizes:?} bytes per first boot, report and visitor"
-    );
-}
-
 #[tokio::test]
 async fn known_runs_are_continued_after_the_limit() {
     let fixture = fixture().await;
@@ -637,4 +479,45 @@ async fn claims_do_not_exceed_the_members_of_a_workspace() {
         .await
         .expect("a count");
     assert_eq!(members, 200);
+}
+
+/// Thousands are separated by commas.
+fn grouped(number: impl ToString) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    String::from_utf8(groups.join(&b',')).expect("digits")
+}
+
+#[test]
+fn the_documented_limits_are_those_of_the_code() {
+    const DOCUMENT: &str = include_str!("../../../../docs/operating.md");
+    let limits = StorageLimits::default();
+    let documented = |row: &str, value: String| {
+        let found = DOCUMENT
+            .lines()
+            .find(|line| line.starts_with(&format!("| {row}")) && line.contains(&format!("| {value}")));
+        assert!(found.is_some(), "the row `{row}` must begin with {value}");
+    };
+    documented("new visitors", format!("{} an hour", grouped(NEW_VISITORS.limit)));
+    documented("visitors", format!("{} | site", grouped(MAX_SITE_VISITORS)));
+    documented("visitors (`WAYPOST_MAX_VISITORS`)", grouped(limits.visitors));
+    documented("runs (`WAYPOST_MAX_RUNS`)", grouped(limits.runs));
+    documented("runs that started", format!("{MAX_RUNS_PER_WEEK} | visitor and tour"));
+    documented("new runs", format!("{MAX_NEW_RUNS_PER_REPORT} | report"));
+    documented("new runs", format!("{} an hour", grouped(NEW_RUNS.limit)));
+    documented("age of a reported event", format!("{} days", MAX_EVENT_AGE_MS / DAY_MS));
+    documented("browsers", format!("{MAX_BROWSERS} | visitor"));
+    documented("stored goals", format!("{MAX_GOALS} | visitor"));
+    let (bytes, declared) = (grouped(traits::MAX_BYTES), traits::MAX_DECLARED_BYTES);
+    let total = format!(
+        "{}, with {bytes} bytes in total, of which {declared} bytes",
+        traits::MAX_TRAITS
+    );
+    documented("traits", total);
+    documented("identity keys", format!("{MAX_KEYS} | site"));
+    documented("event names", format!("{MAX_EVENT_NAMES};"));
+    documented("new event names", format!("{} an hour", NEW_EVENT_NAMES.limit));
+    documented("members", format!("{MAX_MEMBERS} | workspace"));
+    let free = format!("less than {} MB of free space", limits.min_free_disk);
+    assert!(DOCUMENT.contains(&free), "{free}");
 }

@@ -17,6 +17,7 @@ mod runs;
 mod sample;
 mod seeds;
 mod segments;
+mod size;
 mod storage;
 mod subscriptions;
 mod themes;

@@ -44,6 +44,10 @@ impl Story {
             .push(format!("visit of {}: {}", tour["slug"], events.join(", ")));
         let record = json!({ "siteKey": site, "visitor": visitor, "events": sent });
         let ack = self.server.query(&page(), "Record", record).await["record"].clone();
+        let rejected = ack["rejected"].as_array().expect("a list");
+        if rejected.iter().any(|each| each["code"] == "TOO_MANY_RUNS") {
+            return;
+        }
         assert_eq!(ack["rejected"], json!([]), "{self}");
         *self.done.entry("visit").or_default() += 1;
         let tour_id = tour["tourId"].as_str().unwrap_or_default().to_owned();
