@@ -1,5 +1,7 @@
 //! Triggers maintain the counts per group (`migrations/0001_baseline.sql`).
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{GoalInput, ReleaseLift};
@@ -47,7 +49,7 @@ pub async fn insert_exposures(
     .bind(now.as_millis())
     .execute(&mut *conn)
     .await?;
-    update_reached(conn, visitor_id).await
+    update_reached(conn, visitor_id, &[]).await
 }
 
 pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> Result<Vec<String>, Internal> {
@@ -64,36 +66,44 @@ pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> 
 
 /// Of a visitor. The oldest ones are deleted. This changes no count, because an exposure is marked when its goal is
 /// reported.
-pub const MAX_GOALS: i32 = 5;
+pub const MAX_GOALS: usize = 5;
 
 /// Times are in milliseconds.
 pub async fn insert_goals(conn: &mut Conn, visitor_id: &Id, goals: &[(&str, i64)]) -> Result<(), Internal> {
+    // Rows that are deleted at once occupy space in PostgreSQL until a vacuum.
+    let mut newest = goals.to_vec();
+    newest.sort_by_key(|(_, at)| Reverse(*at));
+    newest.truncate(MAX_GOALS);
     sql("insert into goals (visitor_id, event, at)
          select ?1, value ->> 0, cast(value ->> 1 as bigint) from json_each(?2) where true
          on conflict (visitor_id, event, at) do nothing")
     .bind(visitor_id.as_str())
-    .bind(json(&goals))
+    .bind(json(&newest))
     .execute(&mut *conn)
     .await?;
-    update_reached(conn, visitor_id).await?;
+    update_reached(conn, visitor_id, goals).await?;
     sql("delete from goals where visitor_id = ?1
            and at < (select at from goals where visitor_id = ?1 order by at desc limit 1 offset ?2)")
     .bind(visitor_id.as_str())
-    .bind(MAX_GOALS - 1)
+    .bind(i64::try_from(MAX_GOALS - 1).unwrap_or(i64::MAX))
     .execute(conn)
     .await?;
     Ok(())
 }
 
-/// Marks exposures whose goal was completed after the exposure and before the end of the release.
-async fn update_reached(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal> {
+/// Marks exposures whose goal was completed after the exposure and before the end of the release. `reported` goals need
+/// not be stored.
+async fn update_reached(conn: &mut Conn, visitor_id: &Id, reported: &[(&str, i64)]) -> Result<(), Internal> {
     sql("update exposures set reached = 1
-         where visitor_id = ? and reached = 0 and exists (
-           select 1 from releases l
-           join goals g on g.visitor_id = exposures.visitor_id and g.event = l.goal
+         where visitor_id = ?1 and reached = 0 and exists (
+           select 1 from releases l join (
+             select event, at from goals where visitor_id = ?1
+             union all select value ->> 0, cast(value ->> 1 as bigint) from json_each(?2)
+           ) g on g.event = l.goal
            where l.id = exposures.release_id and g.at >= exposures.at
              and g.at <= coalesce(l.ended_at, l.ends_at, g.at))")
     .bind(visitor_id.as_str())
+    .bind(json(&reported))
     .execute(conn)
     .await?;
     Ok(())
@@ -117,7 +127,7 @@ pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), I
             .execute(&mut *conn)
             .await?;
     }
-    update_reached(conn, into).await
+    update_reached(conn, into, &[]).await
 }
 
 /// Keeps the counts: each exposure is added to its group first, because the trigger subtracts it when the row is

@@ -456,3 +456,23 @@ async fn the_newest_goals_of_a_visitor_are_stored() {
     let oldest = fixture.count("select min(at) from goals").await;
     assert_eq!(oldest, now - 4);
 }
+
+#[tokio::test]
+async fn a_reported_goal_counts_although_newer_ones_are_stored_instead() {
+    let fixture = fixture().await;
+    let browser = fixture.browser(false, "busy").await;
+    let exposed = fixture.test.app.now().as_millis();
+    fixture.test.advance(HOUR);
+    // Ends the release.
+    fixture
+        .adjust(&fixture.release, |input| input.rollout_percent = Patch::Set(90))
+        .await;
+    fixture.test.advance(HOUR);
+    let times = [exposed + HOUR / 2]
+        .into_iter()
+        .chain((0..5).map(|number| exposed + 2 * HOUR - number));
+    let goals = times.map(|at| goal("bought", at)).collect();
+    fixture.report(visitor(&browser, None), goals).await;
+    assert_eq!(fixture.count("select count(*) from goals").await, 5);
+    assert_eq!(fixture.count("select reached from exposures").await, 1);
+}

@@ -177,4 +177,3 @@ async fn the_worst_client_stores_a_limited_number_of_bytes() {
         "{sizes:?} bytes per first boot, report and visitor"
     );
 }
-
