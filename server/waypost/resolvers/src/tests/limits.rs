@@ -1,7 +1,7 @@
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
 use traitql::{Ctx, CtxParts, DateTime, Id, RateLimit, address_key};
-use waypost_api::{ErrorCode, EventInput, EventKind, GoalInput, Release, Site, TraitInput, VisitorInput, resolve};
+use waypost_api::{ErrorCode, EventInput, EventKind, GoalInput, Release, Site, resolve};
 use waypost_domain::{
     identity::MAX_KEYS,
     lift::store::MAX_GOALS,
