@@ -229,7 +229,7 @@ mod tests {
         let mut rng = Rng::with_seed(5);
         for _ in 0..500 {
             let mut events = KeptEvents::default();
-            for _ in 0..rng.usize(..6) {
+            for _ in 0..rng.usize(..4) {
                 let seq = rng.i32(0..=2000);
                 events.insert(random_event(&mut rng, seq));
             }
