@@ -152,7 +152,7 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await expect(tours.getByRole('listitem')).toHaveCount(1);
       await expect(tours).toContainText('Reviewed');
       await waiting.click();
-      await expect(reviewer.getByText('Otto Author requested a review')).toBeVisible();
+      await expect(reviewer.getByText(/^Otto Author requested a review from Pia Publisher/)).toBeVisible();
     });
 
     await test.step('the reviewer comments on a step, and the author sees it without reloading', async () => {
@@ -212,6 +212,33 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await expectNotice(author, 'Comment deleted.');
       await expect(openComments(author).getByRole('listitem')).toHaveCount(1);
       await expect(openComments(reviewer).getByRole('listitem')).toHaveCount(1);
+    });
+
+    await test.step('the author replies to the reviewer, who sees it without reloading', async () => {
+      const panel = author.getByRole('region', { name: 'Comments on step 2' });
+      await panel.getByRole('button', { name: /^Reply.*comment by Pia Publisher$/ }).click();
+      await expect(panel.getByLabel('Your reply')).toBeFocused();
+      await panel.getByLabel('Your reply').fill('It is about the cart.');
+      await checkScreen(author, 'reply-form');
+      await panel.getByRole('button', { name: 'Reply', exact: true }).click();
+      const replies = (page: Page) => page.getByRole('list', { name: 'Replies to the comment by Pia Publisher' });
+      await expect(replies(author)).toContainText('It is about the cart.');
+      await expect(panel.getByRole('button', { name: /^Reply.*comment by Pia Publisher$/ })).toBeFocused();
+      await expect(replies(reviewer)).toContainText('It is about the cart.');
+      await expect(replies(reviewer).getByRole('button', { name: 'Delete reply by Otto Author' })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+      await checkScreen(reviewer, 'replies');
+      await panel.getByRole('button', { name: /^Reply.*comment by Pia Publisher$/ }).click();
+      await panel.getByLabel('Your reply').fill('Wrong tour.');
+      await panel.getByRole('button', { name: 'Reply', exact: true }).click();
+      await expect(replies(reviewer).getByRole('listitem')).toHaveCount(2);
+      const wrong = replies(author).getByRole('listitem').filter({ hasText: 'Wrong tour.' });
+      await wrong.getByRole('button', { name: 'Delete reply by Otto Author' }).click();
+      await author.getByRole('dialog').getByRole('button', { name: 'Delete reply' }).click();
+      await expectNotice(author, 'Reply deleted.');
+      await expect(replies(reviewer).getByRole('listitem')).toHaveCount(1);
     });
 
     await test.step('next to the start rule, the author comments on the whole tour', async () => {

@@ -70,6 +70,11 @@ export const typePolicies = {
       start: replace,
     },
   },
+  Comment: {
+    fields: {
+      replies: replace,
+    },
+  },
   Run: {
     fields: {
       events: replace,
@@ -217,6 +222,7 @@ export const scalarFields = {
   ReleaseChange: { at: 'DateTime' },
   Review: { at: 'DateTime', endedAt: 'DateTime' },
   Comment: { at: 'DateTime', resolvedAt: 'DateTime' },
+  CommentReply: { at: 'DateTime' },
   Run: { startedAt: 'DateTime', endedAt: 'DateTime' },
   RunEvent: { at: 'DateTime' },
   Boot: { serverTime: 'DateTime' },

@@ -110,6 +110,8 @@ export interface OperationErrors {
   CommentAdd: 'TOUR_ARCHIVED' | 'UNKNOWN_STEP';
   CommentDelete: 'NOT_FOUND' | 'TOUR_ARCHIVED' | 'COMMENT_NOT_YOURS';
   CommentReopen: 'NOT_FOUND' | 'TOUR_ARCHIVED';
+  CommentReply: 'NOT_FOUND' | 'TOUR_ARCHIVED';
+  CommentReplyDelete: 'NOT_FOUND' | 'TOUR_ARCHIVED' | 'COMMENT_NOT_YOURS';
   CommentResolve: 'NOT_FOUND' | 'TOUR_ARCHIVED';
   EmbedBoot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL' | 'UNAVAILABLE';
   Explain: 'NOT_FOUND';

@@ -453,12 +453,31 @@ export const MutationCommentReopen = {
   throws: ['TOUR_ARCHIVED', 'NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
-/** `Mutation.commentDelete`. Deletes a comment permanently. Allowed for its author and for administrators. Returns its id. */
+/** `Mutation.commentDelete`. Deletes a comment and its replies permanently. Allowed for its author and for administrators. Returns its id. */
 export const MutationCommentDelete = {
   args: {
     id: { type: 'ID!' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Comment', by: 'id' },
+  throws: ['TOUR_ARCHIVED', 'COMMENT_NOT_YOURS', 'NOT_FOUND'],
+} as const satisfies FieldMetadata;
+
+/** `Mutation.commentReply`. Replies to a comment, which can be resolved. Returns the comment. */
+export const MutationCommentReply = {
+  args: {
+    id: { type: 'ID!' },
+    body: { type: 'String!', length: { min: 1, max: 2000 } },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Comment', by: 'id' },
+  throws: ['TOUR_ARCHIVED', 'NOT_FOUND'],
+} as const satisfies FieldMetadata;
+
+/** `Mutation.commentReplyDelete`. Deletes a reply permanently. Allowed for its author and for administrators. Returns the comment. */
+export const MutationCommentReplyDelete = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'CommentReply', by: 'id' },
   throws: ['TOUR_ARCHIVED', 'COMMENT_NOT_YOURS', 'NOT_FOUND'],
 } as const satisfies FieldMetadata;
 

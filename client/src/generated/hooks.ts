@@ -26,6 +26,8 @@ export * from './documents/TourReleases';
 export * from './documents/CommentAdd';
 export * from './documents/CommentDelete';
 export * from './documents/CommentReopen';
+export * from './documents/CommentReply';
+export * from './documents/CommentReplyDelete';
 export * from './documents/CommentResolve';
 export * from './documents/ReviewContent';
 export * from './documents/ReviewsChanged';

@@ -12,6 +12,7 @@ type Change = Entry['changes'][number];
 const inSentence = new Map<string, readonly string[]>(
   Object.entries({
     'comment.delete': ['commentBy'],
+    'comment.reply.delete': ['commentBy'],
     'invitation.accept': ['role'],
     'invitation.create': ['role'],
     'invitation.renew': ['expiresAt'],

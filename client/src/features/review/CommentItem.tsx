@@ -1,21 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type RefObject } from 'react';
-import { MutationCommentDelete, MutationCommentReopen, MutationCommentResolve } from '../../generated/fields';
+import {
+  MutationCommentDelete,
+  MutationCommentReopen,
+  MutationCommentReply,
+  MutationCommentResolve,
+} from '../../generated/fields';
 import { useCommentDeleteMutation, useCommentReopenMutation, useCommentResolveMutation } from '../../generated/hooks';
 import type { CommentRow_CommentFragment } from '../../generated/operations';
 import { runMutation } from '../../shared/api/run-mutation';
-import { t as errors } from '../../shared/i18n/en/errors';
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';
 import { useFocusAfter, useNow } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
-import { Button, IconButton } from '../../shared/ui/Button';
-import { Confirm } from '../../shared/ui/Confirm';
+import { Button } from '../../shared/ui/Button';
 import { toast } from '../../shared/ui/toast';
 import { stepName } from '../tour/format-field';
 import { useTour } from '../tour/tour-context';
-import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-context';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { CommentReplies, ReplyForm } from './CommentReplies';
 import { commentRefetchOptions, useArchivedReason } from './comments';
+import { DeleteCommentButton } from './DeleteCommentButton';
 import type { RevisionWithContent } from './use-revision-content';
 
 /** `withStep` links to the step. `fallbackFocus` receives the focus of a removed comment. */
@@ -37,6 +42,9 @@ export function CommentItem({
   const reasonFor = useReason();
   const [resolve, { loading: resolving }] = useCommentResolveMutation(commentRefetchOptions(revision.id));
   const [reopen, { loading: reopening }] = useCommentReopenMutation(commentRefetchOptions(revision.id));
+  const [remove] = useCommentDeleteMutation(commentRefetchOptions(revision.id));
+  const replyAction = useRef<HTMLSpanElement>(null);
+  const [replying, setReplying] = useState(false);
   const isOpen = comment.resolvedAt === null;
   const toggleResolved = async () => {
     const variables = { id: comment.id };
@@ -60,7 +68,8 @@ export function CommentItem({
           {t.comments.resolvedBy(comment.resolvedBy.name, formatAgo(comment.resolvedAt, now))}
         </p>
       ) : null}
-      <div className="flex items-center gap-1">
+      <CommentReplies comment={comment} fallbackFocus={item} />
+      <div className="flex flex-wrap items-center gap-1">
         <Button
           size="small"
           variant="ghost"
@@ -72,46 +81,27 @@ export function CommentItem({
           {isOpen ? t.comments.resolve : t.comments.reopen}
           <span className="sr-only">, {t.comments.of(comment.by.name)}</span>
         </Button>
-        <DeleteButton comment={comment} revision={revision} />
+        <span ref={replyAction} className="inline-flex">
+          <Button
+            size="small"
+            variant="ghost"
+            icon="comment"
+            reason={reasonFor(MutationCommentReply) ?? archived}
+            onClick={() => setReplying(true)}
+          >
+            {t.comments.reply.add}
+            <span className="sr-only">, {t.comments.of(comment.by.name)}</span>
+          </Button>
+        </span>
+        <DeleteCommentButton
+          author={comment.by}
+          field={MutationCommentDelete}
+          texts={t.comments}
+          onDelete={() => runMutation(remove({ variables: { id: comment.id } }))}
+        />
       </div>
+      {replying ? <ReplyForm id={comment.id} fallbackFocus={replyAction} onClose={() => setReplying(false)} /> : null}
     </li>
-  );
-}
-
-function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragment; revision: RevisionWithContent }) {
-  const { myRole } = useWorkspace();
-  const accountId = useAccountId();
-  const archived = useArchivedReason();
-  const reason = useReason()(MutationCommentDelete) ?? archived;
-  const [confirming, setConfirming] = useState(false);
-  const [remove] = useCommentDeleteMutation(commentRefetchOptions(revision.id));
-  const author = comment.by.name;
-  const ownershipReason =
-    comment.by.id === accountId || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person: author });
-  return (
-    <>
-      <IconButton
-        label={t.comments.delete(author)}
-        icon="trash"
-        size="small"
-        reason={reason ?? ownershipReason}
-        onClick={() => setConfirming(true)}
-      />
-      <Confirm
-        open={confirming}
-        onOpenChange={setConfirming}
-        title={t.comments.deleteTitle}
-        action={t.comments.deleteIt}
-        onConfirm={async () => {
-          const outcome = await runMutation(remove({ variables: { id: comment.id } }));
-          if (!outcome.ok) return outcome.error;
-          toast(t.comments.deleted);
-          return null;
-        }}
-      >
-        {t.comments.deleteText(author)}
-      </Confirm>
-    </>
   );
 }
 

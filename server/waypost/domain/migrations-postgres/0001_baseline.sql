@@ -291,6 +291,15 @@ create table comments (
 create index comments_of_revision_idx on comments (revision_id, at);
 create index comments_open_idx on comments (tour_id) where resolved_at is null;
 
+create table comment_replies (
+    id text collate "C" primary key,
+    comment_id text collate "C" not null references comments (id),
+    body text collate "C" not null,
+    by_id text collate "C" not null references accounts (id),
+    at bigint not null
+);
+create index comment_replies_of_comment_idx on comment_replies (comment_id, at);
+
 create table releases (
     id text collate "C" primary key,
     tour_id text collate "C" not null references tours (id),

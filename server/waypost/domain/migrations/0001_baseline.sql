@@ -287,6 +287,15 @@ create table comments (
 create index comments_of_revision_idx on comments (revision_id, at);
 create index comments_open_idx on comments (tour_id) where resolved_at is null;
 
+create table comment_replies (
+    id text primary key not null,
+    comment_id text not null references comments (id),
+    body text not null,
+    by_id text not null references accounts (id),
+    at integer not null
+) strict;
+create index comment_replies_of_comment_idx on comment_replies (comment_id, at);
+
 -- The release of a revision on a site, until it ends.
 create table releases (
     id text primary key not null,

@@ -249,6 +249,16 @@ async fn one_scenario_executes_every_document() {
         .await;
     let reopened = server.query(ada, "CommentReopen", json!({ "id": comment["id"] })).await;
     assert_eq!(reopened["commentReopen"]["resolvedAt"], Value::Null);
+    let reply = json!({ "id": comment["id"], "body": "The one at the top." });
+    let replied = server.query(bob, "CommentReply", reply).await["commentReply"]["replies"][0].clone();
+    assert_eq!(
+        (&replied["by"]["name"], &replied["body"]),
+        (&json!("bob"), &json!("The one at the top."))
+    );
+    let left = server
+        .query(ada, "CommentReplyDelete", json!({ "id": replied["id"] }))
+        .await;
+    assert_eq!(left["commentReplyDelete"]["replies"], json!([]));
     let delete = json!({ "id": comment["id"] });
     assert_eq!(
         server.error_code(bob, "CommentDelete", delete.clone()).await,

@@ -96,6 +96,7 @@ export const audit: AuditTexts = {
   },
   actions: {
     'comment.delete': 'Kommentar löschen',
+    'comment.reply.delete': 'Antwort löschen',
     'identity.create': 'Identitätsschlüssel hinzufügen',
     'identity.revoke': 'Identitätsschlüssel widerrufen',
     'invitation.accept': 'Einladung annehmen',
@@ -141,6 +142,8 @@ export const audit: AuditTexts = {
   sentences: {
     'comment.delete': ({ subject, before }) =>
       `hat einen Kommentar von ${before('commentBy')} zu „${subject}“ gelöscht`,
+    'comment.reply.delete': ({ subject, before }) =>
+      `hat eine Antwort von ${before('commentBy')} auf einen Kommentar zu „${subject}“ gelöscht`,
     'identity.create': ({ subject }) => `hat einen Identitätsschlüssel zu „${subject}“ hinzugefügt`,
     'identity.revoke': ({ subject }) => `hat einen Identitätsschlüssel von „${subject}“ widerrufen`,
     'invitation.accept': ({ after }) => `hat eine Einladung mit der Rolle „${after('role')}“ angenommen`,

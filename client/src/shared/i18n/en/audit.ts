@@ -108,6 +108,7 @@ const english = {
   },
   actions: {
     'comment.delete': 'Delete comment',
+    'comment.reply.delete': 'Delete reply',
     'identity.create': 'Add identity key',
     'identity.revoke': 'Revoke identity key',
     'invitation.accept': 'Accept invitation',
@@ -153,6 +154,8 @@ const english = {
   sentences: {
     'comment.delete': ({ subject, before }: EntryValues) =>
       `deleted a comment by ${before('commentBy')} on “${subject}”`,
+    'comment.reply.delete': ({ subject, before }: EntryValues) =>
+      `deleted a reply by ${before('commentBy')} to a comment on “${subject}”`,
     'identity.create': ({ subject }: EntryValues) => `added an identity key to “${subject}”`,
     'identity.revoke': ({ subject }: EntryValues) => `revoked an identity key of “${subject}”`,
     'invitation.accept': ({ after }: EntryValues) => `accepted an invitation and joined with the ${after('role')} role`,

@@ -29,6 +29,8 @@ pub enum Subject<'a> {
     Release(&'a traitql::Id),
     /// A `Comment` by its `id`.
     Comment(&'a traitql::Id),
+    /// A `CommentReply` by its `id`.
+    CommentReply(&'a traitql::Id),
     /// A `Segment` by its `id`.
     Segment(&'a traitql::Id),
     /// A `Member` by its `id`.

@@ -4,6 +4,9 @@
 /// `Mutation.commentDelete`
 pub const COMMENT_DELETE: &str = "comment.delete";
 
+/// `Mutation.commentReplyDelete`
+pub const COMMENT_REPLY_DELETE: &str = "comment.reply.delete";
+
 /// `Mutation.identityKeyCreate`
 pub const IDENTITY_KEY_CREATE: &str = "identity.create";
 

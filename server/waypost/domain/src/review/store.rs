@@ -1,5 +1,5 @@
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{Comment, Review, ReviewState, ReviewedContent, Revision};
+use waypost_api::{Comment, CommentReply, Review, ReviewState, ReviewedContent, Revision};
 
 use crate::{
     store::{Conn, Db, Row, json, new_id, scalar, sql},
@@ -246,12 +246,82 @@ pub async fn comment_author(conn: &mut Conn, id: &Id) -> Result<(Id, String), In
     )
 }
 
+/// Deletes the replies, too.
 pub async fn comment_delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
-    sql("delete from comments where id = ?")
+    for statement in [
+        "delete from comment_replies where comment_id = ?",
+        "delete from comments where id = ?",
+    ] {
+        sql(statement).bind(id.as_str()).execute(&mut *conn).await?;
+    }
+    Ok(())
+}
+
+pub async fn comment_by_id(conn: &mut Conn, id: &Id) -> Result<Option<Comment>, Internal> {
+    Ok(sql("select * from comments where id = ?")
+        .bind(id.as_str())
+        .try_map(comment)
+        .fetch_optional(conn)
+        .await?)
+}
+
+pub async fn replies(db: Db<'_>, comments: &[Id]) -> Result<Vec<CommentReply>, Internal> {
+    Ok(
+        sql("select * from comment_replies where comment_id in (select value from json_each(?)) order by at, id")
+            .bind(json(&comments))
+            .try_map(reply)
+            .fetch_all(db)
+            .await?,
+    )
+}
+
+pub async fn reply_insert(
+    conn: &mut Conn,
+    comment_id: &Id,
+    body: &str,
+    by: &Id,
+    now: DateTime,
+) -> Result<(), Internal> {
+    sql("insert into comment_replies (id, comment_id, body, by_id, at) values (?, ?, ?, ?, ?)")
+        .bind(new_id().as_str())
+        .bind(comment_id.as_str())
+        .bind(body)
+        .bind(by.as_str())
+        .bind(now.as_millis())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Returns the name of the author, too, or `None` if the reply was deleted after the role check.
+pub async fn reply_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(CommentReply, String)>, Internal> {
+    Ok(
+        sql("select r.*, a.name from comment_replies r join accounts a on a.id = r.by_id where r.id = ?")
+            .bind(id.as_str())
+            .try_map(|row: Row| Ok((row.text("name")?, row)))
+            .fetch_optional(conn)
+            .await?
+            .map(|(name, row)| Ok::<_, sqlx::Error>((reply(row)?, name)))
+            .transpose()?,
+    )
+}
+
+pub async fn reply_delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
+    sql("delete from comment_replies where id = ?")
         .bind(id.as_str())
         .execute(conn)
         .await?;
     Ok(())
+}
+
+fn reply(row: Row) -> Result<CommentReply, sqlx::Error> {
+    Ok(CommentReply {
+        id: row.id("id")?,
+        body: row.text("body")?,
+        at: row.time("at")?,
+        comment_id: row.id("comment_id")?,
+        by_id: row.id("by_id")?,
+    })
 }
 
 fn comment(row: Row) -> Result<Comment, sqlx::Error> {

@@ -97,7 +97,7 @@ macro_rules! visitors {
     };
 }
 
-const DELETIONS: [&str; 28] = [
+const DELETIONS: [&str; 29] = [
     concat!("delete from goals where visitor_id in ", visitors!()),
     concat!("delete from exposures where visitor_id in ", visitors!()),
     concat!(
@@ -126,6 +126,11 @@ const DELETIONS: [&str; 28] = [
         ")"
     ),
     concat!("delete from releases where tour_id in ", tours!()),
+    concat!(
+        "delete from comment_replies where comment_id in (select id from comments where tour_id in ",
+        tours!(),
+        ")"
+    ),
     concat!("delete from comments where tour_id in ", tours!()),
     concat!("delete from reviews where tour_id in ", tours!()),
     concat!("delete from revisions where tour_id in ", tours!()),

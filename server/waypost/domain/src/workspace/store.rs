@@ -69,6 +69,12 @@ pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<O
              where m.account_id = ? and s.id = ?",
             id.as_str(),
         ),
+        Subject::CommentReply(id) => (
+            "select m.workspace_id, m.role from comment_replies s join comments c on c.id = s.comment_id
+             join tours t on t.id = c.tour_id join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
         Subject::Release(id) => (
             "select m.workspace_id, m.role from releases s join tours t on t.id = s.tour_id
              join members m on m.workspace_id = t.workspace_id

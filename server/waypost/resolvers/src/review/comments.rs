@@ -1,11 +1,12 @@
 //! Only deletions are audited, because a comment itself contains its author and who resolved it.
 
-use traitql::{Ctx, Id, Throws, Viewer};
+use traitql::{Ctx, Id, Internal, Throws, Viewer};
 use waypost_api::{Comment, CommentAddInput, Role, audit, errors, field, resolve, role};
 use waypost_domain::{
     audit::Entry,
     change::Changed,
     review::store,
+    store::Conn,
     tour::{self, revisions},
     workspace,
 };
@@ -91,10 +92,8 @@ impl resolve::MutationCommentDelete for App {
         let mut tx = self.store.write(audit::COMMENT_DELETE, &viewer.account).await?;
         let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(not_found)?;
         tour::ensure_not_archived(&tour)?;
-        let member = workspace::store::member_of(tx.conn(), &tour.workspace_id, &viewer.account).await?;
-        let is_admin = member.is_some_and(|member| member.role == Role::Admin);
         let (by, person) = store::comment_author(tx.conn(), &id).await?;
-        if by != viewer.account && !is_admin {
+        if by != viewer.account && !is_admin(tx.conn(), &tour.workspace_id, &viewer.account).await? {
             return Err(errors::CommentNotYours { person }.into());
         }
         store::comment_delete(tx.conn(), &id).await?;
@@ -107,7 +106,64 @@ impl resolve::MutationCommentDelete for App {
     }
 }
 
+impl resolve::MutationCommentReply for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+        body: String,
+    ) -> Result<Comment, Throws<field::MutationCommentReply>> {
+        let mut tx = self.store.save().await?;
+        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        tour::ensure_not_archived(&tour)?;
+        let comment = store::comment_by_id(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        let now = tx.now;
+        store::reply_insert(tx.conn(), &id, &body, &viewer.account, now).await?;
+        tx.touch(Changed::Tour(tour.id));
+        tx.commit().await?;
+        Ok(comment)
+    }
+}
+
+impl resolve::MutationCommentReplyDelete for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+    ) -> Result<Comment, Throws<field::MutationCommentReplyDelete>> {
+        let mut tx = self.store.write(audit::COMMENT_REPLY_DELETE, &viewer.account).await?;
+        let found = store::reply_for_change(tx.conn(), &id).await?;
+        let (reply, person) = found.ok_or_else(|| missing("reply"))?;
+        let comment = store::comment_by_id(tx.conn(), &reply.comment_id).await?;
+        let comment = comment.ok_or_else(not_found)?;
+        let tour = tour::store::of_comment(tx.conn(), &comment.id)
+            .await?
+            .ok_or_else(not_found)?;
+        tour::ensure_not_archived(&tour)?;
+        if reply.by_id != viewer.account && !is_admin(tx.conn(), &tour.workspace_id, &viewer.account).await? {
+            return Err(errors::CommentNotYours { person }.into());
+        }
+        store::reply_delete(tx.conn(), &id).await?;
+        // Deleting a reply must remove its text.
+        let entry = Entry::on(&tour.workspace_id, &tour.title).removed("commentBy", person);
+        tx.touch(Changed::Tour(tour.id));
+        tx.commit(entry).await?;
+        Ok(comment)
+    }
+}
+
+async fn is_admin(conn: &mut Conn, workspace_id: &Id, account: &Id) -> Result<bool, Internal> {
+    let member = workspace::store::member_of(conn, workspace_id, account).await?;
+    Ok(member.is_some_and(|member| member.role == Role::Admin))
+}
+
 fn not_found() -> errors::NotFound {
-    let thing = "comment".to_owned();
+    missing("comment")
+}
+
+fn missing(thing: &str) -> errors::NotFound {
+    let thing = thing.to_owned();
     errors::NotFound { thing }
 }

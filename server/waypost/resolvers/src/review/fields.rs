@@ -1,7 +1,9 @@
 use std::collections::HashMap;
 
 use traitql::{Batch, Ctx, Id, Many, One, Throws};
-use waypost_api::{Account, Comment, Review, ReviewedContent, Revision, Theme, Tour, Workspace, field, resolve};
+use waypost_api::{
+    Account, Comment, CommentReply, Review, ReviewedContent, Revision, Theme, Tour, Workspace, field, resolve,
+};
 use waypost_domain::{
     account,
     review::store,
@@ -178,5 +180,27 @@ impl resolve::CommentResolvedBy for App {
             |account| Some(account.id.clone()),
             |c| c.resolved_by_id.clone(),
         ))
+    }
+}
+
+impl resolve::CommentReplies for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        comments: Batch<'b, Comment>,
+    ) -> Result<Many<'b, CommentReply>, Throws<field::CommentReplies>> {
+        let replies = store::replies(self.store.reader(), &comments.keys(|c| c.id.clone())).await?;
+        Ok(comments.group(replies, |reply| reply.comment_id.clone(), |c| c.id.clone()))
+    }
+}
+
+impl resolve::CommentReplyBy for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        replies: Batch<'b, CommentReply>,
+    ) -> Result<One<'b, Account>, Throws<field::CommentReplyBy>> {
+        let accounts = account::store::by_ids(self.store.reader(), &replies.keys(|r| r.by_id.clone())).await?;
+        Ok(replies.join(accounts, |account| account.id.clone(), |r| r.by_id.clone()))
     }
 }

@@ -66,6 +66,16 @@ async fn every_kind_of_subject_resolves_to_its_workspace() {
     let comment = resolve::MutationCommentAdd::resolve(&test.app, &anonymous(), &admin.lower(), input)
         .await
         .expect("a comment");
+    resolve::MutationCommentReply::resolve(
+        &test.app,
+        &anonymous(),
+        &admin.lower(),
+        comment.id.clone(),
+        "Agreed.".into(),
+    )
+    .await
+    .expect("a reply");
+    let reply = super::comments::replies(&test.app, &comment).await.remove(0);
     let draft = super::reviews::draft(&test.app, &tour).await;
     resolve::MutationRevisionSubmit::resolve(
         &test.app,
@@ -103,6 +113,7 @@ async fn every_kind_of_subject_resolves_to_its_workspace() {
         Subject::Revision(&release.revision_id),
         Subject::Review(&review.id),
         Subject::Comment(&comment.id),
+        Subject::CommentReply(&reply.id),
         Subject::Member(&member.id),
         Subject::Invitation(&invited.invitation.id),
     ] {

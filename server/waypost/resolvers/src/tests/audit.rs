@@ -146,6 +146,13 @@ async fn every_audited_mutation_writes_an_entry() {
     let comment = resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), comment)
         .await
         .expect("a comment");
+    resolve::MutationCommentReply::resolve(app, cx, &admin.lower(), comment.id.clone(), "Agreed.".into())
+        .await
+        .expect("a reply");
+    let reply = super::comments::replies(app, &comment).await.remove(0);
+    resolve::MutationCommentReplyDelete::resolve(app, cx, &admin.lower(), reply.id)
+        .await
+        .expect("deleted");
     resolve::MutationCommentDelete::resolve(app, cx, &admin.lower(), comment.id)
         .await
         .expect("deleted");

@@ -2,6 +2,7 @@ mod access;
 mod audit;
 mod batches;
 mod bundles;
+mod comments;
 mod explain;
 mod identity;
 mod impact;

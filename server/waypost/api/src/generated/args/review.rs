@@ -228,6 +228,55 @@ impl traitql::Check for MutationCommentDelete {
     fn check(&self, _: &mut traitql::Violations) {}
 }
 
+/// Arguments of `Mutation.commentReply`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationCommentReply {
+    /// `id: ID!`
+    pub id: traitql::Id,
+    /// `body: String! @length(min: 1, max: 2000)`
+    pub body: String,
+}
+
+impl traitql::Input for MutationCommentReply {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "body"])?;
+        let id = given.required("id", violations);
+        let body = given.required("body", violations);
+        Some(Self { id: id?, body: body? })
+    }
+}
+
+impl traitql::Check for MutationCommentReply {
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("body", &self.body, 1, 2000);
+    }
+}
+
+/// Arguments of `Mutation.commentReplyDelete`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationCommentReplyDelete {
+    /// `id: ID!`
+    pub id: traitql::Id,
+}
+
+impl traitql::Input for MutationCommentReplyDelete {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
+        Some(Self { id: id? })
+    }
+}
+
+impl traitql::Check for MutationCommentReplyDelete {
+    fn check(&self, _: &mut traitql::Violations) {}
+}
+
 /// Arguments of `Subscription.reviewsChanged`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SubscriptionReviewsChanged {

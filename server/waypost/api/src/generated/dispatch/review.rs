@@ -26,6 +26,13 @@ traitql::fields! {
     "Comment.revision" => CommentRevision: comment_revision() -> traitql::One<'b, types::Revision>;
     "Comment.by" => CommentBy: comment_by() -> traitql::One<'b, types::Account>;
     "Comment.resolvedBy" => CommentResolvedBy: comment_resolved_by() -> traitql::One<'b, types::Account>;
+    "Comment.replies" => CommentReplies: comment_replies() -> traitql::Many<'b, types::CommentReply>;
+}
+
+traitql::fields! {
+    /// The resolvers of `CommentReply`.
+    pub trait CommentReplyFields<'b>(traitql::Batch<'b, types::CommentReply>);
+    "CommentReply.by" => CommentReplyBy: comment_reply_by() -> traitql::One<'b, types::Account>;
 }
 
 traitql::fields! {
@@ -67,6 +74,13 @@ traitql::fields! {
     "Mutation.commentDelete" => MutationCommentDelete: mutation_comment_delete[viewer: role::Author](
         id: traitql::Id,
     ) -> traitql::Id;
+    "Mutation.commentReply" => MutationCommentReply: mutation_comment_reply[viewer: role::Author](
+        id: traitql::Id,
+        body: String,
+    ) -> types::Comment;
+    "Mutation.commentReplyDelete" => MutationCommentReplyDelete: mutation_comment_reply_delete[viewer: role::Author](
+        id: traitql::Id,
+    ) -> types::Comment;
 }
 
 traitql::fields! {
@@ -96,6 +110,7 @@ pub trait Fields: Send + Sync
     + ReviewFields
     + ReviewedContentFields
     + CommentFields
+    + CommentReplyFields
     + QueryFields
     + MutationFields
     + SubscriptionFields
@@ -109,6 +124,7 @@ where
         + ReviewFields
         + ReviewedContentFields
         + CommentFields
+        + CommentReplyFields
         + QueryFields
         + MutationFields
         + SubscriptionFields

@@ -59,6 +59,24 @@ fn fields_of_comment<'c>(rows: &'c [types::Comment], call: &'c Call<'c, Generate
         "revision" => comment_revision(rows, call),
         "by" => comment_by(rows, call),
         "resolvedBy" => comment_resolved_by(rows, call),
+        "replies" => comment_replies(rows, call),
+        _ => call.unknown(),
+    }
+}
+
+traitql::object!(types::CommentReply, "CommentReply" {
+    0 "id" => id,
+    1 "body" => body,
+    2 "at" => at,
+});
+
+/// Resolves a field of `CommentReply`.
+fn fields_of_comment_reply<'c>(
+    rows: &'c [types::CommentReply],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
+    match call.field() {
+        "by" => comment_reply_by(rows, call),
         _ => call.unknown(),
     }
 }
@@ -126,7 +144,21 @@ fn comment_resolved_by<'c>(rows: &'c [types::Comment], call: &'c Call<'c, Genera
     call.one(call.resolvers().comment_resolved_by(call.cx(), call.batch(rows)))
 }
 
+/// `Comment.replies: [CommentReply!]!`
+fn comment_replies<'c>(rows: &'c [types::Comment], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.many(call.resolvers().comment_replies(call.cx(), call.batch(rows)))
+}
+
 // endregion: Comment
+
+// region: CommentReply
+
+/// `CommentReply.by: Account!`
+fn comment_reply_by<'c>(rows: &'c [types::CommentReply], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.one(call.resolvers().comment_reply_by(call.cx(), call.batch(rows)))
+}
+
+// endregion: CommentReply
 
 // region: Query
 
@@ -326,6 +358,59 @@ fn mutation_comment_delete<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> 
     })
 }
 
+/// `Mutation.commentReply: Comment!`
+fn mutation_comment_reply<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["id"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Comment(&subject));
+        let viewer = call
+            .viewer::<
+                role::Author,
+            >(&account, ("Comment", subject.as_str()), ("comment", "AUTHOR"), grant)
+            .await?;
+        let args: args::MutationCommentReply = call.read(arguments)?;
+        call.rate(
+            traitql::RateLimit {
+                field: "Mutation.commentReply",
+                limit: 300,
+                window_seconds: 3600,
+            },
+            Some(account.as_str()),
+        )?;
+        call.resolvers()
+            .mutation_comment_reply(call.cx(), &viewer, args.id, args.body)
+            .await
+    })
+}
+
+/// `Mutation.commentReplyDelete: Comment!`
+fn mutation_comment_reply_delete<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["id"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::CommentReply(&subject));
+        let viewer = call
+            .viewer::<
+                role::Author,
+            >(
+                &account,
+                ("CommentReply", subject.as_str()),
+                ("comment reply", "AUTHOR"),
+                grant,
+            )
+            .await?;
+        let args: args::MutationCommentReplyDelete = call.read(arguments)?;
+        call.resolvers().mutation_comment_reply_delete(call.cx(), &viewer, args.id).await
+    })
+}
+
 // endregion: Mutation
 
 // region: Subscription
@@ -409,6 +494,7 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Review", <types::Review as Data>::FIELDS, |rows, call| fields_of_review(rows_of(rows), call)),
         ("ReviewedContent", <types::ReviewedContent as Data>::FIELDS, |rows, call| fields_of_reviewed_content(rows_of(rows), call)),
         ("Comment", <types::Comment as Data>::FIELDS, |rows, call| fields_of_comment(rows_of(rows), call)),
+        ("CommentReply", <types::CommentReply as Data>::FIELDS, |rows, call| fields_of_comment_reply(rows_of(rows), call)),
     ],
     roots: &[
         ("Query", "revision", query_revision),
@@ -420,6 +506,8 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Mutation", "commentResolve", mutation_comment_resolve),
         ("Mutation", "commentReopen", mutation_comment_reopen),
         ("Mutation", "commentDelete", mutation_comment_delete),
+        ("Mutation", "commentReply", mutation_comment_reply),
+        ("Mutation", "commentReplyDelete", mutation_comment_reply_delete),
     ],
     events: &[
         ("reviewsChanged", subscription_reviews_changed),

@@ -53,7 +53,19 @@ pub enum CommentBy {}
 #[derive(Debug)]
 pub enum CommentResolvedBy {}
 
+/// `Comment.replies: [CommentReply!]!`
+#[derive(Debug)]
+pub enum CommentReplies {}
+
 // endregion: Comment
+
+// region: CommentReply
+
+/// `CommentReply.by: Account!`
+#[derive(Debug)]
+pub enum CommentReplyBy {}
+
+// endregion: CommentReply
 
 // region: Query
 
@@ -128,6 +140,24 @@ impl traitql::Declares<errors::TourArchived> for MutationCommentDelete {}
 impl traitql::Declares<errors::CommentNotYours> for MutationCommentDelete {}
 
 impl traitql::Declares<errors::NotFound> for MutationCommentDelete {}
+
+/// `Mutation.commentReply: Comment!`
+#[derive(Debug)]
+pub enum MutationCommentReply {}
+
+impl traitql::Declares<errors::TourArchived> for MutationCommentReply {}
+
+impl traitql::Declares<errors::NotFound> for MutationCommentReply {}
+
+/// `Mutation.commentReplyDelete: Comment!`
+#[derive(Debug)]
+pub enum MutationCommentReplyDelete {}
+
+impl traitql::Declares<errors::TourArchived> for MutationCommentReplyDelete {}
+
+impl traitql::Declares<errors::CommentNotYours> for MutationCommentReplyDelete {}
+
+impl traitql::Declares<errors::NotFound> for MutationCommentReplyDelete {}
 
 // endregion: Mutation
 

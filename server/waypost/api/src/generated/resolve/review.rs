@@ -284,7 +284,65 @@ pub trait CommentResolvedBy: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::CommentResolvedBy>>> + Send;
 }
 
+/// Oldest first.
+///
+/// ```graphql
+/// replies: [CommentReply!]!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Comment.replies`",
+    label = "`{Self}` needs `impl resolve::CommentReplies`",
+    note = r#"schema/review.graphql declares: replies: [CommentReply!]!
+write this in a file of your crate:
+
+impl resolve::CommentReplies for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Comment>) -> Result<Many<'b, CommentReply>, Throws<field::CommentReplies>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait CommentReplies: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Comment>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::CommentReply>, traitql::Throws<field::CommentReplies>>> + Send;
+}
+
 // endregion: Comment
+
+// region: CommentReply
+
+/// Resolves `CommentReply.by`.
+///
+/// ```graphql
+/// by: Account!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `CommentReply.by`",
+    label = "`{Self}` needs `impl resolve::CommentReplyBy`",
+    note = r#"schema/review.graphql declares: by: Account!
+write this in a file of your crate:
+
+impl resolve::CommentReplyBy for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, CommentReply>) -> Result<One<'b, Account>, Throws<field::CommentReplyBy>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait CommentReplyBy: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::CommentReply>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::CommentReplyBy>>> + Send;
+}
+
+// endregion: CommentReply
 
 // region: Query
 
@@ -522,7 +580,7 @@ pub trait MutationCommentReopen: Send + Sync {
     ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentReopen>>> + Send;
 }
 
-/// Deletes a comment permanently. Allowed for its author and for administrators. Returns its id.
+/// Deletes a comment and its replies permanently. Allowed for its author and for administrators. Returns its id.
 ///
 /// ```graphql
 /// commentDelete(id: ID!): ID! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, COMMENT_NOT_YOURS, NOT_FOUND]) @audited(action: "comment.delete")
@@ -548,6 +606,63 @@ pub trait MutationCommentDelete: Send + Sync {
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
     ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationCommentDelete>>> + Send;
+}
+
+/// Replies to a comment, which can be resolved. Returns the comment.
+///
+/// ```graphql
+/// commentReply(id: ID!, body: String! @length(min: 1, max: 2000)): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND]) @rate(limit: 300, per: HOUR)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Mutation.commentReply`",
+    label = "`{Self}` needs `impl resolve::MutationCommentReply`",
+    note = r#"schema/review.graphql declares: commentReply(id: ID!, body: String! @length(min: 1, max: 2000)): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND]) @rate(limit: 300, per: HOUR)
+write this in a file of your crate:
+
+impl resolve::MutationCommentReply for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, body: String) -> Result<Comment, Throws<field::MutationCommentReply>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationCommentReply: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Author>,
+        id: traitql::Id,
+        body: String,
+    ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentReply>>> + Send;
+}
+
+/// Deletes a reply permanently. Allowed for its author and for administrators. Returns the comment.
+///
+/// ```graphql
+/// commentReplyDelete(id: ID!): Comment! @auth(role: AUTHOR, of: "CommentReply", by: "id") @throws(codes: [TOUR_ARCHIVED, COMMENT_NOT_YOURS, NOT_FOUND]) @audited(action: "comment.reply.delete")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Mutation.commentReplyDelete`",
+    label = "`{Self}` needs `impl resolve::MutationCommentReplyDelete`",
+    note = r#"schema/review.graphql declares: commentReplyDelete(id: ID!): Comment! @auth(role: AUTHOR, of: "CommentReply", by: "id") @throws(codes: [TOUR_ARCHIVED, COMMENT_NOT_YOURS, NOT_FOUND]) @audited(action: "comment.reply.delete")
+write this in a file of your crate:
+
+impl resolve::MutationCommentReplyDelete for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id) -> Result<Comment, Throws<field::MutationCommentReplyDelete>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationCommentReplyDelete: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Author>,
+        id: traitql::Id,
+    ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentReplyDelete>>> + Send;
 }
 
 // endregion: Mutation

@@ -119,6 +119,21 @@ pub struct Comment {
     pub resolved_by_id: Option<traitql::Id>,
 }
 
+/// A reply to a comment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CommentReply {
+    /// `id: ID!`
+    pub id: traitql::Id,
+    /// Plain text.
+    pub body: String,
+    /// `at: DateTime!`
+    pub at: traitql::DateTime,
+    /// Not in the schema: from `extra` in codegen.yml.
+    pub comment_id: traitql::Id,
+    /// Not in the schema: from `extra` in codegen.yml.
+    pub by_id: traitql::Id,
+}
+
 /// `input CommentAddInput`
 #[derive(Debug, Clone, PartialEq)]
 pub struct CommentAddInput {

@@ -115,6 +115,21 @@ impl Fixture {
                 let id = self.comment().await;
                 caller.run(CommentReopen::build(ById { id })).await.map(drop)
             }
+            "CommentReply" => {
+                let variables = NewReply {
+                    id: self.comment().await,
+                    body: "Agreed.".into(),
+                };
+                caller.run(CommentReply::build(variables)).await.map(drop)
+            }
+            "CommentReplyDelete" => {
+                // Authors and publishers can delete only their own replies.
+                let is_author = ["author", "publisher"].contains(&self.name.as_str());
+                let by = if is_author { caller } else { &self.owner };
+                let reply = json!({"id": self.comment().await, "body": "Mine."});
+                let id = id(&run_operation(by, "CommentReply", reply).await["commentReply"]["replies"][0]["id"]);
+                caller.run(CommentReplyDelete::build(ById { id })).await.map(drop)
+            }
             "CommentDelete" => {
                 let mut id = self.comment().await;
                 // Authors and publishers can delete only their own comments.

@@ -110,6 +110,12 @@ pub struct NewComment {
     pub input: CommentAddInput,
 }
 
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewReply {
+    pub id: Id,
+    pub body: String,
+}
+
 #[derive(cynic::InputObject, Debug)]
 pub struct CommentAddInput {
     pub revision_id: Id,

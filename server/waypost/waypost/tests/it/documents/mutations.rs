@@ -271,6 +271,20 @@ pub struct CommentDelete {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewReply")]
+pub struct CommentReply {
+    #[arguments(id: $id, body: $body)]
+    pub comment_reply: Comment,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct CommentReplyDelete {
+    #[arguments(id: $id)]
+    pub comment_reply_delete: Comment,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "ById")]
 pub struct CommentReopen {
     #[arguments(id: $id)]
