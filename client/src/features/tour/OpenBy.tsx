@@ -29,7 +29,7 @@ export function OpenBy({ tour }: { tour: TourWithDraft }) {
   }, [visible, id]);
   const others = tour.openBy.filter(account => account.id !== accountId);
   return (
-    <span role="status" className="inline-flex min-w-0 items-center gap-2 text-sm text-muted">
+    <span data-open-by="" role="status" className="inline-flex min-w-0 items-center gap-2 text-sm text-muted">
       {others.length > 0 ? (
         <>
           <span aria-hidden="true" className="flex -space-x-1.5">
