@@ -107,6 +107,7 @@ export const typePolicies = {
   Query: {
     fields: {
       instance: merge,
+      accessTokens: replace,
       audit: pages(['workspaceId', 'filter']),
       auditActors: replace,
       explain: replace,
@@ -212,6 +213,7 @@ export const typePolicies = {
 
 /** The fields with custom scalars, by type. */
 export const scalarFields = {
+  AccessToken: { createdAt: 'DateTime', expiresAt: 'DateTime', lastUsedAt: 'DateTime' },
   AuditEntry: { at: 'DateTime' },
   EligibilityResult: { at: 'DateTime' },
   IdentityKey: { createdAt: 'DateTime', lastUsedAt: 'DateTime' },

@@ -104,6 +104,9 @@ export const isErrorCode = (value: unknown): value is ErrorCode =>
  * constraints, rate limits, outages) can occur in addition.
  */
 export interface OperationErrors {
+  AccessTokenCreate: 'LIMIT_REACHED';
+  AccessTokenRevoke: 'NOT_FOUND';
+  AccessTokens: never;
   Audit: 'INVALID_INPUT';
   AuditActors: never;
   Boot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL' | 'UNAVAILABLE';

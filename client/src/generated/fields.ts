@@ -7,6 +7,14 @@ export const QueryInstance = {
   access: { to: 'PUBLIC' },
 } as const satisfies FieldMetadata;
 
+/** `Query.accessTokens`. Including expired ones, newest first. */
+export const QueryAccessTokens = {
+  args: {
+    workspaceId: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'workspaceId' },
+} as const satisfies FieldMetadata;
+
 /** `Query.audit`. Entries of a workspace, newest first. */
 export const QueryAudit = {
   args: {
@@ -254,6 +262,24 @@ export const MutationWorkspaceCreate = {
   },
   access: { to: 'SIGNED_IN' },
   throws: ['WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED'],
+} as const satisfies FieldMetadata;
+
+/** `Mutation.accessTokenCreate`. Creates an access token. A workspace can have at most 20. */
+export const MutationAccessTokenCreate = {
+  args: {
+    input: { type: 'AccessTokenCreateInput!', input: () => rules.AccessTokenCreateInputRules },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'input.workspaceId', maxAge: 300, acr: 'strong' },
+  throws: ['LIMIT_REACHED'],
+} as const satisfies FieldMetadata;
+
+/** `Mutation.accessTokenRevoke`. Deletes an access token. Requests with it fail from now on. */
+export const MutationAccessTokenRevoke = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'AccessToken', by: 'id' },
+  throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
 /**

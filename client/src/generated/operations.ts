@@ -3,6 +3,20 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** The role of an access token. A program cannot be an administrator. */
+export type AccessTokenRole =
+  | 'VIEWER'
+  | 'AUTHOR'
+  | 'PUBLISHER';
+
+export type AccessTokenCreateInput = {
+  workspaceId: string;
+  name: string;
+  role: AccessTokenRole;
+  /** Days until the token expires. */
+  days?: number;
+};
+
 /** Selects entries of an audit log. Omitted fields select all. */
 export type AuditFilterInput = {
   /** The account that made the change. */
@@ -708,6 +722,29 @@ export type WorkspaceCreateInput = {
   name: string;
   slug: string;
 };
+
+export type AccessTokenCreateMutationVariables = Exact<{
+  input: AccessTokenCreateInput;
+}>;
+
+
+export type AccessTokenCreateMutation = { accessTokenCreate: { secret: string, accessToken: { id: string, name: string, role: Role, createdAt: string, expiresAt: string, lastUsedAt: string | null, by: { id: string, name: string } } } };
+
+export type AccessTokenRevokeMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AccessTokenRevokeMutation = { accessTokenRevoke: { id: string, name: string, role: Role, createdAt: string, expiresAt: string, lastUsedAt: string | null, by: { id: string, name: string } } };
+
+export type AccessTokenRow_AccessTokenFragment = { id: string, name: string, role: Role, createdAt: string, expiresAt: string, lastUsedAt: string | null, by: { id: string, name: string } };
+
+export type AccessTokensQueryVariables = Exact<{
+  workspaceId: string;
+}>;
+
+
+export type AccessTokensQuery = { accessTokens: Array<{ id: string, name: string, role: Role, createdAt: string, expiresAt: string, lastUsedAt: string | null, by: { id: string, name: string } }> };
 
 export type AuditQueryVariables = Exact<{
   workspaceId: string;

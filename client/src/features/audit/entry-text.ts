@@ -28,6 +28,8 @@ const inSentence = new Map<string, readonly string[]>(
     'revision.return': ['revision'],
     'revision.submit': ['revision', 'reviewer'],
     'theme.default': ['default'],
+    'token.create': ['role', 'expiresAt'],
+    'token.revoke': ['role'],
     'tour.duplicate': ['from'],
     'tour.release': ['revision', 'sites'],
     'tour.rename': ['title'],

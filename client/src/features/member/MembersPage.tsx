@@ -5,6 +5,7 @@ import {
   MutationMemberLeave,
   MutationMemberRemove,
   MutationMemberRoleSet,
+  QueryAccessTokens,
   QueryInvitations,
 } from '../../generated/fields';
 import {
@@ -31,6 +32,7 @@ import { NotFound } from '../../shared/ui/NotFoundPage';
 import { Page } from '../../shared/ui/Page';
 import { toast } from '../../shared/ui/toast';
 import { Tooltip } from '../../shared/ui/Tooltip';
+import { AccessTokensPanel } from '../access-token/AccessTokensPanel';
 import { InvitationsPanel } from '../invitation/InvitationsPanel';
 import { InviteDialog } from '../invitation/InviteDialog';
 import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-context';
@@ -59,6 +61,7 @@ export function MembersPage() {
         {({ workspace }) => (workspace ? <MemberList members={workspace.members} /> : <NotFound thing="workspace" />)}
       </Loaded>
       {can(QueryInvitations, myRole).allowed ? <InvitationsPanel /> : null}
+      {can(QueryAccessTokens, myRole).allowed ? <AccessTokensPanel /> : null}
       <InviteDialog open={adding} onOpenChange={setAdding} />
     </Page>
   );

@@ -11,6 +11,7 @@ export type Namespace =
   | 'explain'
   | 'fields'
   | 'insights'
+  | 'accessToken'
   | 'invitation'
   | 'player'
   | 'release'

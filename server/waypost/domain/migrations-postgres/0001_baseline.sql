@@ -132,6 +132,20 @@ create unique index invitations_token_key on invitations (token_hash);
 create unique index invitations_pending_key on invitations (workspace_id, email) where state = 'PENDING';
 create index invitations_of_inviter_idx on invitations (by_id) where state = 'PENDING';
 
+create table access_tokens (
+    id text collate "C" primary key,
+    workspace_id text collate "C" not null references workspaces (id),
+    account_id text collate "C" not null references accounts (id),
+    token_hash text collate "C" not null,
+    by_id text collate "C" not null references accounts (id),
+    created_at bigint not null,
+    expires_at bigint not null,
+    last_used_at bigint
+);
+create unique index access_tokens_token_key on access_tokens (token_hash);
+create unique index access_tokens_account_key on access_tokens (account_id);
+create index access_tokens_of_workspace_idx on access_tokens (workspace_id);
+
 create table sites (
     id text collate "C" primary key,
     workspace_id text collate "C" not null references workspaces (id),

@@ -106,6 +106,23 @@ create unique index invitations_token_key on invitations (token_hash);
 create unique index invitations_pending_key on invitations (workspace_id, email) where state = 'PENDING';
 create index invitations_of_inviter_idx on invitations (by_id) where state = 'PENDING';
 
+-- Secrets with which programs call Waypost. Each has an account of the issuer `urn:waypost:token` with the name, which is a
+-- member of the workspace with the role.
+create table access_tokens (
+    id text primary key not null,
+    workspace_id text not null references workspaces (id),
+    account_id text not null references accounts (id),
+    -- The SHA-256 of the secret.
+    token_hash text not null,
+    by_id text not null references accounts (id),
+    created_at integer not null,
+    expires_at integer not null,
+    last_used_at integer
+) strict;
+create unique index access_tokens_token_key on access_tokens (token_hash);
+create unique index access_tokens_account_key on access_tokens (account_id);
+create index access_tokens_of_workspace_idx on access_tokens (workspace_id);
+
 create table sites (
     id text primary key not null,
     workspace_id text not null references workspaces (id),

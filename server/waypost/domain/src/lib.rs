@@ -4,6 +4,7 @@
 //! are in `waypost-resolvers`, so that changing one does not recompile this crate. This crate sees no requests and
 //! checks no permissions.
 
+pub mod access_token;
 pub mod account;
 pub mod audit;
 pub mod change;

@@ -1,6 +1,6 @@
 use traitql::{Batch, Ctx, Id, Internal, Many, SignedIn, Throws};
 use waypost_api::{Member, Viewer, field, resolve};
-use waypost_domain::{account::store, workspace};
+use waypost_domain::{access_token, account::store, workspace};
 
 use crate::App;
 
@@ -24,6 +24,10 @@ impl resolve::QueryViewer for App {
 
 impl App {
     pub(crate) async fn may_create_workspaces(&self, account: &Id) -> Result<bool, Internal> {
+        // An access token is for one workspace.
+        if access_token::store::exists_for(self.store.reader(), account).await? {
+            return Ok(false);
+        }
         Ok(!self.config.restricts_workspace_creation
             || workspace::store::may_create_if_restricted(self.store.reader(), account).await?)
     }

@@ -2,6 +2,7 @@
 //! HTTP.
 
 mod access;
+mod access_token;
 mod account;
 mod audit;
 mod identity;

@@ -109,6 +109,14 @@ async fn one_scenario_executes_every_document() {
     let revoked = server.query(ada, "InvitationRevoke", revoke).await;
     assert_eq!(revoked["invitationRevoke"]["state"], "REVOKED");
 
+    let input = json!({ "input": { "workspaceId": id, "name": "CI", "role": "PUBLISHER" } });
+    let created = server.query(ada, "AccessTokenCreate", input).await["accessTokenCreate"].clone();
+    let tokens = server.query(ada, "AccessTokens", json!({ "workspaceId": id })).await["accessTokens"].clone();
+    assert_eq!(tokens, json!([created["accessToken"]]));
+    let revoke = json!({ "id": created["accessToken"]["id"] });
+    let revoked = server.query(ada, "AccessTokenRevoke", revoke).await["accessTokenRevoke"].clone();
+    assert_eq!(revoked, created["accessToken"]);
+
     let input = json!({ "input": { "workspaceId": id, "name": "Shop", "origins": [SHOP] } });
     let site = server.query(ada, "SiteCreate", input).await["siteCreate"].clone();
     let mut site_changes = server.subscribe(ada, "SiteChanged", json!({ "id": site["id"] })).await;

@@ -9,10 +9,13 @@ use waypost_auth::{
     dpop::{ALGORITHMS, Proofs},
 };
 
+use crate::Application;
+
 pub(crate) struct Identity {
     pub(crate) verifier: Arc<Verifier>,
     /// `None` if no tokens are bound to keys.
     pub(crate) proofs: Option<Proofs>,
+    pub(crate) app: Arc<dyn Application>,
 }
 
 const STRONG: &str = "strong";
@@ -24,6 +27,20 @@ impl Authenticate for Identity {
     fn authenticate<'a>(&'a self, credentials: Credentials<'a>) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
         Box::pin(async move {
             let token = credentials.token;
+            if let Some(found) = self.app.access_token(token) {
+                return match found.await {
+                    Ok(Some(principal)) => Ok(principal),
+                    Ok(None) => Err(AuthFailure::Invalid {
+                        reason: "the access token is unknown, was revoked or has expired".to_owned(),
+                    }),
+                    Err(error) => {
+                        tracing::warn!(?error, "an access token could not be looked up");
+                        Err(AuthFailure::Unavailable {
+                            retry_after: RETRY_AFTER,
+                        })
+                    }
+                };
+            }
             let result = match (credentials.proof, &self.proofs) {
                 (Some(proof), Some(proofs)) => self.verifier.verify_bound(token, proofs, proof.jwt, proof.method).await,
                 _ => self.verifier.verify(token).await,

@@ -31,7 +31,7 @@ use axum::Router;
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use tokio::{net::TcpListener, time::sleep};
 use tracing::{info, warn};
-use traitql::{AdHoc, Documents, Internal, Limits, RateLimits};
+use traitql::{AdHoc, Documents, Internal, Limits, Principal, RateLimits};
 use traitql_axum::{Endpoint, ServeOptions, Shutdown};
 use waypost_api::{EmbedScript, Resolvers};
 use waypost_auth::{Clock, TokenKind, Verifier, dpop::Proofs};
@@ -96,6 +96,10 @@ pub trait Application: Send + Sync {
 
     /// All processes of the installation share the key.
     fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>>;
+
+    /// Returns the caller of one of Waypost's own access tokens: `None` if the token is of another kind; the future returns
+    /// `None` if the token is unknown, was revoked or has expired.
+    fn access_token<'a>(&'a self, token: &'a str) -> Option<BoxFuture<'a, Result<Option<Principal>, Internal>>>;
 
     /// Stores the loader of the running version. Returns the file names and the scripts of all stored ones.
     fn loaders<'a>(&'a self, file: &'a str, script: &'a str)
@@ -200,6 +204,7 @@ impl Server {
         let identity = Identity {
             verifier: Arc::clone(verifier),
             proofs: self.proofs(app).await?,
+            app: Arc::clone(app),
         };
         let files = embed::with_loaders(Files::of(config), app).await?;
         let health = Health::new(Arc::clone(app), Arc::clone(verifier), Arc::clone(draining));

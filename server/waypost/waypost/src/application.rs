@@ -8,7 +8,7 @@ use futures_util::{
     future::{BoxFuture, LocalBoxFuture},
     stream::BoxStream,
 };
-use traitql::{Internal, RateLimits};
+use traitql::{Internal, Principal, RateLimits};
 use waypost_api::Resolvers;
 use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError, Sample};
 use waypost_server::{
@@ -88,6 +88,10 @@ impl Application for OpenApp {
 
     fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>> {
         self.0.nonce_key()
+    }
+
+    fn access_token<'a>(&'a self, token: &'a str) -> Option<BoxFuture<'a, Result<Option<Principal>, Internal>>> {
+        self.0.access_token(token)
     }
 
     fn loaders<'a>(

@@ -1,4 +1,5 @@
 import type { Namespace } from '../messages';
+import { accessToken } from './access-token';
 import { audit } from './audit';
 import { auth } from './auth';
 import { common } from './common';
@@ -34,6 +35,7 @@ export const german = {
   fields,
   explain,
   insights,
+  accessToken,
   invitation,
   demo,
   player,

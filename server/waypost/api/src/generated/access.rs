@@ -23,6 +23,8 @@ pub enum Subject<'a> {
     Theme(&'a traitql::Id),
     /// A `Workspace` by its `slug`.
     WorkspaceBySlug(&'a str),
+    /// A `AccessToken` by its `id`.
+    AccessToken(&'a traitql::Id),
     /// A `Invitation` by its `id`.
     Invitation(&'a traitql::Id),
     /// A `Release` by its `id`.

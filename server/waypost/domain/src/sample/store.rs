@@ -51,7 +51,7 @@ pub async fn remove(
         )
         .await?,
     );
-    for statement in DELETIONS {
+    for &statement in DELETIONS {
         sql(statement).bind(workspace_id.as_str()).execute(&mut *conn).await?;
     }
     sql("delete from accounts where issuer = ?")
@@ -97,7 +97,7 @@ macro_rules! visitors {
     };
 }
 
-const DELETIONS: [&str; 29] = [
+const DELETIONS: &[&str] = &[
     concat!("delete from goals where visitor_id in ", visitors!()),
     concat!("delete from exposures where visitor_id in ", visitors!()),
     concat!(
@@ -143,6 +143,7 @@ const DELETIONS: [&str; 29] = [
     "delete from segments where workspace_id = ?",
     "delete from themes where workspace_id = ?",
     "delete from invitations where workspace_id = ?",
+    "delete from access_tokens where workspace_id = ?",
     "delete from claimed_roles where workspace_id = ?",
     "delete from members where workspace_id = ?",
     "delete from audit_entries where workspace_id = ?",

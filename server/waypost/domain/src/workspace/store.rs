@@ -5,7 +5,7 @@ use waypost_api::{Member, Role, Subject, Workspace};
 
 use super::NewWorkspace;
 use crate::{
-    invitation, review,
+    access_token, invitation, review,
     store::{Conn, Constraint, Db, Row, json, new_id, scalar, sql},
 };
 
@@ -89,6 +89,11 @@ pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<O
         ),
         Subject::Invitation(id) => (
             "select m.workspace_id, m.role from invitations s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::AccessToken(id) => (
+            "select m.workspace_id, m.role from access_tokens s join members m on m.workspace_id = s.workspace_id
              where m.account_id = ? and s.id = ?",
             id.as_str(),
         ),
@@ -214,14 +219,15 @@ pub async fn members_of_accounts(db: Db<'_>, accounts: &[Id]) -> Result<Vec<Memb
     Ok(members)
 }
 
-/// Returns at most `limit` members per workspace.
+/// Returns at most `limit` members per workspace, without access tokens.
 pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id], limit: i32) -> Result<Vec<Member>, Internal> {
     let members = sql("select id, workspace_id, account_id, role, joined_at from (
            select m.*, row_number() over (partition by m.workspace_id order by lower(a.name), m.id) as place
            from members m join accounts a on a.id = m.account_id
-           where m.workspace_id in (select value from json_each(?))) ranked
+           where m.workspace_id in (select value from json_each(?)) and a.issuer <> ?) ranked
          where place <= ? order by place")
     .bind(json(&workspaces))
+    .bind(access_token::ISSUER)
     .bind(limit)
     .try_map(member)
     .fetch_all(db)
@@ -282,10 +288,13 @@ pub async fn member_accounts(db: Db<'_>, workspace_id: &Id) -> Result<HashSet<Id
 }
 
 pub(super) async fn members_count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
-    Ok(scalar("select count(*) from members where workspace_id = ?")
-        .bind(workspace_id.as_str())
-        .fetch_one(conn)
-        .await?)
+    Ok(scalar(
+        "select count(*) from members m join accounts a on a.id = m.account_id where m.workspace_id = ? and a.issuer <> ?",
+    )
+    .bind(workspace_id.as_str())
+    .bind(access_token::ISSUER)
+    .fetch_one(conn)
+    .await?)
 }
 
 /// True if a member has this address, verified or not.

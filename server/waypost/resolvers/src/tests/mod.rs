@@ -1,4 +1,5 @@
 mod access;
+mod access_tokens;
 mod audit;
 mod batches;
 mod bundles;

@@ -188,6 +188,11 @@ impl Fixture {
         id(&run_operation(&self.owner, "CommentAdd", input).await["commentAdd"]["id"])
     }
 
+    async fn access_token(&self) -> Id {
+        let input = json!({"input": {"workspaceId": self.workspace, "name": self.unique("token"), "role": "VIEWER"}});
+        id(&run_operation(&self.owner, "AccessTokenCreate", input).await["accessTokenCreate"]["accessToken"]["id"])
+    }
+
     async fn invitation(&self) -> Id {
         let email = format!("{}@example.com", self.unique("invited"));
         let input = json!({"input": {"workspaceId": self.workspace, "email": email, "role": "VIEWER"}});

@@ -39,6 +39,55 @@ async fn with_a_tour() -> (Issuer, Server, String) {
 }
 
 #[tokio::test]
+async fn an_access_token_calls_commands_until_it_is_revoked() {
+    let (_issuer, server, ada) = with_a_tour().await;
+    let client = server.client(Some(ada));
+    let home = run_operation(&client, "WorkspaceHome", json!({"slug": "crew"})).await;
+    let create = async |role: &str| {
+        let input = json!({"input": {"workspaceId": home["workspace"]["id"], "name": "CI", "role": role}});
+        run_operation(&client, "AccessTokenCreate", input).await["accessTokenCreate"].clone()
+    };
+    let created = create("PUBLISHER").await;
+    let secret = created["secret"].as_str().unwrap();
+    let release = |token: String| {
+        let url = server.url.clone();
+        async move {
+            let command = [
+                "release",
+                "aboard",
+                "--server",
+                &url,
+                "--workspace",
+                "crew",
+                "--site",
+                "Shop",
+            ];
+            run(&command, &token).await
+        }
+    };
+    let viewer = create("VIEWER").await["secret"].as_str().unwrap().to_owned();
+    let refused = release(viewer).await;
+    assert_eq!(refused.status.code(), Some(5), "{}", text(&refused.stderr));
+    let released = release(secret.to_owned()).await;
+    assert_eq!(released.status.code(), Some(0), "{}", text(&released.stderr));
+    let audit = json!({"workspaceId": home["workspace"]["id"], "first": 1});
+    let entry = run_operation(&client, "Audit", audit).await["audit"]["nodes"][0].clone();
+    assert_eq!(
+        (&entry["action"], &entry["by"]["name"]),
+        (&json!("tour.release"), &json!("CI"))
+    );
+
+    run_operation(
+        &client,
+        "AccessTokenRevoke",
+        json!({"id": created["accessToken"]["id"]}),
+    )
+    .await;
+    let refused = run(&["tours", "--server", &server.url], secret).await;
+    assert_eq!(refused.status.code(), Some(5), "{}", text(&refused.stderr));
+}
+
+#[tokio::test]
 async fn tours_are_listed_and_released() {
     let (_issuer, server, ada) = with_a_tour().await;
     let listed = run(&["tours", "--server", &server.url], &ada).await;

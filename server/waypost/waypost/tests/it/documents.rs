@@ -26,6 +26,13 @@ pub struct DateTime(pub String);
 pub struct Date(pub String);
 
 #[derive(cynic::Enum, Debug, Clone, Copy)]
+pub enum AccessTokenRole {
+    Viewer,
+    Author,
+    Publisher,
+}
+
+#[derive(cynic::Enum, Debug, Clone, Copy)]
 pub enum Role {
     Viewer,
     Author,

@@ -2,6 +2,7 @@
 //! Dispatch to all resolvers through one vtable. Executors take `&dyn Schema` and are compiled once, with this crate, so a
 //! change of a resolver does not rebuild them.
 
+mod access_token;
 mod audit;
 mod explain;
 mod identity;
@@ -22,6 +23,7 @@ use ::std::sync::Arc;
 
 /// All resolvers of the schema. Implemented automatically for each type that implements all traits of `resolve`.
 pub trait Schema: Send + Sync
+    + self::access_token::Fields
     + self::audit::Fields
     + self::explain::Fields
     + self::identity::Fields
@@ -53,6 +55,7 @@ pub trait Schema: Send + Sync
 impl<T> Schema for T
 where
     T: super::access::Access
+        + self::access_token::Fields
         + self::audit::Fields
         + self::explain::Fields
         + self::identity::Fields
@@ -93,6 +96,11 @@ impl Resolvers {
     pub fn new<T>(app: Arc<T>) -> Self
     where
         T: super::access::Access + 'static,
+        // schema/access-token.graphql
+        T: super::resolve::AccessTokenBy,
+        T: super::resolve::QueryAccessTokens,
+        T: super::resolve::MutationAccessTokenCreate,
+        T: super::resolve::MutationAccessTokenRevoke,
         // schema/audit.graphql
         T: super::resolve::AuditEntryBy,
         T: super::resolve::QueryAudit,

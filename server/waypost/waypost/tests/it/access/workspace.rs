@@ -139,6 +139,25 @@ impl Fixture {
                 }
                 caller.run(CommentDelete::build(ById { id })).await.map(drop)
             }
+            "AccessTokens" => caller
+                .run(AccessTokens::build(InWorkspace { workspace_id }))
+                .await
+                .map(drop),
+            "AccessTokenCreate" => {
+                let input = AccessTokenCreateInput {
+                    workspace_id,
+                    name: self.unique("token"),
+                    role: AccessTokenRole::Author,
+                };
+                caller
+                    .run(AccessTokenCreate::build(NewAccessTokenInput { input }))
+                    .await
+                    .map(drop)
+            }
+            "AccessTokenRevoke" => {
+                let id = self.access_token().await;
+                caller.run(AccessTokenRevoke::build(ById { id })).await.map(drop)
+            }
             "Invitations" => caller
                 .run(Invitations::build(InWorkspace { workspace_id }))
                 .await

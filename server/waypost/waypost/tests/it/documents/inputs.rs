@@ -130,6 +130,18 @@ pub struct NewTitle {
 }
 
 #[derive(cynic::QueryVariables, Debug)]
+pub struct NewAccessTokenInput {
+    pub input: AccessTokenCreateInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct AccessTokenCreateInput {
+    pub workspace_id: Id,
+    pub name: String,
+    pub role: AccessTokenRole,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
 pub struct NewInvitation {
     pub input: InvitationCreateInput,
 }

@@ -82,6 +82,20 @@ pub struct MemberLeave {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewAccessTokenInput")]
+pub struct AccessTokenCreate {
+    #[arguments(input: $input)]
+    pub access_token_create: NewAccessToken,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct AccessTokenRevoke {
+    #[arguments(id: $id)]
+    pub access_token_revoke: AccessToken,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "NewInvitation")]
 pub struct InvitationCreate {
     #[arguments(input: $input)]

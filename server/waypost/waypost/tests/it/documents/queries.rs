@@ -171,6 +171,13 @@ pub struct VisitorChanged {
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "InWorkspace")]
+pub struct AccessTokens {
+    #[arguments(workspaceId: $workspace_id)]
+    pub access_tokens: Vec<AccessToken>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "InWorkspace")]
 pub struct Invitations {
     #[arguments(workspaceId: $workspace_id)]
     pub invitations: Vec<Invitation>,

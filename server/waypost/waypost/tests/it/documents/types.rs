@@ -20,6 +20,16 @@ pub struct Invitation {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+pub struct AccessToken {
+    pub name: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct NewAccessToken {
+    pub secret: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 pub struct InvitationLink {
     pub token: String,
 }

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'react';
+import { AccessTokens } from '../../generated/documents/AccessTokens';
+import { useAccessTokenCreateMutation } from '../../generated/hooks';
+import type { AccessTokenCreateMutation, AccessTokenRole } from '../../generated/operations';
+import { AccessTokenCreateInputRules, AccessTokenRoleValues } from '../../generated/rules';
+import { checkInput } from '../../generated/traitql';
+import { roleName } from '../../shared/api/permissions';
+import { runMutation } from '../../shared/api/run-mutation';
+import { t } from '../../shared/i18n/en/access-token';
+import { t as common } from '../../shared/i18n/en/common';
+import { formatDateTime } from '../../shared/i18n/format';
+import { useForm } from '../../shared/lib/use-form';
+import { Button } from '../../shared/ui/Button';
+import { CopyButton } from '../../shared/ui/CopyButton';
+import { Actions, Dialog } from '../../shared/ui/Dialog';
+import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Field, Input, Select } from '../../shared/ui/Field';
+import { useWorkspace } from '../workspace/workspace-context';
+
+type NewToken = AccessTokenCreateMutation['accessTokenCreate'];
+
+interface Values {
+  name: string;
+  role: AccessTokenRole;
+  days: string;
+}
+
+export function AccessTokenDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const [created, setCreated] = useState<NewToken | null>(null);
+  const change = (next: boolean) => {
+    setCreated(null);
+    onOpenChange(next);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      title={created ? t.secret.title : t.create.title}
+      description={created ? t.secret.description(created.accessToken.name) : t.create.description}
+    >
+      {created ? (
+        <SecretView created={created} onDone={() => change(false)} />
+      ) : (
+        <CreateForm onDone={() => change(false)} onCreated={setCreated} />
+      )}
+    </Dialog>
+  );
+}
+
+function CreateForm({ onDone, onCreated }: { onDone: () => void; onCreated: (created: NewToken) => void }) {
+  const { id: workspaceId } = useWorkspace();
+  const [create] = useAccessTokenCreateMutation({
+    refetchQueries: [{ query: AccessTokens, variables: { workspaceId } }],
+  });
+  const inputOf = ({ name, role, days }: Values) => ({
+    workspaceId,
+    name: name.trim(),
+    role,
+    days: days.trim() === '' ? Number.NaN : Number(days),
+  });
+  const form = useForm<Values>({
+    initial: { name: '', role: 'PUBLISHER', days: '90' },
+    check: values => checkInput(AccessTokenCreateInputRules, inputOf(values)),
+    send: async values => {
+      const outcome = await runMutation(create({ variables: { input: inputOf(values) } }));
+      if (!outcome.ok) return outcome.error;
+      onCreated(outcome.data.accessTokenCreate);
+      return null;
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      {form.error ? <ErrorNote error={form.error} /> : null}
+      <Field label={t.create.name} hint={t.create.nameHint} error={form.problem('name')}>
+        <Input
+          value={form.values.name}
+          onChange={event => form.set({ name: event.target.value })}
+          onBlur={() => form.touch('name')}
+          autoComplete="off"
+        />
+      </Field>
+      <Field label={t.create.role}>
+        <Select
+          value={form.values.role}
+          onChange={event =>
+            form.set({ role: AccessTokenRoleValues.find(each => each === event.target.value) ?? 'PUBLISHER' })
+          }
+        >
+          {AccessTokenRoleValues.map(role => (
+            <option key={role} value={role}>
+              {roleName(role)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t.create.days} error={form.problem('days')}>
+        <Input
+          type="number"
+          inputMode="numeric"
+          value={form.values.days}
+          onChange={event => form.set({ days: event.target.value })}
+          onBlur={() => form.touch('days')}
+        />
+      </Field>
+      <Actions>
+        <Button onClick={onDone}>{common.cancel}</Button>
+        <Button variant="primary" type="submit" busy={form.busy}>
+          {t.create.submit}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+function SecretView({ created: { secret, accessToken }, onDone }: { created: NewToken; onDone: () => void }) {
+  // The form with the focus was removed.
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <div className="grid gap-4">
+      <Field label={t.secret.label} hint={t.secret.hint(formatDateTime(accessToken.expiresAt))}>
+        <Input ref={input} readOnly value={secret} className="font-mono" onFocus={event => event.target.select()} />
+      </Field>
+      <div>
+        <CopyButton text={secret} label={t.secret.copy} />
+      </div>
+      <p className="text-sm text-muted">{t.secret.use}</p>
+      <Actions>
+        <Button variant="primary" onClick={onDone}>
+          {t.secret.done}
+        </Button>
+      </Actions>
+    </div>
+  );
+}

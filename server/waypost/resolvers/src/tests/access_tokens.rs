@@ -1,0 +1,94 @@
+use traitql::{Id, Viewer};
+use waypost_api::{AccessTokenCreateInput, AccessTokenRole, NewAccessToken, Role, Subject, resolve, role};
+use waypost_domain::{access_token::MAX_TOKENS, workspace};
+
+use crate::testing::{TestApp, anonymous, code};
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+async fn create(test: &TestApp, admin: &Viewer<role::Admin>, name: &str) -> NewAccessToken {
+    let mut input = AccessTokenCreateInput::new(admin.scope().clone(), name.into(), AccessTokenRole::Author);
+    input.days = 30;
+    let created = resolve::MutationAccessTokenCreate::resolve(&test.app, &anonymous(), admin, input).await;
+    created.expect("an access token")
+}
+
+/// Returns the role of the token's caller, or `None` if the token is not accepted.
+async fn role_with(test: &TestApp, admin: &Viewer<role::Admin>, secret: &str) -> Option<Role> {
+    let principal = test
+        .app
+        .access_token(secret)
+        .expect("one of Waypost's tokens")
+        .await
+        .expect("a result")?;
+    let account = test.app.account_of(&principal).await.expect("an account");
+    let subject = Subject::Workspace(admin.scope());
+    let granted = workspace::store::role_on(test.app.store.reader(), &account, subject).await;
+    granted.expect("a result").map(|(_, role)| role)
+}
+
+#[tokio::test]
+async fn a_token_is_a_member_with_its_role_until_it_expires_or_is_revoked() {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
+        let test = TestApp::over(postgres, |_| {}).await;
+        let admin = test.workspace("team", "ada").await;
+        let NewAccessToken { access_token, secret } = create(&test, &admin, "CI").await;
+        assert!(!format!("{access_token:?}").contains(&secret));
+        assert_eq!(role_with(&test, &admin, &secret).await, Some(Role::Author));
+        assert_eq!(
+            role_with(&test, &admin, &format!("{secret}0")).await,
+            None,
+            "an unknown secret"
+        );
+        assert!(
+            test.app.access_token("eyJhbGciOiJSUzI1NiJ9.e30.c2ln").is_none(),
+            "a token of a provider"
+        );
+
+        let listed = resolve::QueryAccessTokens::resolve(&test.app, &anonymous(), &admin, admin.scope().clone()).await;
+        let listed = listed.expect("tokens");
+        assert_eq!(listed.len(), 1);
+        assert!(listed[0].last_used_at.is_some());
+        let scopes = [admin.scope().clone()];
+        let members = workspace::store::members_of_workspaces(test.app.store.reader(), &scopes, 10).await;
+        assert_eq!(members.expect("members").len(), 1, "a token is not listed as a member");
+
+        test.advance(30 * DAY - 1);
+        assert_eq!(role_with(&test, &admin, &secret).await, Some(Role::Author));
+        test.advance(1);
+        assert_eq!(role_with(&test, &admin, &secret).await, None, "expired");
+
+        let other = create(&test, &admin, "Nightly").await;
+        let revoke = async |id: &Id| {
+            code(resolve::MutationAccessTokenRevoke::resolve(&test.app, &anonymous(), &admin, id.clone()).await)
+        };
+        assert_eq!(revoke(&other.access_token.id).await, "no error");
+        assert_eq!(role_with(&test, &admin, &other.secret).await, None, "revoked");
+        assert_eq!(revoke(&other.access_token.id).await, "NOT_FOUND");
+    }
+}
+
+#[tokio::test]
+async fn a_token_can_neither_create_workspaces_nor_do_what_requires_a_recent_sign_in() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let secret = create(&test, &admin, "CI").await.secret;
+    let principal = test.app.access_token(&secret).expect("one of Waypost's tokens").await;
+    let principal = principal.expect("a result").expect("a caller");
+    assert_eq!(principal.authenticated, traitql::Authenticated::Unknown);
+    let account = test.app.account_of(&principal).await.expect("an account");
+    assert!(!test.app.may_create_workspaces(&account).await.expect("a result"));
+    assert!(test.app.may_create_workspaces(&admin.account).await.expect("a result"));
+}
+
+#[tokio::test]
+async fn the_number_of_tokens_is_limited() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    for number in 0..MAX_TOKENS {
+        create(&test, &admin, &format!("CI {number}")).await;
+    }
+    let input = AccessTokenCreateInput::new(admin.scope().clone(), "One more".into(), AccessTokenRole::Viewer);
+    let refused = resolve::MutationAccessTokenCreate::resolve(&test.app, &anonymous(), &admin, input).await;
+    assert_eq!(code(refused), "LIMIT_REACHED");
+}
