@@ -139,7 +139,8 @@ async function unitTests(filters, args) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const all = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'client/vite.config.ts', ...reporters];
   const { code, output: text } = await run(process.execPath, [...all, ...selection, ...args], { output: 'collect' });
-  if (code !== 0) reportFailure(text);
+  // The failures are at the end, after the list of all files.
+  if (code !== 0) reportFailure(text.slice(Math.max(0, text.search(/Failed (Tests|Suites)/))));
   else if (filters.length > 0) console.error(text);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, 'utf8'));
   const skipped = isFile || filters.length === 0 ? numPendingTests + numTodoTests : 0;

@@ -438,7 +438,7 @@ export const TraitInputRules = {
 
 export const VisitorInputRules = {
   fields: {
-    anonymousId: { type: 'ID!', length: { min: 8, max: 36 } },
+    anonymousId: { type: 'ID!', length: { min: 8, max: 43 } },
     externalId: { type: 'String', length: { min: 1, max: 200 } },
     token: { type: 'String', length: { min: 1, max: 4096 } },
     traits: { type: '[TraitInput!]', input: (): InputRules => TraitInputRules },

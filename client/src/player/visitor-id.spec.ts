@@ -14,6 +14,15 @@ it('sends the locale only if the server accepts it', () => {
   }
 });
 
+it('generates ids that the server accepts', () => {
+  vi.spyOn(crypto, 'getRandomValues').mockImplementation(array => {
+    (array as unknown as Uint32Array).fill(0xff_ff_ff_ff);
+    return array;
+  });
+  expect(newVisitor().length).toBeLessThanOrEqual(VisitorInputRules.fields.anonymousId.length.max);
+  vi.restoreAllMocks();
+});
+
 it('keeps the id of the page if the browser blocks storage', () => {
   vi.stubGlobal('localStorage', {
     getItem() {

@@ -2,8 +2,9 @@ use std::collections::BTreeSet;
 
 use traitql::{Patch, Viewer, with_batch};
 use waypost_api::{
-    AuditEntry, AuditFilterInput, Change, CommentAddInput, InvitationCreateInput, ReleaseAdjustInput, Role,
-    SegmentConditionInput, SegmentInput, SiteUpdateInput, ThemeInput, VisitorFilterInput, resolve, role,
+    AccessTokenCreateInput, AccessTokenRole, AuditEntry, AuditFilterInput, Change, CommentAddInput,
+    InvitationCreateInput, ReleaseAdjustInput, Role, SegmentConditionInput, SegmentInput, SiteUpdateInput, ThemeInput,
+    VisitorFilterInput, resolve, role,
 };
 
 use crate::testing::{TestApp, anonymous, code};
@@ -186,6 +187,14 @@ async fn every_audited_mutation_writes_an_entry() {
     resolve::MutationTourRestore::resolve(app, cx, &admin.lower(), tour.id)
         .await
         .expect("restored");
+
+    let token = AccessTokenCreateInput::new(workspace.clone(), "CI".into(), AccessTokenRole::Author);
+    let token = resolve::MutationAccessTokenCreate::resolve(app, cx, &admin, token)
+        .await
+        .expect("an access token");
+    resolve::MutationAccessTokenRevoke::resolve(app, cx, &admin, token.access_token.id)
+        .await
+        .expect("revoked");
 
     let page = resolve::QueryAudit::resolve(app, cx, &admin, workspace, None, 200, None)
         .await

@@ -92,7 +92,7 @@ impl WorstClient<'_> {
 
     fn visitor(&self, browser: usize) -> VisitorInput {
         let Self { number, .. } = self;
-        let mut who = visitor(&format!("{number:018}{browser:018}"), Some(&format!("{number:0200}")));
+        let mut who = visitor(&format!("{number:021}{browser:022}"), Some(&format!("{number:0200}")));
         let traits = (0..60).map(|index| TraitInput::new(format!("key-{index}"), "x".repeat(200)));
         who.traits = Patch::Set(traits.collect());
         who

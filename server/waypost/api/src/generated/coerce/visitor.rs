@@ -43,7 +43,7 @@ impl traitql::Input for types::VisitorInput {
 
 impl traitql::Check for types::VisitorInput {
     fn check(&self, violations: &mut traitql::Violations) {
-        violations.length("anonymousId", &self.anonymous_id, 8, 36);
+        violations.length("anonymousId", &self.anonymous_id, 8, 43);
         violations.length("externalId", &self.external_id, 1, 200);
         violations.length("token", &self.token, 1, 4096);
         violations.format("locale", &self.locale, traitql::Format::Locale);
