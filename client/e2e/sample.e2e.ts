@@ -19,6 +19,7 @@ test('a new installation has 30 days of history, until an administrator removes 
 
   await page.getByRole('button', { name: 'Remove sample workspace' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Acme?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
   await expectAccessible(page, 'the dialog that removes the sample');
   const otherContext = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const other = await otherContext.newPage();
