@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+/** Creates an access token, and shows its secret once. */
+import { useState } from 'react';
 import { AccessTokens } from '../../generated/documents/AccessTokens';
 import { useAccessTokenCreateMutation } from '../../generated/hooks';
 import type { AccessTokenCreateMutation, AccessTokenRole } from '../../generated/operations';
@@ -11,10 +12,10 @@ import { t as common } from '../../shared/i18n/en/common';
 import { formatDateTime } from '../../shared/i18n/format';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
-import { CopyButton } from '../../shared/ui/CopyButton';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input, Select } from '../../shared/ui/Field';
+import { OneTimeSecret } from '../../shared/ui/OneTimeSecret';
 import { useWorkspace } from '../workspace/workspace-context';
 
 type NewToken = AccessTokenCreateMutation['accessTokenCreate'];
@@ -39,7 +40,14 @@ export function AccessTokenDialog({ open, onOpenChange }: { open: boolean; onOpe
       description={created ? t.secret.description(created.accessToken.name) : t.create.description}
     >
       {created ? (
-        <SecretView created={created} onDone={() => change(false)} />
+        <OneTimeSecret
+          value={created.secret}
+          texts={t.secret}
+          hint={t.secret.hint(formatDateTime(created.accessToken.expiresAt))}
+          onDone={() => change(false)}
+        >
+          <p className="text-sm text-muted">{t.secret.use}</p>
+        </OneTimeSecret>
       ) : (
         <CreateForm onDone={() => change(false)} onCreated={setCreated} />
       )}
@@ -109,27 +117,5 @@ function CreateForm({ onDone, onCreated }: { onDone: () => void; onCreated: (cre
         </Button>
       </Actions>
     </form>
-  );
-}
-
-function SecretView({ created: { secret, accessToken }, onDone }: { created: NewToken; onDone: () => void }) {
-  // The form with the focus was removed.
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-  return (
-    <div className="grid gap-4">
-      <Field label={t.secret.label} hint={t.secret.hint(formatDateTime(accessToken.expiresAt))}>
-        <Input ref={input} readOnly value={secret} className="font-mono" onFocus={event => event.target.select()} />
-      </Field>
-      <div>
-        <CopyButton text={secret} label={t.secret.copy} />
-      </div>
-      <p className="text-sm text-muted">{t.secret.use}</p>
-      <Actions>
-        <Button variant="primary" onClick={onDone}>
-          {t.secret.done}
-        </Button>
-      </Actions>
-    </div>
   );
 }

@@ -1,11 +1,8 @@
-import { useEffect, useRef } from 'react';
 import { t } from '../../shared/i18n/en/invitation';
 import { formatDateTime } from '../../shared/i18n/format';
 import { paths } from '../../shared/lib/paths';
-import { Button } from '../../shared/ui/Button';
-import { CopyButton } from '../../shared/ui/CopyButton';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { Field, Input } from '../../shared/ui/Field';
+import { Dialog } from '../../shared/ui/Dialog';
+import { OneTimeSecret } from '../../shared/ui/OneTimeSecret';
 
 export interface NewLink {
   readonly token: string;
@@ -26,23 +23,12 @@ export function LinkDialog({ link, onClose }: { link: NewLink | null; onClose: (
 }
 
 export function LinkView({ link: { token, invitation }, onDone }: { link: NewLink; onDone: () => void }) {
-  const address = `${window.location.origin}${paths.invite}#${token}`;
-  // The form with the focus was removed.
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
   return (
-    <div className="grid gap-4">
-      <Field label={t.link.label} hint={t.link.hint(formatDateTime(invitation.expiresAt))}>
-        <Input ref={input} readOnly value={address} className="font-mono" onFocus={event => event.target.select()} />
-      </Field>
-      <div>
-        <CopyButton text={address} label={t.link.copy} />
-      </div>
-      <Actions>
-        <Button variant="primary" onClick={onDone}>
-          {t.link.done}
-        </Button>
-      </Actions>
-    </div>
+    <OneTimeSecret
+      value={`${window.location.origin}${paths.invite}#${token}`}
+      texts={t.link}
+      hint={t.link.hint(formatDateTime(invitation.expiresAt))}
+      onDone={onDone}
+    />
   );
 }

@@ -12,10 +12,10 @@ import { useNow } from '../../shared/lib/hooks';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Confirm } from '../../shared/ui/Confirm';
-import { CopyButton } from '../../shared/ui/CopyButton';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
-import { Field, Input, Textarea } from '../../shared/ui/Field';
+import { Field, Textarea } from '../../shared/ui/Field';
+import { OneTimeSecret } from '../../shared/ui/OneTimeSecret';
 import { useReason } from '../workspace/workspace-context';
 
 const MAX_KEYS = 2;
@@ -77,19 +77,11 @@ export function IdentityKeys({ site, mode }: { site: SiteIdentity_SiteFragment; 
         title={t.identity.secretTitle}
         description={t.identity.secretText}
       >
-        <div className="grid gap-4">
-          <Field label={t.identity.secret}>
-            <Input readOnly value={secret ?? ''} className="font-mono" onFocus={event => event.target.select()} />
-          </Field>
-          <div>
-            <CopyButton text={secret ?? ''} label={t.identity.copySecret} />
-          </div>
-          <Actions>
-            <Button variant="primary" onClick={() => setSecret(null)}>
-              {t.identity.done}
-            </Button>
-          </Actions>
-        </div>
+        <OneTimeSecret
+          value={secret ?? ''}
+          texts={{ label: t.identity.secret, copy: t.identity.copySecret, done: t.identity.done }}
+          onDone={() => setSecret(null)}
+        />
       </Dialog>
       <Dialog open={isAdding} onOpenChange={setAdding} title={t.identity.addPublicKey}>
         <PublicKeyForm siteId={site.id} onDone={() => setAdding(false)} />
