@@ -1,3 +1,4 @@
+/** The reviews that wait for the member, in the navigation. */
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { reviewsFor } from '../../features/workspace/waiting-reviews';

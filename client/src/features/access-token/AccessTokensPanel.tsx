@@ -1,3 +1,4 @@
+/** Lists the access tokens of a workspace, for administrators. */
 import { useState } from 'react';
 import { AccessTokens } from '../../generated/documents/AccessTokens';
 import { MutationAccessTokenCreate, MutationAccessTokenRevoke } from '../../generated/fields';

@@ -1,3 +1,4 @@
+/** Selects the waiting reviews that a member can do. */
 import { MutationTourRelease } from '../../generated/fields';
 import type { ReviewRow_ReviewFragment as Review } from '../../generated/operations';
 import { can, type RoleName } from '../../shared/api/permissions';

@@ -1,3 +1,5 @@
+//! Access tokens of programs: their management, and the callers of requests with one.
+
 use futures_util::{FutureExt, future::BoxFuture};
 use traitql::{Batch, Ctx, Id, Internal, One, Principal, Throws, Viewer};
 use waypost_api::{AccessToken, AccessTokenCreateInput, Account, NewAccessToken, audit, errors, field, resolve, role};
@@ -95,7 +97,8 @@ impl resolve::MutationAccessTokenRevoke for App {
             }
             .into());
         };
-        store::delete(tx.conn(), &token).await?;
+        let now = tx.now();
+        store::delete(tx.conn(), &token, &viewer.account, now).await?;
         // Ends its streams.
         tx.touch(Changed::Members(token.workspace_id.clone()));
         let entry = Entry::on(&token.workspace_id, &token.name);

@@ -1,3 +1,5 @@
+//! Storage of access tokens, with their accounts and memberships.
+
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{AccessToken, Role};
 
@@ -121,16 +123,15 @@ pub async fn insert(conn: &mut Conn, new: NewToken<'_>) -> Result<AccessToken, I
 }
 
 /// Deletes the token and its membership. The account stays, as the author of its changes.
-pub async fn delete(conn: &mut Conn, token: &AccessToken) -> Result<(), Internal> {
+pub async fn delete(conn: &mut Conn, token: &AccessToken, by: &Id, now: DateTime) -> Result<(), Internal> {
     sql("delete from access_tokens where id = ?")
         .bind(token.id.as_str())
         .execute(&mut *conn)
         .await?;
-    sql("delete from members where workspace_id = ? and account_id = ?")
-        .bind(token.workspace_id.as_str())
-        .bind(token.account_id.as_str())
-        .execute(conn)
-        .await?;
+    let member = workspace::store::member_of(conn, &token.workspace_id, &token.account_id).await?;
+    if let Some(member) = member {
+        workspace::store::member_role(conn, &member, None, by, now).await?;
+    }
     Ok(())
 }
 

@@ -1,3 +1,5 @@
+//! Permissions of access tokens, until they end.
+
 use traitql::{Id, Viewer};
 use waypost_api::{AccessTokenCreateInput, AccessTokenRole, NewAccessToken, Role, Subject, resolve, role};
 use waypost_domain::{access_token::MAX_TOKENS, workspace};

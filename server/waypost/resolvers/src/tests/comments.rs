@@ -1,3 +1,5 @@
+//! Comments on revisions, and replies to them.
+
 use futures_util::StreamExt;
 use traitql::{Id, Patch, Viewer, with_batch};
 use waypost_api::{Comment, CommentAddInput, CommentReply, Revision, Role, resolve, role};

@@ -70,7 +70,7 @@ pub struct AccessToken {
     pub created_at: traitql::DateTime,
     /// `expiresAt: DateTime!`
     pub expires_at: traitql::DateTime,
-    /// The time of a request in the last hour of use. Null if it was never used.
+    /// The time of its last use, stored at most once an hour. Null if it was never used.
     pub last_used_at: Option<traitql::DateTime>,
     /// Not in the schema: from `extra` in codegen.yml.
     pub workspace_id: traitql::Id,
