@@ -7,7 +7,7 @@ pub mod store;
 use traitql::{Declares, Id, Throws};
 use waypost_api::{Revision, RevisionState, Role, errors};
 
-use crate::{account, store::Conn, workspace};
+use crate::{access_token, account, store::Conn, workspace};
 
 /// Fails if the revision is in review, because its content cannot be changed then.
 pub fn ensure_not_in_review(open: &Revision) -> Result<(), errors::RevisionInReview> {
@@ -50,7 +50,8 @@ where
 {
     let member = workspace::store::member_of(conn, workspace_id, reviewer).await?;
     let is_involved = reviewer == requester || *reviewer == revision.author_id;
-    if is_involved || !member.is_some_and(|member| can_approve(member.role)) {
+    let is_program = access_token::store::exists_for(conn.db(), reviewer).await?;
+    if is_involved || is_program || !member.is_some_and(|member| can_approve(member.role)) {
         return Err(errors::ReviewerCannotApprove {}.into());
     }
     Ok(account::store::profile(conn, reviewer).await?.name)

@@ -9,7 +9,7 @@ use crate::testing::{TestApp, anonymous, code};
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
 async fn create(test: &TestApp, admin: &Viewer<role::Admin>, name: &str) -> NewAccessToken {
-    let mut input = AccessTokenCreateInput::new(admin.scope().clone(), name.into(), AccessTokenRole::Author);
+    let mut input = AccessTokenCreateInput::new(admin.scope().clone(), name.into(), AccessTokenRole::Publisher);
     input.days = 30;
     let created = resolve::MutationAccessTokenCreate::resolve(&test.app, &anonymous(), admin, input).await;
     created.expect("an access token")
@@ -29,6 +29,14 @@ async fn role_with(test: &TestApp, admin: &Viewer<role::Admin>, secret: &str) ->
     granted.expect("a result").map(|(_, role)| role)
 }
 
+/// Returns the account of a new token.
+pub(super) async fn token_account(test: &TestApp, admin: &Viewer<role::Admin>) -> Id {
+    let secret = create(test, admin, "CI").await.secret;
+    let principal = test.app.access_token(&secret).expect("one of Waypost's tokens").await;
+    let principal = principal.expect("a result").expect("a caller");
+    test.app.account_of(&principal).await.expect("an account")
+}
+
 #[tokio::test]
 async fn a_token_is_a_member_with_its_role_until_it_expires_or_is_revoked() {
     for postgres in [None, Some(waypost_testkit::create_database())] {
@@ -36,7 +44,7 @@ async fn a_token_is_a_member_with_its_role_until_it_expires_or_is_revoked() {
         let admin = test.workspace("team", "ada").await;
         let NewAccessToken { access_token, secret } = create(&test, &admin, "CI").await;
         assert!(!format!("{access_token:?}").contains(&secret));
-        assert_eq!(role_with(&test, &admin, &secret).await, Some(Role::Author));
+        assert_eq!(role_with(&test, &admin, &secret).await, Some(Role::Publisher));
         assert_eq!(
             role_with(&test, &admin, &format!("{secret}0")).await,
             None,
@@ -56,7 +64,7 @@ async fn a_token_is_a_member_with_its_role_until_it_expires_or_is_revoked() {
         assert_eq!(members.expect("members").len(), 1, "a token is not listed as a member");
 
         test.advance(30 * DAY - 1);
-        assert_eq!(role_with(&test, &admin, &secret).await, Some(Role::Author));
+        assert_eq!(role_with(&test, &admin, &secret).await, Some(Role::Publisher));
         test.advance(1);
         assert_eq!(role_with(&test, &admin, &secret).await, None, "expired");
 

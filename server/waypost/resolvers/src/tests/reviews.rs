@@ -8,6 +8,7 @@ use waypost_api::{
 };
 use waypost_domain::{store::sql, workspace::store};
 
+use super::access_tokens::token_account;
 use crate::{
     App,
     testing::{TestApp, anonymous, code, save_input},
@@ -137,10 +138,12 @@ async fn a_reviewer_is_another_member_who_can_approve_the_revision() {
         };
         let (ada, bob_id, carl_id) = (&admin.account, &bob.account_id, &carl.account_id);
         let stranger = test.account("dora").await;
+        let program = token_account(&test, &admin).await;
         for (by, reviewer, who) in [
             (carl_id, carl_id, "an author"),
             (ada, carl_id, "an author"),
             (ada, &stranger, "an account without membership"),
+            (ada, &program, "an access token"),
             (ada, &Id::from("unknown"), "no account"),
             (bob_id, bob_id, "the caller"),
             (carl_id, ada, "the author of the draft"),
