@@ -1,6 +1,5 @@
-// Audits the list of tours of a signed-in member with Lighthouse's desktop and phone settings, including the server's
-// compression, caching and headers. Fails if a score is below its minimum. The first run installs Lighthouse, which
-// has 200 dependencies, into target/.
+// Audits the list of tours of a signed-in member with Lighthouse's desktop and phone settings. Fails if a score is
+// below its minimum. The first run installs Lighthouse, which has 200 dependencies, into target/.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

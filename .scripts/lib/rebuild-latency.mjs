@@ -1,5 +1,5 @@
 // Works in a copy in `target/`, which shares the target directory with the repository, so that a second measurement
-// does not have to compile everything.
+// compiles less.
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

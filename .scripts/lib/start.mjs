@@ -58,7 +58,6 @@ async function buildAndStart(step) {
   });
 }
 
-/** Exits after printing the help or an unknown argument. */
 function readOptions() {
   const args = process.argv.slice(2);
   const unknown = args.find(arg => arg !== '--empty' && arg !== '--help');

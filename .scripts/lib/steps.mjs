@@ -36,10 +36,6 @@ function printLine(text) {
   process.stdout.write(`${process.stdout.isTTY ? '\r\x1B[K' : ''}${text}\n`);
 }
 
-/**
- * Prints the beginning of a phase of a benchmark.
- * @param {string} text
- */
 export function announce(text) {
   console.log(`\n${text} …`);
 }

@@ -80,8 +80,8 @@ export async function command(program, args, env = {}) {
 export const tool = (path, ...args) => command(process.execPath, [`node_modules/${path}`, ...args]);
 
 /**
- * The returned function formats the seconds since then, and the share of all cores that was in use. Steps that run at
- * the same time share the cores.
+ * Formats the seconds since then, and the share of all cores that was in use. Steps that run at the same time share
+ * the cores.
  */
 function measure() {
   const started = Date.now();

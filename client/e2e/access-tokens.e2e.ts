@@ -1,4 +1,3 @@
-/** Access tokens of programs, from their creation to their end. */
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
 import { expectNotice, signIn } from './people';

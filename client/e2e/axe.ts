@@ -14,8 +14,8 @@ interface Violation {
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * `where` names the page in failures. Set `open` if an overlay such as a menu is open, because overlays are outside
- * the page's landmarks. Set `colors` to check colors only.
+ * `where` names the page in failures. `open` means that an overlay such as a menu is open, which is outside the page's
+ * landmarks.
  */
 export async function expectAccessible(
   page: Page,
@@ -78,8 +78,8 @@ export async function inspect(page: Page, where: string): Promise<void> {
 }
 
 /**
- * axe measures colors at one instant, and one animation may start when another ends, so two consecutive frames must be
- * without one. Ignores endless animations, and gives up after five seconds.
+ * axe measures colors at one instant, so two consecutive frames must be without an animation. Ignores endless ones,
+ * and gives up after five seconds.
  */
 async function settled(): Promise<void> {
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve));

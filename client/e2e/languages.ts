@@ -24,7 +24,6 @@ const ALLOWED = new Set([
 
 const catalogues = join(import.meta.dirname, '../src/shared/i18n/en');
 
-/** Returns the distinctive parts of texts with slots. */
 async function englishOnly(): Promise<{ texts: string[]; parts: string[] }> {
   const texts = new Set<string>();
   const parts = new Set<string>();

@@ -1,4 +1,3 @@
-/** Members see who else has a tour open. */
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test, watch } from './fixtures';
 import { signIn } from './people';

@@ -1,5 +1,5 @@
-// The chunk that the loader loads when a tour starts. A page that was loaded before an update of the server imports it
-// with the loader of the earlier version, so the signature of `playerOn` must not change.
+// The chunk that the loader loads when a tour starts. A page that was loaded before an update imports it with the
+// earlier loader, so the signature of `playerOn` must not change.
 
 import { pageWithElements } from '../src/player/page';
 import type { PageFacts } from '../src/player/page-facts';

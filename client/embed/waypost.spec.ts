@@ -1,4 +1,3 @@
-/** The identity of the visitor in the requests of the embed, with a fake server. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createWaypost } from './waypost';
 

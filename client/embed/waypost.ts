@@ -1,4 +1,4 @@
-// The API of the embed. A page can have several installations; they share the visitor and play one tour at a time.
+// The API of the embed. A page's installations share the visitor and play one tour at a time.
 
 import type { Identity, TourListener, Waypost } from '../packages/browser/src/types';
 import { dispatchPageEvent } from '../src/player/page-event';

@@ -18,12 +18,12 @@ const inWindow = /in a new window$/;
 const accountMenu = /^Account menu/;
 
 /**
- * `asks`: the page offers to sign in again. `explained`: the page shows a message with a next step. `waits`: the page waits
- * for a window, and offers to continue without it. `error page`: the tab shows an error page of the provider.
+ * `asks`: the page offers to sign in again. `explained`: it shows a message with a next step. `waits`: it waits for a
+ * window, and offers to continue without it. `error page`: the tab shows an error page of the provider.
  */
 export type Outcome = 'works' | 'asks' | 'explained' | 'waits' | 'error page' | 'not offered';
 
-/** Returns the time in which a story must end, from the number of times that its steps wait for an answer. */
+/** Returns the time limit of a story, by the number of answers that its steps wait for. */
 export function budgetOf({ signIn, steps }: Scenario): number {
   const waits = [signIn, ...steps].map(({ fault }) => (fault === null ? 2 : 5));
   // Both sign-ins without a fault, and the sign-out.
@@ -50,7 +50,6 @@ class Story {
   /** False after a step that ended the session of the provider. */
   #providerHasSession = false;
   readonly #traffic: Traffic;
-  /** Names the step in errors. */
   #step = '';
 
   constructor(page: Page, waypost: Waypost, scenario: Scenario, outcomes: Map<string, Outcome>) {
@@ -81,7 +80,6 @@ class Story {
     await expect(this.#page.locator('body')).not.toContainText(fullNames[this.#scenario.person]);
   }
 
-  /** Starts a step, for which requests are counted. */
   #begin(step: string): void {
     this.#step = step;
     this.#traffic.beginStep();
@@ -168,8 +166,8 @@ class Story {
   }
 
   /**
-   * Stops a navigation to a provider that hangs, like the button of the browser. Chromium suspends scripts of tests while
-   * a navigation is pending, so the page can be read afterwards only.
+   * Stops a navigation to a provider that hangs, like the browser's button. Chromium suspends scripts of tests
+   * meanwhile.
    */
   async #stopLoading(page: Page): Promise<void> {
     const session = await this.#context.newCDPSession(page);
@@ -177,7 +175,6 @@ class Story {
     await session.detach();
   }
 
-  /** True if the page is the sign-in form of the provider. */
   async #hasForm(page: Page): Promise<boolean> {
     if (page.isClosed()) return false;
     // `isVisible` would wait until a window whose first page hangs has loaded.
@@ -200,7 +197,6 @@ class Story {
     return page.url().startsWith(this.#waypost.origin);
   }
 
-  /** Returns the state of a page, which is empty while it is loading. */
   async #stateOf(page: Page): Promise<PageState> {
     const empty = {
       text: '',
@@ -232,7 +228,7 @@ class Story {
     return state;
   }
 
-  /** Checks the result of an attempt to sign in, which may be an error page of the provider. */
+  /** Checks the result of an attempt to sign in. */
   async #expectAnswered(state: PageState): Promise<void> {
     if (!this.#isAtWaypost(this.#page)) await this.#expectState(this.#page, 'the error page is not blank', isNotBlank);
     // A page that waits for a window offers to continue without it.
@@ -240,7 +236,6 @@ class Story {
       throw new Error(`${this.#step}: no message with a next step after 10 s: ${JSON.stringify(state)}`);
   }
 
-  /** Checks the invariants that concern all pages and the whole step. */
   async #checkPages(): Promise<void> {
     for (const page of this.#context.pages()) {
       if (page.isClosed()) continue;
@@ -414,7 +409,7 @@ class Story {
     this.#begin('sign out');
     await this.#ensureSignedIn();
     if (!(await this.#chooseSignOut())) {
-      // The session has ended only now: a renewal that the last step interrupted can have used up the refresh token.
+      // A renewal that the last step interrupted can have used up the refresh token.
       await this.#ensureSignedIn();
       expect(await this.#chooseSignOut(), 'signing out').toBe(true);
     }
@@ -459,7 +454,6 @@ class Story {
   }
 }
 
-/** True if an attempt to sign in has ended. */
 function isResult(state: PageState): boolean {
   return isSignedIn(state) || isExplained(state);
 }

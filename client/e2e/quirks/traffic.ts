@@ -1,4 +1,4 @@
-/** Records the requests of a story, counts them, and checks that its tokens are useless after a sign-out. */
+/** Records and counts the requests of a story, and checks that its tokens are useless after a sign-out. */
 import { expect, type Page, type Request } from '@playwright/test';
 import { fullNames, type Name } from '../people';
 import type { Waypost } from '../servers';
@@ -30,7 +30,6 @@ export class Traffic {
   /** Body of a request for the account. */
   #viewerRequest = '';
 
-  /** `person` returns the person who is signed in now. */
   constructor(page: Page, waypost: Waypost, person: () => Name) {
     this.#page = page;
     this.#waypost = waypost;
@@ -98,7 +97,7 @@ export class Traffic {
     return [...tokens, ...data].filter(trace => stored.includes(trace) || cookies.includes(trace));
   }
 
-  /** Checks that the server rejects all tokens that pages have sent, also those that renewals have replaced. */
+  /** Checks that the server rejects all tokens that pages have sent. */
   async checkAccessTokens(): Promise<void> {
     for (const authorization of this.#credentials) {
       const headers = { 'content-type': 'application/json', authorization };

@@ -11,8 +11,8 @@ const PRIVATE_EVENTS =
   'dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
 
 /**
- * Returns the topmost modal dialog, because everything outside is inert, or loses the focus and its clicks to the
- * dialog's script; otherwise the root of the document, so that the styles and scripts of the body do not apply.
+ * Returns the topmost modal dialog, because everything outside is inert; otherwise the root of the document, so that
+ * the styles and scripts of the body do not apply.
  */
 function parentOfHost(): Element {
   const dialogs = [...document.querySelectorAll('dialog:modal, [aria-modal=true]')];

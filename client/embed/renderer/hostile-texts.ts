@@ -62,7 +62,6 @@ const LINKS: readonly ((address: string) => string)[] = [
   address => `[here]: ${address}\n\n[here][here]`,
 ];
 
-/** A script that one of the texts starts calls the function `hit`. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...SCRIPTS.flatMap(text => FRAMES.map(frame => frame(text))),
   ...ADDRESSES.flatMap(address => LINKS.map(link => link(address))),

@@ -1,5 +1,3 @@
-// Waypost's own tours: those released to the site that represents this installation.
-
 import { useInstanceQuery } from '../generated/hooks';
 import { visitorId } from '../player/visitor-id';
 import { waitUntilNoDialog } from '../player/wait-until-no-dialog';

@@ -1,5 +1,5 @@
 // Draws hotspots (hints of intro.js). Unlike intro.js, beacons appear with their elements, follow them, work with the
-// keyboard and are large enough (WCAG 2.2, 2.5.8). The popover is a dialog with the focus; the page stays usable.
+// keyboard and are large enough (WCAG 2.2, 2.5.8). The popover is a dialog with the focus.
 
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';

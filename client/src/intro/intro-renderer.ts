@@ -43,7 +43,6 @@ const INTRO_EXIT_MS = 260;
 
 const DRAWN = '[class*=introjs]';
 
-/** Returns the CSS custom properties that intro.css reads. */
 function propertiesOf(theme: PlayTheme, accents: Accents): Record<string, string> {
   const { 'color-scheme': scheme = 'light', 'font-family': font = '', ...look } = lookOf(theme, DRAWN, accents);
   return { ...look, '--wp-scheme': scheme, '--wp-font': font };

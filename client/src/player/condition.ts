@@ -1,6 +1,5 @@
 // Evaluates conditions in the page. The server resolves tests of visitors and of other tours before
-// (server/waypost/domain/src/condition). Both implementations are tested with
-// server/waypost/domain/content/conditions.json.
+// (server/waypost/domain/src/condition). Both run the examples in server/waypost/domain/content/conditions.json.
 
 import { matchesPath } from './path-pattern';
 
@@ -31,7 +30,6 @@ export interface Condition {
   tour?: TourTest | null;
 }
 
-/** The facts about a page and its visitor that conditions are evaluated against. */
 export interface Facts {
   path: string;
   /** BCP 47. */

@@ -95,10 +95,7 @@ const visibleButtons = (ours: string): Element[] =>
     return width > height && button.contains(elementAt(left + width / 2, top + height / 2, ours));
   });
 
-/**
- * Returns the font of the page's body. Many applications style only an element in it, and those that have not loaded yet
- * have no font.
- */
+/** Returns the font of the page's body, or of an element in it, which many applications style instead. */
 function pageFont(ours: string): string {
   const fonts = [document.body, ...elements(':is(div,main)', ours)].map(
     element => getComputedStyle(element).fontFamily,

@@ -1,5 +1,3 @@
-// Runs of tours whose elements are missing, with both renderers.
-
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { play, silent, step, useDrawing } from './player.fixtures';
 import type { Command } from './types';

@@ -43,7 +43,7 @@ const clamp = (value: number, min: number, max: number) => Math.max(min, Math.mi
 
 /**
  * Returns the start of the popover along an edge of the box: around the box's center and between `from` and `to`, but
- * always where the arrow can point at that center.
+ * always where the arrow can point at the center.
  */
 function startAlong(center: number, size: number, from: number, to: number): number {
   const start = clamp(center - size / 2, from + MARGIN, to - MARGIN - size);

@@ -75,7 +75,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   addEventListener('pagehide', flush, { signal });
 
   async function run(tour: BootedTour): Promise<void> {
-    // A concurrent call must not start a second tour.
+    // A concurrent call must not start another tour.
     if (isBusy() || disposed) return;
     // A player that cannot be loaded would be requested again immediately.
     played.add(tour.tourId);

@@ -1,5 +1,3 @@
-// Tests of a visitor's traits, for the preview of a tour.
-
 import type { TraitTest } from './condition';
 
 /** Agrees with server/waypost/domain/src/visitor/traits.rs. */

@@ -3,7 +3,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { UserError } from '../../../.scripts/lib/processes.mjs';
 
-/** The password is the name. */
 export async function accessToken({ provider, origin, name }) {
   const { authorization_endpoint: authorization, token_endpoint: token } = await (
     await fetch(`${provider}/.well-known/openid-configuration`)

@@ -1,5 +1,3 @@
-// Sends one request after the other, and posts the milliseconds of each.
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 

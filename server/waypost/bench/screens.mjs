@@ -12,11 +12,6 @@ import { request } from './requests.mjs';
 export const TOURS = 20;
 const START_TIMEOUT_MS = 60_000;
 
-/**
- * Measures the requests of several screens and returns the table.
- * @param {string} program the server
- * @param {{ folder: string, cores: object, rounds: number, seconds: number, warm: number, connections: number }} bench
- */
 export async function measureScreens(program, bench) {
   const data = join(bench.folder, 'waypost');
   mkdirSync(data);

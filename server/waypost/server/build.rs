@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// cargo compares only the time stamp of the folder itself.
+/// cargo compares only the time stamp of the folder.
 fn rerun_if_changed(folder: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed={}", folder.display());
     for entry in fs::read_dir(folder)? {

@@ -8,7 +8,7 @@ import { Icon } from '../../shared/ui/Icon';
 
 const CHECK_INTERVAL_MS = 5000;
 
-/** Sends the cheapest query. The Apollo client updates the connection state when it gets a response. */
+/** Sends the cheapest query; its response updates the connection state. */
 const check = () => {
   client.query({ query: Instance, fetchPolicy: 'network-only', context: { anonymous: true } }).catch(() => undefined);
 };

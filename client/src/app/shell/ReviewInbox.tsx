@@ -1,4 +1,3 @@
-/** The reviews that wait for the member, in the navigation. */
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { reviewsFor } from '../../features/workspace/waiting-reviews';
@@ -18,7 +17,7 @@ export function useReviewsForMe({ reviewsWaiting, myRole }: Workspace): Workspac
   return reviewsFor(reviewsWaiting, useAccountId(), myRole);
 }
 
-/** Updates the waiting reviews of the workspace, and notifies the member of new requests. */
+/** Updates the waiting reviews, and notifies the member of new requests. */
 export function ReviewUpdates({ workspace }: { workspace: Workspace }) {
   const { id } = workspace;
   useReviewsChangedSubscription({

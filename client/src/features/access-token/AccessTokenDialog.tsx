@@ -1,4 +1,3 @@
-/** Creates an access token, and shows its secret once. */
 import { useState } from 'react';
 import { AccessTokens } from '../../generated/documents/AccessTokens';
 import { useAccessTokenCreateMutation } from '../../generated/hooks';

@@ -1,4 +1,3 @@
-/** Lists the access tokens of a workspace, for administrators. */
 import { useState } from 'react';
 import { AccessTokens } from '../../generated/documents/AccessTokens';
 import { MutationAccessTokenCreate, MutationAccessTokenRevoke } from '../../generated/fields';

@@ -4,8 +4,8 @@ import { selectorOf } from '../../player/target';
 import type { Target } from '../../player/types';
 
 /**
- * Returns code for the console of a page that marks the element of a target for three seconds and returns the number of
- * matches. Searches like `findTarget` of the player, which a page has loaded only while a tour plays.
+ * Returns code for the console of a page that marks the element of a target for three seconds and returns the number
+ * of matches. Searches like `findTarget` of the player, which is not loaded while no tour plays.
  */
 export const consoleCheck = (target: Target): string => `(selector => {
   const findIn = root => [

@@ -1,8 +1,8 @@
 /**
  * Content, saved version, and autosave, without the screen.
  *
- * Changes are stored locally at once and sent after a delay, one save at a time. Saves are retried without a server.
- * Newer versions are merged by field, or saving stops for a conflict.
+ * Changes are stored locally at once and sent after a delay, one save at a time. Newer versions are merged by field,
+ * or saving stops for a conflict.
  */
 
 import type { Violation } from '../../generated/traitql';

@@ -1,5 +1,3 @@
-/** A change of the content and a description for undo. */
-
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { formatLanguage } from '../../shared/i18n/format';

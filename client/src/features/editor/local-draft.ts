@@ -20,8 +20,8 @@ const FORMAT = 1;
 /**
  * `storage` may be missing or full; drafts are then lost when the page closes.
  *
- * Each store writes to its own key, because several tabs can edit a tour, and never changes a draft that another store
- * has written since.
+ * Each store has its own key, because several tabs can edit a tour, and never changes a draft that another store has
+ * written since.
  */
 export function localDraftStore(storage: Storage | undefined, accountId: string, tourId: string): LocalDraftStore {
   const prefix = `waypost:draft:${accountId}:${tourId}:`;

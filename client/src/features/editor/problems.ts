@@ -1,5 +1,3 @@
-/** Violations that prevent saving, release blockers, and warnings. */
-
 import type { Violation } from '../../generated/traitql';
 import { localizeMessage } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/editor';
@@ -144,7 +142,7 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
 const formatProblem = (field: string | undefined, problem: string): string =>
   errors.problem(inDisplayUnits(field, problem));
 
-/** Converts the numbers of a message to the unit of its field: the schema uses milliseconds, the editor seconds. */
+/** Converts milliseconds in a message to seconds, the unit of the editor. */
 export function inDisplayUnits(field: string | undefined, problem: string): string {
   if (field !== 'waitMs' && field !== 'delayMs') return problem;
   const converted = problem.replaceAll(/-?\d+/g, number => String(Number(number) / 1000));

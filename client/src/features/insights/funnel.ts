@@ -24,7 +24,9 @@ export interface Funnel {
   readonly steps: readonly FunnelStep[];
   /** Null if too few runs have ended. */
   readonly largestDropOff: FunnelStep | null;
-  /** Most runs that completed a step but did not see the next one; null if the tour is branched. */
+  /**
+   * The runs that completed a step but did not see the next one, where these are most; null if the tour is branched.
+   */
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
   /** True if all runs are completed, active, or ended with their release. */
   readonly hasNoDropOff: boolean;

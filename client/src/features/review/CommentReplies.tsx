@@ -1,4 +1,3 @@
-/** The replies below a comment, and the form for a new one. */
 import { useEffect, useRef, type RefObject } from 'react';
 import { MutationCommentReply, MutationCommentReplyDelete } from '../../generated/fields';
 import { useCommentReplyDeleteMutation, useCommentReplyMutation } from '../../generated/hooks';

@@ -8,7 +8,6 @@ import { toast } from '../../shared/ui/toast';
 import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-context';
 import { useArchivedReason } from './comments';
 
-/** Deletes a comment or a reply, after a confirmation. */
 export function DeleteCommentButton({
   author,
   field,

@@ -1,6 +1,6 @@
 /**
- * Formats the changes between two contents of a tour as sentences, for reviewers. Steps are numbered by their current
- * position, removed steps by their previous one.
+ * Formats the changes between two contents of a tour as sentences. Steps are numbered by their current position,
+ * removed steps by their previous one.
  */
 
 import { t as fields } from '../../shared/i18n/en/fields';

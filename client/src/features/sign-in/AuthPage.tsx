@@ -27,10 +27,7 @@ export function AuthPage({ title, description, children }: Props) {
   );
 }
 
-/**
- * Redirects to `to` if an account is signed in, also if it signs in later, in another window. Otherwise renders the
- * page.
- */
+/** Redirects to `to` if an account is signed in, also if it signs in later, in another window. */
 export function RedirectIfSignedIn({ to, children }: { to: string; children: ReactNode }) {
   // The user of an ended session has to sign in again.
   return useSession().kind === 'signed-in' ? <Redirect to={to} /> : children;

@@ -1,5 +1,5 @@
 /**
- * Provides the user manager of the session to react-oidc-context. Wraps all pages that need a session, /auth/callback
+ * Provides the user manager of the session to react-oidc-context, for all pages that need a session, /auth/callback
  * and /signed-out.
  */
 import type { User } from 'oidc-client-ts';

@@ -1,4 +1,3 @@
-/** Account and role, with details of the sign-in and sign-out. */
 import { useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { clockTimeOrDate } from '../../shared/i18n/format';

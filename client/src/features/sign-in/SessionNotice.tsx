@@ -1,4 +1,4 @@
-/** Both notices keep the page and its unsaved work: one click renews the session in a window. */
+/** Both notices keep the page and its unsaved work. */
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { clockTimeWithSeconds } from '../../shared/i18n/format';

@@ -1,4 +1,3 @@
-/** Facts about the session and its provider, with each method of renewal, to diagnose the sign-in. */
 import type { ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { clockTimeOrDate, formatList } from '../../shared/i18n/format';

@@ -1,6 +1,6 @@
 /**
- * The key to which a provider's tokens are bound (DPoP, RFC 9449). IndexedDB lets pages use a key, but not copy it. All
- * tabs share it, because refresh tokens remain bound after a reload.
+ * The key to which a provider's tokens are bound (DPoP, RFC 9449). IndexedDB lets pages use a key, but not copy it.
+ * All tabs share it.
  */
 import type { DPoPState, UserManagerSettings } from 'oidc-client-ts';
 

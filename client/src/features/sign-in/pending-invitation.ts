@@ -1,5 +1,5 @@
 /**
- * Secret of the invitation that opened this tab. From the link's fragment, which servers never see. Kept during a
+ * Secret of the invitation that opened this tab, from the link's fragment, which servers never see. Kept during a
  * full-page sign-in.
  */
 const STORAGE_KEY = 'waypost.invitation';

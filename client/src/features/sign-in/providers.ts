@@ -70,8 +70,7 @@ export function canRenewInFrame(provider: Provider | undefined): boolean {
 const STORAGE_KEY = 'waypost.provider';
 
 /**
- * Returns the provider that was used last in this tab or else in this browser, so that a new tab can get a session
- * automatically.
+ * Returns the provider that was used last in this tab or else in this browser, so that a new tab can get a session.
  */
 export function rememberedProvider(providers: readonly Provider[]): Provider | null {
   const id = sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY);

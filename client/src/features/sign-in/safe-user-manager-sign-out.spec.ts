@@ -1,5 +1,3 @@
-// Sign-out: requests to the provider and what stays in the browser.
-
 import { ErrorResponse, User, UserManager } from 'oidc-client-ts';
 import { describe, expect, it, vi } from 'vitest';
 import { jwt } from './fixtures';

@@ -1,6 +1,6 @@
 /**
  * Extends `UserManager` of oidc-client-ts 3.5. Each numbered addition below was required by a provider or a race.
- * Overrides protected members, so package.json pins the library's version and a test fails if one no longer exists.
+ * Overrides protected members, so package.json pins the version and a test fails if one no longer exists.
  */
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
 import {

@@ -1,4 +1,3 @@
-/** Account, token, renewal and sign-outs of this tab, without React. */
 import type { User } from 'oidc-client-ts';
 import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-session';
 import { managerOf, type Provider, rememberedProvider, rememberProvider, wasUsedInTab } from './providers';

@@ -1,6 +1,6 @@
 /**
- * Step-up authentication (RFC 9470): a change waits until the user has signed in again in a window of the provider, so
- * that the page keeps its state.
+ * Step-up authentication (RFC 9470): a change waits until the user has signed in again in a window, so that the page
+ * keeps its state.
  */
 import type { StepUpRequirement } from '../../shared/api/auth-session';
 import { signInAgain } from './session';
@@ -23,8 +23,8 @@ let state: StepUpState | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Concurrent changes share a window if its sign-in meets their requirements, and are served one after the other if
- * not. Returns false if the user cancels.
+ * Concurrent changes share a window if its sign-in meets their requirements, and are served in turn if not. Returns
+ * false if the user cancels.
  */
 export function stepUp(requirement: StepUpRequirement): Promise<boolean> {
   return new Promise(resolve => {

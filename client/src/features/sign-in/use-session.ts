@@ -60,9 +60,7 @@ export function useSession(): Session {
   return isLoading ? { kind: 'loading' } : { kind: 'signed-out', problem };
 }
 
-/**
- * The ID token often lacks the name, so the server's is used then, as other members see it. Null if it is not known.
- */
+/** The ID token often lacks the name, so the server's is used then. Null if it is not known. */
 export function useAccountName({ name, subject }: SessionAccount): string | null {
   const { data } = useViewerQuery({ client, skip: name !== null });
   const known = name ?? data?.viewer.account.name;

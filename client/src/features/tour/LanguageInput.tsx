@@ -1,5 +1,3 @@
-// Input for the tag of a language, such as `de-CH`.
-
 import type { ComponentProps } from 'react';
 import { TourCreateInputRules } from '../../generated/rules';
 import { Input } from '../../shared/ui/Field';

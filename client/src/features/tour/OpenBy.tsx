@@ -49,7 +49,6 @@ export function OpenBy({ tour }: { tour: TourWithDraft }) {
   );
 }
 
-/** Returns the first letters of the first and the last name. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter(Boolean);
   const [first = '', last = ''] = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -1,5 +1,3 @@
-/** Conversion from and to the API, tree access, and formatting. */
-
 import type { ConditionInput, SegmentConditionInput } from '../../generated/operations';
 import { ConditionInputRules, StartRuleInputRules } from '../../generated/rules';
 import type { Condition } from '../../player/condition';

@@ -151,7 +151,7 @@ export function merge(
     priority: from('priority').priority,
     ignoreCooldown: from('ignoreCooldown').ignoreCooldown,
   };
-  // One side may have removed a language into which the other one has translated.
+  // One side may have removed a language into which the other has translated.
   return withoutOtherLocales({
     start: startFields.every(field => start[field] === mergedStart[field]) ? start : mergedStart,
     themeId: content({ kind: 'theme' }).themeId,

@@ -79,8 +79,8 @@ export const rollbacksTo = <Release extends RollbackCandidate>(
   );
 
 /**
- * Mirrors the server (server/waypost/domain/src/release). A rollback counts as the release that it restored, so a
- * second rollback goes further back. Releases of the same revision are skipped.
+ * Mirrors the server (server/waypost/domain/src/release). A rollback counts as its target, so a second rollback goes
+ * further back. Releases of the same revision are skipped.
  */
 function rollbackTarget(
   open: ReleaseRow_ReleaseFragment,

@@ -1,5 +1,3 @@
-/** The tour that the URL refers to, for the screens below `TourFrame`. */
-
 import { createContext, use } from 'react';
 import type { TourEditorQuery } from '../../generated/operations';
 

@@ -1,5 +1,3 @@
-/** The filter of the tour list, as stored in the URL. */
-
 import type { TourStatus, ToursQueryVariables } from '../../generated/operations';
 import { TourStatusValues } from '../../generated/rules';
 

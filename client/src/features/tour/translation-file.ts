@@ -31,8 +31,8 @@ export type ReadTranslations =
   | { readonly problems: readonly string[] };
 
 /**
- * Treats a translation as outdated if the original has changed since the export. An empty translation keeps the
- * existing one.
+ * Treats a translation as outdated if the original has changed since the export, and keeps those that are empty in the
+ * file.
  */
 export function readTranslations(file: string, slug: string, content: DraftContent, locale: string): ReadTranslations {
   const head = parse(file);

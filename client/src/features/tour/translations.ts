@@ -1,5 +1,3 @@
-/** The texts of a draft in its further languages. */
-
 import { BranchInputRules, StepInputRules, TourSaveInputRules } from '../../generated/rules';
 import type { TextField } from '../../player/types';
 import type { DraftContent, Step } from './draft';

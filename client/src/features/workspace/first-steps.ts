@@ -11,10 +11,7 @@ interface Tour {
   readonly open: readonly { readonly site: { readonly id: string } }[];
 }
 
-/**
- * Excludes Waypost's own site and the tours that are released to it only, because each first workspace has them from
- * the start.
- */
+/** Excludes Waypost's own site and the tours that are released to it only. */
 export function firstSteps<S extends Site, T extends Tour>(
   allSites: readonly S[],
   { nodes }: { readonly nodes: readonly T[] },

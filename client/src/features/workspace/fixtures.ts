@@ -1,4 +1,3 @@
-/** A workspace without sites for the specs of components. */
 import type { Workspace } from './workspace-context';
 
 export const emptyWorkspace: Workspace = {

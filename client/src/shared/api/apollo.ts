@@ -1,6 +1,6 @@
 /**
  * The generated hooks import Apollo Client from this module (codegen.yml: `apolloReactHooksImportFrom`), which maps
- * the type names of Apollo Client 3 to those of Apollo Client 4.
+ * the type names of version 3 to those of version 4.
  */
 import type { DocumentNode, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import {

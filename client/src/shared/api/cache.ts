@@ -1,4 +1,3 @@
-/** The Apollo cache, configured by `generated/cache.ts`. */
 import { InMemoryCache, type ApolloCache } from '@apollo/client/cache';
 import { possibleTypes, typePolicies } from '../../generated/cache';
 

@@ -153,7 +153,6 @@ const resubscribeLink = new ApolloLink((operation, forward) => {
 
 const jitter = () => 0.5 + Math.random() / 2;
 
-/** To `connection.ts`. */
 const connectionLink = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap({

@@ -1,4 +1,3 @@
-/** Shows a secret that cannot be read again, with a button to copy it. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from './Button';
 import { CopyButton } from './CopyButton';

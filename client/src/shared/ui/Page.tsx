@@ -16,7 +16,6 @@ export function Page(props: PageProps) {
   );
 }
 
-/** A screen below a shared header, such as that of a tour. */
 export function PartPage(props: PageProps) {
   return (
     <PartFrame>

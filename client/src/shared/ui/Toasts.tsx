@@ -8,7 +8,7 @@ const TOAST_DURATION_MS = 6000;
 
 /**
  * No screen has controls at the position of the notices (`.notices` in `main.css`). F8 moves the focus to them. They
- * stay while they are hovered or focused.
+ * stay while hovered or focused.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);

@@ -33,7 +33,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Returns the current commands, those of the innermost screen first. */
 export const currentCommands = (): readonly Command[] => sources.toReversed().flatMap(source => source());
 
 export function useCommands(commands: readonly Command[]): void {

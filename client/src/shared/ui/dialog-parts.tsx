@@ -15,10 +15,7 @@ export interface DialogProps {
 /** Gets the focus. Radix would focus the close button. */
 const FIRST_FIELD = 'input:not([type=radio], [type=checkbox], [readonly]), textarea, select';
 
-/**
- * Loaded by `Dialog.tsx`. Traps and restores the focus, and closes on Escape. `main.css` replaces Radix's `Overlay`,
- * whose style the Content-Security-Policy forbids.
- */
+/** Loaded by `Dialog.tsx`. `main.css` replaces Radix's `Overlay`, whose style the Content-Security-Policy forbids. */
 export function OpenDialog({ onOpenChange, title, description, wide = false, children }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
   // Radix needs its own trigger to restore the focus.

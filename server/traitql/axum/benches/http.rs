@@ -1,7 +1,7 @@
 //! Cost of a request between router and engine: `cargo bench -p traitql-axum --bench http`.
 //!
 //! The engine's response is constant. The first rows are hand-written axum handlers; each later row adds one feature
-//! to a trusted query as Apollo Client sends it. Creating and dropping requests is not measured, reading the body is.
+//! to a trusted query as Apollo Client sends it. Only creating and dropping requests is not measured.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

@@ -5,9 +5,8 @@ use axum::{
     http::{Extensions, HeaderMap},
 };
 
-/// Returns the last entry of `X-Forwarded-For` if the proxy is trusted, or otherwise the peer address that
-/// [`serve`](super::serve) records. Clients can send the header themselves, but a proxy appends its entry after
-/// theirs. Some proxies add the port of the client.
+/// Returns the last entry of `X-Forwarded-For`, which the trusted proxy appends, or otherwise the peer address that
+/// [`serve`](super::serve) records. Some proxies add the port of the client.
 pub fn client_address(headers: &HeaderMap, extensions: &Extensions, trust_proxy: bool) -> Option<IpAddr> {
     let forwarded = || {
         let last = headers.get_all("x-forwarded-for").iter().next_back()?;

@@ -1,7 +1,7 @@
 //! The access token of a request, verified by the application's [`Authenticate`].
 //!
 //! A request without a token is anonymous, because the engine decides which fields require a caller. A token that is
-//! present must be valid. Tokens are never logged.
+//! present must be valid.
 
 use std::{future, pin::pin, time::Duration};
 
@@ -305,7 +305,6 @@ pub(super) fn step_up_challenge(endpoint: &Endpoint, headers: &HeaderMap, step_u
     Challenge::new(endpoint, scheme).header(&error)
 }
 
-/// Removes characters that a quoted string of a header cannot contain without escapes.
 fn quotable(text: &str) -> String {
     text.chars()
         .filter(|c| matches!(c, ' '..='~') && !matches!(c, '"' | '\\'))

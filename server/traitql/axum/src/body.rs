@@ -78,8 +78,8 @@ fn is_utf_8(charset: &str) -> bool {
     charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8")
 }
 
-/// Limits the bytes that are discarded if a body is too large: a client that is still writing when the connection
-/// closes never reads the response.
+/// Limits the bytes that are discarded if a body is too large, because a client that is still writing when the
+/// connection closes never reads the response.
 const MAX_DISCARDED_BYTES: usize = 4 * 1024 * 1024;
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
 

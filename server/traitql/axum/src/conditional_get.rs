@@ -2,8 +2,7 @@
 //! trusted query whose root fields are all `@public`, without errors. All other responses are `no-store`.
 //!
 //! The response is always computed, and its `ETag` is a hash of its bytes, so it can be neither stale nor another
-//! user's. Only the transfer is saved. With a token it is `private`, because a public field may return more to
-//! signed-in callers.
+//! user's. With a token it is `private`, because a public field may return more to signed-in callers.
 
 use axum::{
     body::Body,

@@ -1,8 +1,8 @@
 //! Timeouts of a connection.
 //!
 //! A started head must finish soon, because it occupies a slot, whereas an idle connection may stay open longer. A
-//! client that does not read its response is disconnected. hyper's timeout for the head makes no difference between
-//! these, and creates a timer for each request.
+//! client that does not read its response is disconnected. hyper's timeout does not distinguish these, and creates a
+//! timer for each request.
 
 use std::{
     future::Future,

@@ -4,8 +4,7 @@
 //! last version in one script: of version 5's modules, only the first level could have hashes. Without the scripts, a
 //! plain form sends operations and runs subscriptions.
 //!
-//! The page has no privileges: it uses the endpoint of its origin, which needs [`AdHoc`](traitql::AdHoc) limits for
-//! ad-hoc documents.
+//! The page has no privileges, and needs [`AdHoc`](traitql::AdHoc) limits for ad-hoc documents.
 
 use axum::{
     http::{HeaderValue, header},

@@ -26,8 +26,8 @@ use super::{
 };
 use traitql::{Ctx, CtxParts, Document, OperationKind, Variables, engine};
 
-/// The request head stays in this frame, and rare branches are boxed: a future stores its arguments twice, and
-/// allocating a future of a few hundred bytes is cheaper than one of several thousand.
+/// The request head stays in this frame, and rare branches are boxed, because a future stores its arguments twice, and
+/// allocating a small future is cheaper than a large one.
 pub(super) fn handle(
     State(endpoint): State<Arc<Endpoint>>,
     request: Request<Body>,

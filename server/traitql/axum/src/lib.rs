@@ -1,9 +1,8 @@
 //! GraphQL over HTTP on axum: `POST` and `GET` according to the draft specification, and subscriptions as
 //! `multipart/mixed` on the same path and as graphql-transport-ws over a WebSocket.
 //!
-//! It is defined by what it rejects: no mutation by `GET` or with a content type that a foreign page can send, no
-//! batches, no unbounded body, and no document that is neither trusted nor checked within limits. `handler.rs` shows
-//! the path of a request:
+//! It rejects mutations by `GET` or with a content type that a foreign page can send, batches, unbounded bodies, and
+//! documents that are neither trusted nor checked within limits. `handler.rs` shows the path of a request:
 //!
 //! origin → negotiation → reading → document → authentication → engine → response
 //!

@@ -4,8 +4,7 @@
 //! `{"error": {"code", "message"}}` with its status. `text/plain` needs no preflight (Fetch, section 2.2.2) and suits
 //! `navigator.sendBeacon`.
 //!
-//! Routes ignore cookies and tokens. The operation decides by [`Ctx::origin`] which pages it serves, the endpoint which
-//! pages may read the response.
+//! Routes ignore cookies and tokens. The operation decides by [`Ctx::origin`] which pages it serves.
 
 use std::{collections::HashMap, fmt, net::IpAddr, sync::Arc};
 

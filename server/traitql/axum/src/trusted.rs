@@ -2,7 +2,7 @@
 //! without a retry. After Apollo's `PERSISTED_QUERY_NOT_FOUND`, they would repeat the request with the text; after
 //! `PERSISTED_QUERY_NOT_SUPPORTED`, never send hashes again.
 //!
-//! With ad-hoc documents, an unknown hash is `PERSISTED_QUERY_NOT_FOUND`, because the second request has the text.
+//! With ad-hoc documents, an unknown hash is `PERSISTED_QUERY_NOT_FOUND`.
 
 use std::sync::Arc;
 

@@ -27,7 +27,6 @@ export const roots = {
   },
 };
 
-/** Loaders live as long as a request. */
 export const resolvers = {
   ...roots,
   Collection: { curator: (collection, _, { loaders }) => loaders.curators.load(collection.curator_number) },

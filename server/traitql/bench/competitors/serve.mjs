@@ -29,7 +29,6 @@ async function apollo() {
     context: async () => context(),
     listen: { host: '127.0.0.1', port: 0 },
   });
-  // The standalone server responds on every path.
   return new URL('/graphql', url).href;
 }
 

@@ -1,4 +1,3 @@
-// Every function returns copies of the rows, as a database driver does.
 import { readFileSync } from 'node:fs';
 
 const data = JSON.parse(readFileSync(process.env['BENCH_DATA'], 'utf8'));

@@ -40,7 +40,6 @@ export function cores() {
   };
 }
 
-/** Returns the cores that this process may use, from a list such as `0-3,8`. */
 function allowed() {
   const status = read('/proc/self/status') ?? '';
   const list = /^Cpus_allowed_list:\s+(\S+)$/m.exec(status)?.[1] ?? '';

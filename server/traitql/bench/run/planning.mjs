@@ -14,7 +14,6 @@ export async function planning(bench) {
   const { prepareSchema, SCHEMAS } = await import('../../../../.scripts/lib/public-schemas.mjs');
   const linear = prepareSchema(SCHEMAS.find(({ name }) => name === 'linear'));
   mkdirSync(join(FOLDER, 'src'), { recursive: true });
-  // Removes the changes that an earlier run made to the generated files.
   rmSync(API, { recursive: true, force: true });
   const runtime = join(ROOT, 'server/traitql/runtime');
   const given = ['--schema', linear.schema, '--operations', join(linear.operations, '*.graphql'), '--crate', API];

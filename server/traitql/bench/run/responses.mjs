@@ -1,5 +1,3 @@
-// All subjects must return the same bytes.
-
 import { readFileSync } from 'node:fs';
 import { UserError } from '../../../../.scripts/lib/processes.mjs';
 import { announce } from '../../../../.scripts/lib/steps.mjs';
@@ -64,7 +62,6 @@ function sorted(value) {
   );
 }
 
-/** Merges notes that only differ in the workload. */
 function merged(notes) {
   const found = new Map();
   for (const note of notes) {

@@ -12,7 +12,6 @@ export const TARGET = join(BENCH, 'target');
 
 const START_TIMEOUT_MS = 30_000;
 
-/** The default limit of some systems is lower. */
 const WITH_MORE_FILES = ['sh', '-c', 'ulimit -n 8192 2>/dev/null; exec "$@"', 'sh'];
 
 const running = new Set();

@@ -1,5 +1,3 @@
-// Markdown tables that are also readable as text, and the formatting of numbers in them.
-
 /** Formats a table. The first row is the head, the first column contains names. `texts` are other non-numeric columns. */
 export function table(rows, texts = []) {
   const isText = column => column === 0 || texts.includes(column);
@@ -20,12 +18,10 @@ export function median(numbers) {
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
 }
 
-/** Formats an integer with thousands separators. */
 export function formatInteger(number) {
   return number === null || number === undefined ? null : Math.round(number).toLocaleString('en-US');
 }
 
-/** Formats a number with about three significant digits. */
 export function formatNumber(number) {
   if (number === null || number === undefined) return null;
   if (number >= 100) return formatInteger(number);

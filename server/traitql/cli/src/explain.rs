@@ -1,5 +1,3 @@
-//! `traitql explain` works offline.
-
 use traitql_schema::{Code, DirectiveReference, directive_references};
 
 use crate::output::{self, Failure};

@@ -1,6 +1,7 @@
 //! The JSON format is stable: `output.schema.json` describes it, and tests validate all output. `version` increases
-//! when a key is removed or changes; keys can be added. Workflow commands are escaped as in GitHub's toolkit: `%`,
-//! line breaks, and in properties also `:` and `,`.
+//! when a key is removed or changes.
+//!
+//! Workflow commands are escaped as in GitHub's toolkit: `%`, line breaks, and in properties also `:` and `,`.
 
 use std::path::Path;
 
@@ -187,8 +188,8 @@ fn command_line(level: Level, position: &[(&str, String)], title: &str, text: &s
     format!("::{level} {}::{}", properties.join(","), escaped(text))
 }
 
-/// Neutralizes workflow commands: `::` at the start of a line, and the older `##[` anywhere. Messages can contain line
-/// breaks, so a pull request could inject commands.
+/// Neutralizes workflow commands, which a pull request could inject with line breaks in messages: `::` at the start of
+/// a line, and the older `##[` anywhere.
 fn without_commands(text: &str) -> String {
     let of_line = |line: &str| {
         let indent = line.len() - line.trim_start().len();

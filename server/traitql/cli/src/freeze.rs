@@ -1,5 +1,5 @@
-//! The manifest has an append-only list of releases, which `generate` preserves. A release that was in the last commit
-//! and removed without `unfreeze` is an error. An unfrozen release keeps its name.
+//! The manifest has an append-only list of releases, which `generate` preserves. Removing a release without `unfreeze`
+//! is an error. An unfrozen release keeps its name.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Generates everything in memory first; without errors, writes only files that differ. Then reports the changes of
-//! the model.
+//! Generates everything in memory first. Without errors, writes only files that differ, and reports the changes of the
+//! model.
 
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -65,7 +65,7 @@ pub(crate) fn update(settings: &Settings) -> Result<CommandOutput, Failure> {
     Ok(output)
 }
 
-/// rustc only reports conflicting implementations for a field that has a resolver and is still in `traitql::mocked!`.
+/// rustc reports conflicting implementations only for a field with a resolver that is still in `traitql::mocked!`.
 fn still_mocked(settings: &Settings) -> Result<Vec<String>, Failure> {
     let written = resolvers::written(settings)?;
     let listed = written.iter().filter(|found| found.mocked);

@@ -58,8 +58,7 @@ impl Revision {
         self.commit.get(..7).unwrap_or(&self.commit)
     }
 
-    /// Returns paths relative to the folder. They can start with `../`, because the schema can be outside of the
-    /// folder.
+    /// Returns paths relative to the folder, possibly with `../`, because the schema can be outside of it.
     pub(crate) fn paths(&self) -> Result<Vec<String>, Failure> {
         let here = git(&self.folder, &["rev-parse", "--show-prefix"])?;
         let tree = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", &self.commit];

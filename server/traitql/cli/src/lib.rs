@@ -1,6 +1,5 @@
-//! This is the only crate of the toolchain that accesses files, terminals and processes. Validation is in
-//! `traitql-schema`, and generation in `traitql-codegen`. The command never changes handwritten files, except that
-//! `scaffold --into` appends to one.
+//! This is the only crate of the toolchain that accesses files, terminals and processes. It never changes handwritten
+//! files, except that `scaffold --into` appends to one.
 
 mod check;
 mod config;

@@ -1,5 +1,5 @@
 //! Results are on standard output, errors on standard error. Colors only on terminals, unless `NO_COLOR` is set.
-//! Formats for tools (see [`format`](crate::format)) use standard output only.
+//! Formats for tools use standard output only.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -13,7 +13,6 @@ pub(crate) struct CommandOutput {
     pub(crate) data: Map<String, Value>,
     pub(crate) annotations: Vec<Annotation>,
     pub(crate) page: Option<String>,
-    /// Set if the command fails because of its findings.
     pub(crate) denied: bool,
 }
 
@@ -55,7 +54,6 @@ pub(crate) enum Failure {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) file: Option<String>,
-    /// Starts at 1.
     pub(crate) position: Option<(usize, usize)>,
     pub(crate) message: String,
     pub(crate) help: Option<String>,

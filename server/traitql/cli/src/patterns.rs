@@ -1,5 +1,5 @@
-//! A pattern without matches is an error if it is probably a typo, which would silently remove all operations: other
-//! GraphQL files match no pattern, a similar folder exists, or files were generated from it before.
+//! A pattern without matches is an error if it is probably a typo, which would remove all operations: other GraphQL
+//! files match no pattern, a similar folder exists, or files were generated from it before.
 
 use std::collections::BTreeSet;
 use std::path::Path;

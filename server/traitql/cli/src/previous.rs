@@ -1,5 +1,4 @@
-//! Reads the previous state from the generated schema and manifest, because additional files could become
-//! inconsistent.
+//! Reads the previous state from the generated schema and manifest.
 
 use std::fs;
 

@@ -175,7 +175,7 @@ pub(crate) fn is_generated(path: &Path) -> bool {
     traitql_codegen::is_generated(&String::from_utf8_lossy(&head[..read.unwrap_or(0)]))
 }
 
-/// Moves temporary files, so that no process reads incomplete files, and errors such as a full disk change nothing.
+/// Moves temporary files, so that no process reads incomplete files, and a full disk changes nothing.
 pub(crate) fn apply(
     root: &Path,
     files: &[&GeneratedFile],

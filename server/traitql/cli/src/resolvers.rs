@@ -19,7 +19,6 @@ pub(crate) struct Implementation {
     /// As written: `App`.
     pub(crate) for_type: String,
     pub(crate) file: String,
-    /// Starts at 1.
     pub(crate) line: usize,
     /// True if the field is in `traitql::mocked!`.
     pub(crate) mocked: bool,

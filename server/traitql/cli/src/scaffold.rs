@@ -18,7 +18,6 @@ use crate::state;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Request<'a> {
-    /// `None` selects all missing resolvers.
     pub(crate) what: Option<&'a str>,
     pub(crate) into: Option<&'a str>,
     pub(crate) for_type: Option<&'a str>,

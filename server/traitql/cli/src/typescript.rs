@@ -1,6 +1,5 @@
 //! Runs the configured command that generates TypeScript, such as `graphql-codegen`. If it exits, it is started for
-//! the next change; if it keeps running, it receives a line on standard input, which avoids Node's startup of several
-//! seconds.
+//! the next change; if it keeps running, it receives a line on standard input, which avoids Node's startup of seconds.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -78,8 +77,7 @@ impl Typescript {
     }
 }
 
-/// Prefers installed npm packages to `PATH`, like npm scripts. `npx` would download a package with the name of a
-/// program that is not installed.
+/// Prefers installed npm packages to `PATH`, like npm scripts. `npx` would download a missing package.
 fn installed(program: &str, folder: &Path) -> PathBuf {
     let file = if cfg!(windows) {
         format!("{program}.cmd")

@@ -10,7 +10,6 @@ const WIDTH: usize = 89;
 /// Minimum width of code on a deeply indented line, even beyond [`WIDTH`].
 const MIN_SPACE: usize = 60;
 const INDENT: usize = 4;
-/// On one line.
 const MAX_INLINE_LITERAL: usize = 34;
 
 /// Starts a group, whose lines are indented if it is broken.
@@ -239,7 +238,7 @@ fn is_literal(text: &str) -> bool {
     text.starts_with('"') && text.trim_end_matches(',').ends_with('"')
 }
 
-/// Compares the text up to the end of `depth` groups and the next break.
+/// Compares the text up to the next break after `depth` groups.
 fn is_longer(mut rest: &str, left: isize, mut depth: usize) -> bool {
     let mut used = 0;
     loop {

@@ -1,8 +1,8 @@
 //! The manifest of trusted documents: Apollo's `apollo-persisted-query-manifest`, version 1, with the cost and depth
 //! of each operation.
 //!
-//! `operations` lists the current documents. `releases` is append-only: name, document ids by operation, and the
-//! schema types they rely on. `released` contains documents that only past releases use.
+//! `releases` is append-only: name, document ids by operation, and the schema types they rely on. `released` contains
+//! documents that only past releases use.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,6 @@
 //! Snapshots of the generated files, one per fixture. The first line of a fixture lists the files in the snapshot: `#
 //! shows types/schema.rs`. A line `#--- path` starts another file. `# allow input_suffix` disables conventions, `#
-//! rename collisions` renames clashing definitions, and `# with enums.State crate::Stage` sets an option. All fixtures
-//! include traitql's directives and a small set of roles, error codes and formats.
+//! rename collisions` renames clashing definitions, and `# with enums.State crate::Stage` sets an option.
 #![allow(clippy::unwrap_used)]
 
 use std::{fmt::Write as _, fs, path::Path};
@@ -47,7 +46,6 @@ fn generation_is_deterministic() {
     assert_eq!(files(text), files(text));
 }
 
-/// Debug builds compare the line breaks with prettyplease's and panic if they differ.
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "release builds do not compare line breaks")]
 fn lines_with_names_of_any_length_are_broken_like_prettyplease_breaks_them() {

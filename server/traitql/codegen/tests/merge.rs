@@ -1,6 +1,5 @@
 //! Each generated file has the order of a schema file, and `.gitattributes` makes git keep the module lists of both
-//! branches. `cargo traitql generate` sorts these lists afterwards, also if both branches insert between the same two
-//! definitions.
+//! branches, which `cargo traitql generate` then sorts.
 #![allow(clippy::unwrap_used)]
 
 use std::{

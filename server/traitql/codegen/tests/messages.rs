@@ -1,8 +1,7 @@
 //! Compile errors that contributors see. Each `.rs` file in `messages/` has one mistake, its `.stderr` rustc's output.
 //!
-//! The test compiles the API of `messages/schema.graphql`, then runs rustc once per case. The cases of
-//! `messages/bound/` are in one crate with the generated code of `messages/bound.graphql`. `TRAITQL_BLESS=1` updates
-//! the `.stderr` files and the pages of the documentation.
+//! The cases of `messages/bound/` are in one crate with the generated code of `messages/bound.graphql`.
+//! `TRAITQL_BLESS=1` updates the `.stderr` files and the pages of the documentation.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -117,7 +116,6 @@ fn page(introduction: &str, outputs: &[&(PathBuf, String)]) -> String {
     out
 }
 
-/// Omits the notes that refer to generated code.
 fn first_error(output: &str) -> String {
     let ends = [
         "error",
@@ -219,7 +217,7 @@ impl Compiler {
         );
     }
 
-    /// Omits the parts that differ between machines.
+    /// Omits parts that differ between machines.
     fn compile(&self, case: &Path) -> String {
         let name = Path::new(case.file_name().unwrap());
         let mut rustc = if is_bound(case) {

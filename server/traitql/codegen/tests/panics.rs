@@ -1,5 +1,5 @@
-//! The generator returns files or diagnostics, and never panics. For arbitrary bytes, and fixtures whose tokens are
-//! shuffled or renamed.
+//! The generator returns files or diagnostics, and never panics, for arbitrary bytes, and for fixtures with shuffled
+//! or renamed tokens.
 //!
 //! Seeds are fixed. `TRAITQL_FUZZ=100000 cargo test -p traitql-codegen --test panics` runs more of them.
 #![allow(clippy::unwrap_used)]

@@ -1,7 +1,6 @@
 //! Batches and columns: the signature of every resolver below the root.
 //!
-//! A resolver receives all sibling parents and the arguments, and returns one column. It is called once per field and
-//! level, so N+1 queries cannot occur.
+//! A resolver is called once per field and level, with all sibling parents, so N+1 queries cannot occur.
 //!
 //! Slot *i* of a column is the result for parent *i*. The lifetime `'b` is invariant and acts as a brand: rustc
 //! rejects a column of another batch ("lifetime may not live long enough").
@@ -97,7 +96,7 @@ impl<'b, P> Batch<'b, P> {
     }
 
     // The following functions use loops, because rustc instantiates dozens of functions for each closure in the crate
-    // of the resolvers, which is recompiled after each edit.
+    // of the resolvers.
 
     /// Returns the distinct keys of the parents in first-seen order, for `WHERE id IN (…)`.
     pub fn keys<K: Hash + Eq + Clone>(&self, mut key: impl FnMut(&P) -> K) -> Vec<K> {

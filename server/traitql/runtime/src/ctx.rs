@@ -190,8 +190,7 @@ impl Ctx {
         self.selection.as_deref()
     }
 
-    /// True if a field below the current one is selected. `path` can be `nodes.title`. True if the selection is
-    /// unknown.
+    /// True if a field below the current one is selected, or if the selection is unknown. `path` can be `nodes.title`.
     pub fn selects(&self, path: &str) -> bool {
         self.selection().is_none_or(|selection| selection.has(path))
     }

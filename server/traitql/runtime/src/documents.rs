@@ -2,11 +2,10 @@
 //!
 //! A document is identified by its SHA-256 (`extensions.persistedQuery.sha256Hash`, or `documentId` as in the appendix
 //! of GraphQL over HTTP), or by its text, in which fragments can be in any order. Documents of released clients
-//! (`released`, written by `cargo traitql freeze`) are executed even if the operation has changed or was removed
-//! since.
+//! (`released`) are executed even if the operation has changed or was removed since.
 //!
 //! Unknown documents are rejected before they are parsed, so that a response does not reveal the schema. Any fast hash
-//! can select the candidate of a text: the full text is compared, and only the manifest fills the tables.
+//! can select the candidate of a text, because the full text is compared.
 
 use std::{
     borrow::Borrow,
@@ -212,7 +211,7 @@ impl Documents {
     }
 
     /// Returns the document whose text is this JSON string, including its quotes. Misses other escapes of the same
-    /// text: then try [`by_text`](Self::by_text).
+    /// text.
     pub fn by_quoted(&self, json: &str) -> Option<&Arc<Document>> {
         self.by_quoted.get(json)
     }
@@ -255,7 +254,7 @@ impl Documents {
     }
 }
 
-/// Returns `None` for a single definition. This also sorts paragraphs of block strings, but only selects a trusted
+/// Returns `None` for a single definition. Also sorts paragraphs of block strings, but only selects a trusted
 /// document, whose own text is executed.
 fn sorted_definitions(text: &str) -> Option<String> {
     let mut definitions: Vec<&str> = text.split("\n\n").collect();

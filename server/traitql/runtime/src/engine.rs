@@ -116,7 +116,7 @@ pub trait Engine: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>>;
 }
 
-/// Generic code is compiled in the crate that instantiates it, here once for all crates that serve a boxed engine.
+/// Generic code is compiled in the crate that instantiates it, here once for all.
 impl Engine for Box<dyn Engine> {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         (**self).execute(cx, document, variables)

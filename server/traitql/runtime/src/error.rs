@@ -1,5 +1,5 @@
 //! An error has a safe text for the caller, from the schema's catalog, and details for the log ([`FieldError`]).
-//! Resolvers return the generated error types of `@throws`, or let `?` convert any other error to [`Internal`].
+//! Resolvers return the error types of `@throws`, or let `?` convert any other error to [`Internal`].
 
 use std::{error::Error, fmt, io, marker::PhantomData};
 
@@ -143,8 +143,8 @@ impl<E: Into<Box<dyn Error>>> From<E> for Internal {
 
 /// A failure of a service, such as a database that does not respond or a full disk.
 ///
-/// It is sent as `UNAVAILABLE`, so that clients retry and monitoring does not report a bug. An [`io::Error`] carries
-/// an outage through an error type of another crate.
+/// It is sent as `UNAVAILABLE`, so that clients retry. An [`io::Error`] carries an outage through an error type of
+/// another crate.
 #[derive(Debug)]
 pub struct Outage {
     problem: &'static str,

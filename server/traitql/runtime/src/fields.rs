@@ -43,8 +43,7 @@ where
 }
 
 pin_project! {
-    /// The usual combinators would instantiate thirty functions per resolver, in a crate that is recompiled after each
-    /// edit.
+    /// The usual combinators would instantiate thirty functions per resolver.
     struct IntoFieldError<A> {
         #[pin]
         future: A,
@@ -74,14 +73,13 @@ impl fmt::Debug for Closures {
 /// For generated code only: declares the dispatch trait of an object type, with one method per resolver, and the
 /// mock's closures.
 ///
-/// The trait is implemented for every type that implements the traits of `resolve`. The executors are therefore
-/// compiled once, with the generated crate, and editing a resolver does not rebuild them. A call costs one box per
-/// field and level.
+/// The trait is implemented for every type that implements the traits of `resolve`, so that the executors are compiled
+/// once, and editing a resolver does not rebuild them. A call costs one box per field and level.
 ///
 /// No function body is an `async` block, because rustc takes several times as long for one as for a function call.
 ///
-/// There is one trait per object type and not one for the whole schema, because rustc checks every bound of a trait in
-/// every method of its implementation. Thousands of bounds times thousands of methods would take minutes.
+/// There is one trait per object type, because rustc checks every bound of a trait in every method of its
+/// implementation. For a whole schema, this would take minutes.
 ///
 /// A column carries the lifetime of its batch, so everything that its future borrows must live as long.
 #[doc(hidden)]

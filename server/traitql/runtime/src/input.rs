@@ -1,7 +1,7 @@
 //! Input coercion to generated types (GraphQL October 2021, sections 3.5, 3.9 to 3.12).
 //!
-//! Strict: an `Int` has 32 bits, a number is not a `String`, and an input object has no unknown fields. A single value
-//! is accepted as a list of one. All violations are collected.
+//! Strict: an `Int` has 32 bits, a number is not a `String`, and an input object has no unknown fields. All violations
+//! are collected.
 //!
 //! Strings with U+0000 are rejected, because PostgreSQL, among others, cannot store them.
 

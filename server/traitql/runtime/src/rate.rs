@@ -2,9 +2,8 @@
 //! regains that many per window.
 //!
 //! Two generations of buckets bound the memory. When the young one is full it becomes the old one, and the former old
-//! one is dropped. Buckets in use move to the young generation and survive a flood of random keys; at worst a caller
-//! starts with a full bucket again. A cache by frequency would drop entries that were used once, so a caller with
-//! enough keys would always find a full bucket.
+//! one is dropped. Buckets in use move to the young generation and survive a flood of random keys. A cache by
+//! frequency would drop entries that were used once, so a caller with enough keys would always find a full bucket.
 
 use std::{
     collections::HashMap,
@@ -84,7 +83,7 @@ impl RateLimits {
         Err(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
     }
 
-    /// Takes back a call that a resolver rejects and that must not use up the rate of callers with the same address.
+    /// Takes back a call that a resolver rejects and that must not count for callers with the same address.
     pub fn uncount(&self, field: &'static str, caller: &str) {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         // The next check limits the tokens. Only callers without recent calls are in the old generation.

@@ -1,7 +1,7 @@
 //! Sample values of the fields in [`mocked!`](crate::mocked).
 //!
 //! Values depend only on the coordinate, the arguments and the parent: an object in a list has the same fields when it
-//! is requested by its id. Effects of mutations are not stored.
+//! is requested by its id. Mutations have no effect.
 
 mod values;
 

@@ -84,8 +84,8 @@ impl<R> fmt::Debug for Viewer<R> {
     }
 }
 
-/// Returns `None` if the role of the grant is too low. This is a free function in a hidden module, because rustc would
-/// suggest an associated function to code that lacks a viewer.
+/// Returns `None` if the role of the grant is too low. A free function in a hidden module, because rustc would suggest
+/// an associated function to code that lacks a viewer.
 pub(crate) fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {
     (grant.role >= R::MIN_ROLE).then_some(Viewer {
         account,

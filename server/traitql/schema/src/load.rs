@@ -47,8 +47,7 @@ pub fn load_lenient(
         let broken: Vec<Code> = codes
             .filter(|code| CONVENTIONS.contains(code) && !options.allows(*code))
             .collect();
-        // Allowing a convention can reveal further violations. If none is left, the remaining problems are errors in
-        // any project.
+        // Allowing a convention can reveal further violations. If none is left, the remaining problems are errors.
         if broken.is_empty() {
             return Err(report);
         }
@@ -194,8 +193,8 @@ impl ParsedSchema {
     }
 }
 
-/// Removes null defaults of variables, because such a variable is still nullable (specification 5.8.5) and
-/// apollo-compiler treats any default as a guarantee that the variable is not null.
+/// Removes null defaults of variables, because apollo-compiler treats any default as a guarantee that the variable is
+/// not null (specification 5.8.5).
 fn remove_null_defaults(document: &mut ExecutableDocument) {
     let operations = document
         .operations
@@ -222,7 +221,7 @@ fn sorted(sources: &[SourceText]) -> Vec<&SourceText> {
     sources
 }
 
-/// Parses files in the order of their paths. Files with syntax errors are included as far as they could be parsed.
+/// Parses files in the order of their paths, as far as their syntax is correct.
 fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collector) -> Vec<Document> {
     let mut documents = Vec::new();
     for source in sorted(sources) {

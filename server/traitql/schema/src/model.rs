@@ -1,8 +1,8 @@
 //! The checked model of a schema and its operations, from which code is generated.
 //!
-//! A `Model` has no problems: names refer to existing items, directives have valid arguments, and defaults have the
-//! correct type. Everything is in source order, so that equal input produces equal output. `rust` is the base of the
-//! Rust names of an item, `sdl` its definition on one line, and `deprecated` the reason of `@deprecated`.
+//! Names refer to existing items, directives have valid arguments, and defaults have the correct type. Everything is
+//! in source order, so that equal input produces equal output. `rust` is the base of the Rust names of an item, `sdl`
+//! its definition on one line, and `deprecated` the reason of `@deprecated`.
 
 mod fields;
 mod operations;
@@ -48,12 +48,10 @@ pub struct Model {
 }
 
 impl Model {
-    /// Returns the base of the Rust names of a type.
     pub fn rust_type<'m>(&'m self, name: &'m str) -> &'m str {
         self.types.get(name).map_or(name, Type::rust)
     }
 
-    /// Returns the base of the Rust name of an enum value.
     pub fn rust_value<'m>(&'m self, of: &str, name: &'m str) -> &'m str {
         let value = match self.types.get(of) {
             Some(Type::Enum(ty)) => ty.values.iter().find(|value| value.name == name),

@@ -106,8 +106,7 @@ impl NameKind {
 /// In addition to the arguments.
 const PARAMETERS: [&str; 4] = ["cx", "viewer", "parents", "self"];
 
-/// Names that types cannot have (except scalars): items and modules of the generated crate, and names that it uses
-/// without a path.
+/// Names that types cannot have: items and modules of the generated crate, and names that it uses without a path.
 pub const RESERVED_TYPE_NAMES: &[&str] = &[
     "Access",
     "Default",

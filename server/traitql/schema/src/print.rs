@@ -1,7 +1,6 @@
 //! Prints executable documents exactly as graphql-js 16.15 (`language/printer.js`), whose output Apollo Client sends.
 //!
-//! Lengths are counted in UTF-16 code units, as in JavaScript. Arguments that would exceed 80 of them are
-//! printed one per line.
+//! Lengths are in UTF-16 code units. Arguments that would exceed 80 of them are printed one per line.
 
 use apollo_compiler::Node;
 use apollo_compiler::ast::{

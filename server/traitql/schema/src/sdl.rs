@@ -87,7 +87,7 @@ pub(crate) fn schema(schema: &Schema) -> String {
     {
         parts.push(described_directive(directive));
     }
-    // Separates the files, so that git can merge additions to the end of one and the beginning of the next.
+    // Separates the files, so that git can merge additions to two of them.
     let mut file = None;
     for ty in schema.types.values().filter(|ty| !ty.is_built_in()) {
         let of = ty.name().location().map(|location| location.file_id());

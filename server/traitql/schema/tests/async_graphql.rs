@@ -1,7 +1,7 @@
-//! async-graphql must accept the documents that traitql accepts, and vice versa, except for known differences. Random
-//! mutations of valid documents.
+//! async-graphql must accept the documents that traitql accepts, and vice versa, except for known differences.
 //!
-//! The seeds are fixed. `TRAITQL_FUZZ=200000 cargo test -p traitql-schema --test async_graphql` tries that many.
+//! The documents are random mutations with fixed seeds. `TRAITQL_FUZZ=200000 cargo test -p traitql-schema --test
+//! async_graphql` tries that many.
 #![allow(clippy::unwrap_used)]
 #![allow(
     clippy::unused_async,
@@ -230,7 +230,6 @@ impl Judge {
     }
 }
 
-/// Returns the codes of traitql's diagnostics about the specification.
 fn codes(sdl: &str, document: &str) -> Vec<&'static str> {
     let schema = [SourceText::new("schema.graphql", sdl)];
     let documents = [SourceText::new("operations.graphql", document)];

@@ -1,8 +1,8 @@
 //! Validation tests of other implementations as data.
 //!
-//! From the package sources of `cargo metadata`. graphql-tools and async-graphql test one rule at a time, by the codes
-//! of `conformance/rules.txt`. apollo-compiler tests whole documents, and traitql must reword all its findings.
-//! `conformance/differences.txt` lists intentional differences.
+//! graphql-tools and async-graphql test one rule at a time, by the codes of `conformance/rules.txt`. apollo-compiler
+//! tests whole documents, and traitql must reword all its findings. `conformance/differences.txt` lists intentional
+//! differences.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -34,7 +34,6 @@ fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the source folder of a package that is in the lock file of `manifest`.
 fn package(manifest: &Path, name: &str) -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let host = Command::new("rustc").arg("-vV").output().unwrap();
@@ -118,7 +117,6 @@ impl<'a> Visit<'a> for Tests<'a> {
     }
 }
 
-/// Returns the arguments of a macro call, if they are expressions.
 fn arguments(call: &syn::Macro) -> Vec<Expr> {
     let parser = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
     let parsed = parser.parse2(call.tokens.clone());
@@ -248,7 +246,6 @@ fn async_graphql() -> Vec<Case> {
     cases
 }
 
-/// Returns our codes for a rule.
 fn codes(rule: &str) -> Vec<&'static str> {
     let lines = RULES.lines().filter_map(|line| line.split_once(": "));
     let mut codes = lines
@@ -270,7 +267,6 @@ fn report(schema: &str, document: &str) -> Report {
     load(&schema, &documents, &options).err().unwrap_or_default()
 }
 
-/// Compares the differences that were found with the known ones.
 fn check_differences(implementation: &str, differences: &[(String, String)]) {
     let known: BTreeMap<&str, &str> = DIFFERENCES
         .lines()

@@ -25,7 +25,6 @@ const AREAS: [(&str, &str); 8] = [
     ("T", "The rules of traitql"),
 ];
 
-/// Converts an example to the text of a fixture.
 fn fixture(example: &str, schema: Option<&str>) -> String {
     let mut text = schema.unwrap_or_default().to_owned();
     for line in example.split_inclusive('\n') {
@@ -37,7 +36,6 @@ fn fixture(example: &str, schema: Option<&str>) -> String {
     text
 }
 
-/// Returns the files of an example, with the definitions that all examples omit.
 fn files(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
     let (mut schema, documents) = support::split(text);
     let written: String = schema

@@ -1,4 +1,3 @@
-//! Introspection and conversion back to SDL preserve the schema.
 #![allow(clippy::unwrap_used)]
 
 use apollo_compiler::{ExecutableDocument, Schema, introspection, request::coerce_variable_values};

@@ -1,4 +1,3 @@
-//! Loads the schema and operations of this project.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

@@ -107,7 +107,6 @@ fn the_definitions_in_the_schemas_are_up_to_date() {
     }
 }
 
-/// Splits SDL into its definitions, each with its description.
 fn definitions(source: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut in_description = false;

@@ -51,7 +51,7 @@ pub(crate) fn check_token(
     Ok(expires)
 }
 
-/// Only `sub` is required; others are checked if present. Returns `exp` if present.
+/// Only `sub` is required; other claims are checked if present. Returns `exp`.
 pub(crate) fn check_response(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,

@@ -52,7 +52,6 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// True if no token could match.
     pub fn is_empty(&self) -> bool {
         self.names().is_empty()
     }

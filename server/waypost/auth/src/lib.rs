@@ -3,8 +3,8 @@
 //! A [`Verifier`] selects the provider of each token, checks the signature and the claims, and returns a
 //! [`Principal`]. It makes no authorization decisions. The rules follow RFC 9068 (JWT access tokens), RFC 8725 (JWT
 //! best practice), RFC 7662 (introspection), RFC 9449 ([`dpop`]) and OpenID Connect Back-Channel Logout 1.0
-//! ([`Verifier::verify_logout`]). An unreachable provider yields [`Reject::Unavailable`], because a 401 during an
-//! outage would send every client into a sign-in loop.
+//! ([`Verifier::verify_logout`]). An unreachable provider yields [`Reject::Unavailable`], because a 401 would send
+//! every client into a sign-in loop.
 
 mod cache;
 mod claims;

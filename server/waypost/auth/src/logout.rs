@@ -1,5 +1,4 @@
-//! Sign-outs, reported by the provider with a logout token or by the account with its own token, and the sessions that
-//! they ended.
+//! Sign-outs, reported by the provider with a logout token or by the account with its own token.
 
 use std::{
     collections::HashMap,
@@ -41,8 +40,7 @@ pub struct Logout {
 }
 
 impl Logout {
-    /// Also ends the tokens that were issued before in the session. Later ones belong to another sign-in, because the
-    /// session of the provider may continue.
+    /// Also ends the tokens that were issued before in the session. Later ones belong to another sign-in.
     pub(crate) fn of_token(principal: &Principal, now: u64) -> Self {
         Self {
             issuer: principal.issuer.clone(),
@@ -65,7 +63,6 @@ impl Logout {
         if !is_logout {
             return Err(Reject::Claim("events"));
         }
-        // Only ID tokens have a nonce.
         if claims.contains_key("nonce") {
             return Err(Reject::Claim("nonce"));
         }
@@ -129,7 +126,6 @@ impl<'a> TokenFacts<'a> {
     }
 }
 
-/// In bytes.
 const MAX_ID: usize = 255;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -33,8 +33,7 @@ pub fn token_kinds_for_opaque(document: &Value) -> Vec<&'static str> {
     .collect()
 }
 
-/// Describes the settings with which the opaque tokens can be accepted. `document` is the discovery document or
-/// `null`.
+/// Describes the settings with which the opaque tokens can be accepted. `document` can be `null`.
 pub(crate) fn fix(provider: &ProviderConfig, document: &Value) -> String {
     let prefix = format!("WAYPOST_{}", provider.id.to_uppercase().replace('-', "_"));
     let kinds = token_kinds_for_opaque(document).join("|");
@@ -81,7 +80,6 @@ pub(crate) async fn introspect(
     }
 }
 
-/// Calls the userinfo endpoint (OpenID Connect Core 1.0, section 5.3). Returns its claims.
 pub(crate) async fn userinfo(provider: &Arc<Provider>, token: &str) -> Result<Map<String, Value>, Reject> {
     let snapshot = provider.snapshot().await?;
     let endpoint = snapshot

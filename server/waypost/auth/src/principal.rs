@@ -27,7 +27,6 @@ pub struct Principal {
     pub step_up: bool,
     /// Class of the last authentication.
     pub acr: Option<String>,
-    /// See [`crate::ProviderConfig::acr_values`].
     pub acr_values: Arc<[String]>,
     pub source: Source,
     /// RFC 7638; key to which the token is bound (DPoP).

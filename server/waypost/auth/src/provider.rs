@@ -1,8 +1,8 @@
 //! Endpoints and keys of one provider, fetched on demand and cached.
 //!
 //! Discovery document and keys form one snapshot. It is fresh for ten minutes. Then one request refreshes it while the
-//! others use the old one; if the provider is down, for a day. A token with an unknown key waits for a refresh, at
-//! most once per cool-down and for a limited number of tokens.
+//! others use the old one, for up to a day if the provider is down. A token with an unknown key waits for a refresh,
+//! at most once per cool-down.
 
 use std::{
     collections::BTreeSet,
@@ -157,8 +157,8 @@ impl Provider {
             .await
     }
 
-    /// For a token whose key `seen` lacks. Waits for the cool-down after a successful fetch. Without one, the token
-    /// may still be valid, so the error is [`Reject::Unavailable`].
+    /// For a token whose key `seen` lacks. Waits for the cool-down after a successful fetch. After a failed one, the
+    /// token may still be valid, so the error is [`Reject::Unavailable`].
     pub(crate) async fn snapshot_after(self: &Arc<Self>, seen: &Snapshot) -> Result<Arc<Snapshot>, Reject> {
         let remaining = self.remaining_cool_down(Purpose::UnknownKey);
         if !remaining.is_zero() && self.last_error().is_none() {
@@ -184,7 +184,7 @@ impl Provider {
     }
 
     /// Fetches nothing during the cool-down, or if another call has since `seen`. If the fetch fails, returns the
-    /// cached snapshot if that serves the purpose.
+    /// cached snapshot if it serves the purpose.
     async fn refresh(&self, seen: Option<Duration>, purpose: Purpose) -> Result<Arc<Snapshot>, Reject> {
         let _single_flight = self.single_flight.lock().await;
         let cached = self.cached();
@@ -221,8 +221,8 @@ impl Provider {
         }
     }
 
-    /// Returns the published ids, at most [`KEY_IDS_FRESH`] old, or `None` if they cannot be read. The snapshot keeps
-    /// removed keys for longer, and has none if the provider verifies the tokens.
+    /// Returns the published ids, at most [`KEY_IDS_FRESH`] old, or `None` if they cannot be read. Unlike a snapshot,
+    /// they exclude removed keys.
     pub(crate) async fn key_ids(self: &Arc<Self>) -> Option<Vec<String>> {
         let mut last = self.key_ids.lock().await;
         match &*last {

@@ -34,7 +34,6 @@ struct Header {
     crit: Option<Value>,
 }
 
-/// Opaque tokens may contain dots, too.
 pub(crate) fn looks_like_jwt(token: &str) -> bool {
     let mut parts = token.split('.');
     let header = parts.next().unwrap_or_default();

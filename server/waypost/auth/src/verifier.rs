@@ -121,7 +121,7 @@ impl Verifier {
         Ok((provider, principal))
     }
 
-    /// Accepts a bound token without proof, like token revocation (RFC 7009). Has no effect: pass the result to
+    /// Accepts a bound token without proof, like token revocation (RFC 7009). Pass the result to
     /// [`Verifier::sign_out`].
     pub async fn verify_sign_out(&self, token: &str) -> Result<Logout, Reject> {
         let (_, principal) = self.verify_unproven(token).await?;
@@ -129,7 +129,7 @@ impl Verifier {
     }
 
     /// Follows OpenID Connect Back-Channel Logout 1.0, section 2.6, except that the caller must check that the id is
-    /// new. Has no effect: pass the result to [`Verifier::sign_out`].
+    /// new. Pass the result to [`Verifier::sign_out`].
     pub async fn verify_logout(&self, token: &str) -> Result<Logout, Reject> {
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
@@ -228,8 +228,8 @@ impl Verifier {
             .unwrap_or((None, text))
     }
 
-    /// Returns the index of a provider. Of several with the issuer, prefers one that accepts the claims, and then one
-    /// whose client obtained the token. The claims are checked again after the signature.
+    /// Returns the index of a provider with the issuer, preferring one that accepts the claims, and then one whose
+    /// client obtained the token. The claims are checked again after the signature.
     fn provider_of_jwt(&self, hint: Option<usize>, token: &Unverified<'_>) -> Result<usize, Reject> {
         let issuer = token.claimed_issuer()?;
         let claims = &token.claims;
@@ -254,8 +254,7 @@ impl Verifier {
         Ok(best.map_or(first, |(index, _)| index))
     }
 
-    /// Returns the index of the provider in the hint, or the only one, because sending the token to several would
-    /// disclose it.
+    /// Returns the provider in the hint, or the only one, because sending the token to several would disclose it.
     async fn provider_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
         let candidates = || (0..self.providers.len()).filter(|index| hint.is_none_or(|hint| hint == *index));
         let mut remote = candidates().filter(|index| self.providers[*index].config.verifies_remotely());

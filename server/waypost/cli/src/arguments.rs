@@ -1,4 +1,4 @@
-//! Command-line arguments.
+//! Command-line arguments; the doc comments are the help texts.
 
 use std::path::PathBuf;
 

@@ -9,7 +9,6 @@ pub enum Pool {
 }
 
 impl Pool {
-    /// All statements see the same snapshot.
     pub async fn begin_read(&self) -> Result<Conn, Error> {
         match self {
             Self::Sqlite(pool) => pool.begin().await.map(Conn::Sqlite),
@@ -21,8 +20,8 @@ impl Pool {
         .map_err(outage::mark)
     }
 
-    /// Waits for all other write transactions: upgrading from reading to writing could fail. On PostgreSQL, takes an
-    /// advisory lock.
+    /// Waits for all other write transactions, because upgrading from reading to writing could fail. On PostgreSQL,
+    /// takes an advisory lock.
     pub async fn begin_write(&self) -> Result<Conn, Error> {
         match self {
             Self::Sqlite(pool) => pool.begin_with("BEGIN IMMEDIATE").await.map(Conn::Sqlite),

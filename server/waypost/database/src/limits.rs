@@ -3,9 +3,7 @@ use std::path::Path;
 /// Settings of the server that bound what pages can store.
 #[derive(Debug, Clone, Copy)]
 pub struct StorageLimits {
-    /// Per workspace.
     pub visitors: u32,
-    /// Per workspace.
     pub runs: u32,
     /// Of the disk with the SQLite database, in megabytes. 0 disables the check.
     pub min_free_disk: u32,
@@ -21,7 +19,7 @@ impl Default for StorageLimits {
     }
 }
 
-/// Returns the megabytes that this process may use on the disk of a folder, or `None` if the system does not report it.
+/// Returns the megabytes available to this process, or `None` if the system does not report them.
 #[cfg(unix)]
 pub fn free_disk(folder: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(folder).ok()?;

@@ -40,7 +40,6 @@ fn sqlite_problem(extended_code: u32) -> Option<&'static str> {
     const SQLITE_IOERR: u32 = 10;
     const SQLITE_FULL: u32 = 13;
     const SQLITE_CANTOPEN: u32 = 14;
-    // The lowest byte of an extended code is the primary code.
     match extended_code & 0xff {
         SQLITE_BUSY | SQLITE_LOCKED => Some(BUSY),
         SQLITE_IOERR | SQLITE_FULL | SQLITE_CANTOPEN => Some(FULL),

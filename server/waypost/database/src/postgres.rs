@@ -51,7 +51,6 @@ impl fmt::Display for PostgresUrl {
 }
 
 impl PostgresUrl {
-    /// Defaults to the user name.
     fn database(&self) -> &str {
         self.0.get_database().unwrap_or_else(|| self.0.get_username())
     }

@@ -1,8 +1,7 @@
 //! Change notifications for subscriptions.
 //!
-//! One broadcast channel per process carries the ids of changed objects, never their contents. A receiver reads the
-//! current state, so one that lags loses nothing but ids. Processes that share a PostgreSQL database notify each other
-//! (`store/notifications.rs`).
+//! One broadcast channel per process carries the ids of changed objects, never their contents, so a receiver that lags
+//! loses nothing but ids. Processes that share a PostgreSQL database notify each other (`store/notifications.rs`).
 
 use std::time::Duration;
 
@@ -33,7 +32,7 @@ pub enum Changed {
     },
     /// The members of a workspace, of which one was removed.
     Members(Id),
-    /// Any object: too many were changed, or notifications of another process may have been missed.
+    /// Any object: too many were changed, or notifications may have been missed.
     Unknown,
 }
 
@@ -69,10 +68,8 @@ impl Changes {
         self.0.subscribe()
     }
 
-    /// Returns a stream with one item immediately, and one for each change of one of `what`.
-    ///
-    /// The first item prevents that a change before the subscription is missed. Changes that follow each other within
-    /// `min_interval` are merged into one item.
+    /// Returns a stream with one item immediately, so that no change before the subscription is missed, and one for
+    /// each change of one of `what`. Changes within `min_interval` are merged into one item.
     pub fn subscribe<const N: usize>(
         &self,
         what: [Changed; N],
@@ -94,8 +91,8 @@ impl Changes {
     }
 }
 
-/// Converts states into the events of a subscription, up to the first `None`: the object was deleted, or the caller
-/// left the workspace.
+/// Converts states into the events of a subscription, until the object is deleted or the caller leaves the workspace
+/// (`None`).
 pub fn while_visible<T: Send + 'static, F: 'static>(
     states: impl Stream<Item = Result<Option<T>, Internal>> + Send + 'static,
 ) -> Events<T, F> {

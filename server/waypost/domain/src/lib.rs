@@ -1,8 +1,7 @@
 //! Decisions and storage of Waypost's entities.
 //!
-//! Each entity has a folder: `mod.rs` has the decisions as pure functions over values, `store.rs` the SQL. Resolvers
-//! are in `waypost-resolvers`, so that changing one does not recompile this crate. This crate sees no requests and
-//! checks no permissions.
+//! Each entity has a folder: `mod.rs` has the decisions as pure functions, `store.rs` the SQL. Its functions `by_ids`
+//! skip missing ids and return rows in any order. This crate sees no requests and checks no permissions.
 
 pub mod access_token;
 pub mod account;

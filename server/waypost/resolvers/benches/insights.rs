@@ -1,7 +1,7 @@
 //! Cost of a funnel with a million runs, and throughput of page views and ingestion per core.
 //!
-//! Without HTTP, on SQLite with `synchronous=FULL` and on PostgreSQL with `fsync=on`. The application uses one thread.
-//! `WAYPOST_BENCH_RUNS` and `WAYPOST_BENCH_SECONDS` change the size. BENCHMARKS.md explains the output.
+//! Without HTTP, on SQLite with `synchronous=FULL` and on PostgreSQL with `fsync=on`. `WAYPOST_BENCH_RUNS` and
+//! `WAYPOST_BENCH_SECONDS` change the size. BENCHMARKS.md explains the output.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::{
@@ -27,7 +27,6 @@ const RUNS_EACH: usize = 5;
 struct Subject {
     tour_id: String,
     release_id: String,
-    /// As JSON.
     keys: String,
 }
 

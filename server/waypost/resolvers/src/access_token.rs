@@ -17,8 +17,8 @@ use waypost_domain::{
 use crate::App;
 
 impl App {
-    /// Returns the caller of an access token; `None` if the token is not one of Waypost's. The future returns `None` if
-    /// it is unknown, was revoked or has expired.
+    /// Returns `None` unless the token is one of Waypost's. The future returns the caller, or `None` if the token is
+    /// unknown, was revoked or has expired.
     pub fn access_token<'a>(&'a self, token: &'a str) -> Option<BoxFuture<'a, Result<Option<Principal>, Internal>>> {
         is_secret(token).then(|| self.principal_of(token).boxed())
     }

@@ -24,7 +24,6 @@ impl resolve::QueryViewer for App {
 
 impl App {
     pub(crate) async fn may_create_workspaces(&self, account: &Id) -> Result<bool, Internal> {
-        // An access token is for one workspace.
         if access_token::store::exists_for(self.store.reader(), account).await? {
             return Ok(false);
         }

@@ -1,4 +1,4 @@
-//! A resolver loads, decides and stores. The decisions and the SQL are in `waypost-domain`. This crate never sees
+//! A resolver loads, decides and stores, with the decisions and the SQL of `waypost-domain`. This crate never sees
 //! HTTP.
 
 mod access;
@@ -89,8 +89,7 @@ pub struct AppConfig {
 
 /// Cheap to clone.
 ///
-/// The public functions are not generic and return boxed futures, or the calling crates would compile the resolvers
-/// again.
+/// The public functions are not generic and return boxed futures, or calling crates would compile the resolvers again.
 #[derive(Clone)]
 pub struct App {
     store: Store,
@@ -158,8 +157,8 @@ impl App {
         Arc::clone(&self.rates)
     }
 
-    /// Calls with an invalid site key do not use up the rate of other pages behind the address. Calls beyond
-    /// [`UNCOUNTED`] count, because each may read the database.
+    /// Calls with an invalid site key do not use up the rate of other pages behind the address, up to [`UNCOUNTED`]
+    /// calls, because each may read the database.
     pub(crate) fn uncount(&self, field: &'static str, cx: &Ctx) {
         let caller = caller(cx);
         if self.rates.check(UNCOUNTED, &caller, Instant::now()).is_ok() {
@@ -198,7 +197,7 @@ impl App {
         Box::pin(self.store.nonce_key())
     }
 
-    /// Stores the loader of the running version, and returns all stored ones, see [`Store::loaders`].
+    /// Stores the loader of the running version, and returns all stored ones.
     pub fn loaders<'a>(
         &'a self,
         file: &'a str,
@@ -207,7 +206,7 @@ impl App {
         Box::pin(self.store.loaders(file, script))
     }
 
-    /// Closes the database after running statements have finished. SQLite then checkpoints its write-ahead log.
+    /// Waits for running statements. SQLite then checkpoints its write-ahead log.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             self.presence.write_or_log(&self.store).await;

@@ -1,5 +1,3 @@
-//! Subscribers of one object share its reads.
-
 use std::{
     collections::HashSet,
     num::NonZeroU64,

@@ -75,7 +75,6 @@ impl TestApp {
         Self::over(waypost_testkit::default_database(), change).await
     }
 
-    /// Creates an application on PostgreSQL if an address is given, otherwise on SQLite.
     pub(crate) async fn over(postgres: Option<String>, change: impl FnOnce(&mut AppConfig)) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let now = Arc::new(AtomicI64::new(NOW));
@@ -158,7 +157,7 @@ pub(crate) fn code<T, F>(result: Result<T, Throws<F>>) -> &'static str {
     }
 }
 
-/// Returns a context without a principal, for resolvers whose proof of authorization is passed explicitly.
+/// Returns a context without a principal, for resolvers with an explicit proof of authorization.
 pub(crate) fn anonymous() -> Ctx {
     Ctx::from(CtxParts::default())
 }

@@ -1,5 +1,3 @@
-//! Executes every document of `operations/` in one scenario.
-
 mod common;
 
 use common::{SHOP, Server, page, person};
@@ -175,7 +173,6 @@ async fn one_scenario_executes_every_document() {
     assert_eq!(traits["site"]["traits"], json!([]));
     server.query(ada, "SegmentDelete", json!({ "id": segment["id"] })).await;
 
-    // Writing a tour.
     let input =
         json!({ "input": { "workspaceId": id, "title": "First order", "slug": "first-order", "locale": "pt-BR" } });
     let tour = server.query(bob, "TourCreate", input).await["tourCreate"].clone();
@@ -202,7 +199,6 @@ async fn one_scenario_executes_every_document() {
     assert_eq!(editor["tourBySlug"]["draft"]["theme"]["name"], "Night");
     assert_eq!(editor["tourBySlug"]["draft"]["author"]["name"], "bob");
 
-    // Reviews: submitted, returned with a comment, submitted again, and withdrawn.
     let waits = json!({ "id": id, "expectedVersion": 2, "requireReview": true });
     let set = server.query(ada, "WorkspaceReviewSet", waits).await;
     assert_eq!(set["workspaceReviewSet"]["requireReview"], true);
@@ -290,7 +286,6 @@ async fn one_scenario_executes_every_document() {
     let free = json!({ "id": id, "expectedVersion": 3, "requireReview": false });
     server.query(ada, "WorkspaceReviewSet", free).await;
 
-    // Releases: released, changed, released again, and rolled back.
     let release = |version: i32| json!({ "input": { "tourId": tour["id"], "expectedVersion": version, "siteIds": [site["id"]] } });
     assert_eq!(server.error_code(bob, "TourRelease", release(2)).await, "FORBIDDEN");
     let first = server.query(ada, "TourRelease", release(2)).await["tourRelease"][0].clone();
@@ -414,7 +409,6 @@ async fn one_scenario_executes_every_document() {
     let filter = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
     assert_eq!(server.query(bob, "TourVisitors", filter).await["tourVisitors"], 1);
 
-    // Bob tests as the visitor, who is erased afterwards.
     let filter = json!({ "siteId": site["id"], "search": "browser-1" });
     let found = server.query(bob, "Visitors", filter.clone()).await["visitors"]["nodes"][0].clone();
     let visitor = json!({ "id": found["id"] });
@@ -467,7 +461,6 @@ async fn one_scenario_executes_every_document() {
     );
     assert_eq!(server.error_code(bob, "TourDuplicate", copy).await, "SLUG_TAKEN");
 
-    // Ends, the audit log, and documents that were not executed.
     assert_eq!(
         server.error_code(ada, "TourArchive", json!({ "id": tour["id"] })).await,
         "TOUR_LIVE"

@@ -1,6 +1,5 @@
 //! Open files include connections.
 
-/// Returns the new limit, if there is one. Many systems start processes with 1,024 although they permit more.
 #[cfg(unix)]
 pub(crate) fn raise_limit() -> Option<usize> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

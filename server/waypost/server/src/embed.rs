@@ -1,9 +1,8 @@
 //! The script for pages of other sites, and the bundles of tours.
 //!
 //! The client's build writes the scripts into `embed/`, with their hashes in their names, and lists them in
-//! `embed/manifest.json`. `/embed/v1.js` is the current loader. A page with a pinned version loads the loader of that
-//! version, which the database keeps after an update. It then requests the player of that version, and gets the current
-//! one.
+//! `embed/manifest.json`. `/embed/v1.js` is the current loader. A page with a pinned version gets the loader of that
+//! version, which the database keeps after an update, but the current player.
 
 use std::{sync::Arc, time::Instant};
 
@@ -58,7 +57,7 @@ const MISSING_BUNDLES: RateLimit = RateLimit {
     window_seconds: 60,
 };
 
-/// Returns the current loader for [`LOADER`], and the current player for an earlier version.
+/// Returns the current loader for [`LOADER`], and the current player for a former one.
 pub(crate) fn current_file(files: &Files, path: &str) -> Option<String> {
     let Manifest { loader, player } = manifest(files)?;
     let file = if path == LOADER {
@@ -83,7 +82,7 @@ pub(crate) fn script(files: &Files, public_url: &url::Url) -> anyhow::Result<Opt
     }))
 }
 
-/// Stores the current loader, and returns the files with the loaders of all versions that have run.
+/// Stores the current loader, and adds those of all versions that have run.
 pub(crate) async fn with_loaders(files: Files, app: &Arc<dyn Application>) -> anyhow::Result<Files> {
     let Some(Manifest { loader, .. }) = manifest(&files) else {
         return Ok(files);

@@ -1,7 +1,7 @@
 //! `/healthz` for liveness, `/readyz` for readiness. Anyone can request both, so reasons are only logged.
 //!
-//! A provider that is down but whose keys are cached leaves the server ready: the keys are valid for a day, and tours
-//! need no sign-in.
+//! The server stays ready without its provider if it has cached keys: they are valid for a day, and tours need no
+//! sign-in.
 
 use std::{
     sync::{

@@ -58,7 +58,7 @@ const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 /// Time for requests and streams to end after the drain period.
 const GRACE_PERIOD: Duration = Duration::from_secs(4);
 
-/// Called by pages of other sites, by path. Each resolver checks the origins.
+/// Pages of other sites call these paths. Each resolver checks the origins.
 const EMBED_ROUTES: [(&str, &str); 3] = [
     ("/e/boot", "EmbedBoot"),
     ("/e/goals", "GoalRecord"),
@@ -91,25 +91,23 @@ pub trait Application: Send + Sync {
     /// Notifies all processes. Returns false if its id is already stored.
     fn record_logout<'a>(&'a self, logout: &'a Logout) -> BoxFuture<'a, anyhow::Result<bool>>;
 
-    /// Returns the stored sign-outs whose tokens may not have expired, then those that any process stores later.
+    /// Returns the stored sign-outs whose tokens may not have expired, then all later ones.
     fn logouts(&self) -> BoxStream<'static, Vec<Logout>>;
 
     /// All processes of the installation share the key.
     fn nonce_key(&self) -> BoxFuture<'_, Result<String, OpenError>>;
 
-    /// Returns the caller of one of Waypost's own access tokens: `None` if the token is of another kind; the future returns
-    /// `None` if the token is unknown, was revoked or has expired.
+    /// Returns `None` unless the token is one of Waypost's access tokens. The future returns the caller, or `None` if
+    /// the token is unknown, was revoked or has expired.
     fn access_token<'a>(&'a self, token: &'a str) -> Option<BoxFuture<'a, Result<Option<Principal>, Internal>>>;
 
     /// Stores the loader of the running version. Returns the file names and the scripts of all stored ones.
     fn loaders<'a>(&'a self, file: &'a str, script: &'a str)
     -> BoxFuture<'a, Result<Vec<(String, String)>, OpenError>>;
 
-    /// Closes the application after pending calls have finished.
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
-/// Listens for signals from the start.
 struct Server {
     config: Config,
     verifier: Arc<Verifier>,
@@ -217,7 +215,6 @@ impl Server {
             .merge(pages::router(config, verifier, files)))
     }
 
-    /// Returns `None` if no tokens are bound.
     async fn proofs(&self, app: &Arc<dyn Application>) -> anyhow::Result<Option<Proofs>> {
         let Config {
             providers, public_url, ..

@@ -1,5 +1,5 @@
-//! Text on a terminal, otherwise JSON lines. If the log cannot be written (full disk, reader gone), lines are dropped,
-//! and their number is logged as soon as possible.
+//! Text on a terminal, otherwise JSON lines. Lines that cannot be written (full disk, reader gone) are dropped, and
+//! their number is logged as soon as possible.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -74,7 +74,6 @@ impl<'a, W: Write, O: Fn() -> W + 'a> MakeWriter<'a> for LossyLog<O> {
     }
 }
 
-/// Never fails.
 struct LossyWriter<W> {
     inner: W,
     format: LogFormat,

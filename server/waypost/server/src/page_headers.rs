@@ -8,7 +8,6 @@ pub(crate) enum Page {
     App,
     /// Passes a provider's response to its opener, in a frame or popup.
     Callback,
-    /// A file.
     Asset,
 }
 

@@ -1,5 +1,5 @@
 //! The account posts its token to `/auth/sign-out` (like RFC 7009), the provider a signed logout token to
-//! `/auth/backchannel-logout` (OpenID Connect Back-Channel Logout 1.0), if enabled. A page reads at
+//! `/auth/backchannel-logout` (OpenID Connect Back-Channel Logout 1.0). A page reads at
 //! `/auth/sign-out/{provider}/key-ids` whether the provider can still verify its ID token.
 
 use std::sync::Arc;
@@ -148,7 +148,6 @@ impl Endpoint {
         Ok(())
     }
 
-    /// Returns false if the id is already stored.
     async fn record(&self, logout: &Logout) -> Result<bool, Failure> {
         let is_new = self.app.record_logout(logout).await.map_err(|error| {
             tracing::error!(error = format!("{error:#}"), "a sign-out could not be stored");

@@ -1,5 +1,5 @@
-//! A PostgreSQL server in a temporary folder with a socket. A shell starts it and waits for the end of its input, a
-//! pipe from this process, so that not even a killed test process leaves a server or folder behind.
+//! A PostgreSQL server in a temporary folder with a socket. The shell that starts it stops it at the end of its input,
+//! a pipe from this process, so that not even a killed test process leaves a server or folder behind.
 
 use std::{
     env, fs,

@@ -63,7 +63,6 @@ impl Application for OpenApp {
                 subject: logout.subject.clone(),
                 session: logout.session.clone(),
                 issued_at: i64::try_from(logout.issued_at)?,
-                // The expiry of a token may be later than the database can store.
                 expires_at: i64::try_from(logout.expires_at).unwrap_or(i64::MAX),
             };
             let recorded = self.0.record_logout(&stored).await;

@@ -25,7 +25,6 @@ pub(super) enum GivenVariables {
     #[default]
     Absent,
     Object(Variables),
-    /// In words.
     Other(&'static str),
 }
 

@@ -54,8 +54,8 @@ impl Subscriber for Log {
 }
 
 impl Log {
-    /// tracing caches per call site whether a subscriber is interested, so a subscriber of one test would be missed if
-    /// a test without one reaches the call site first.
+    /// tracing caches per call site whether a subscriber is interested, so one test's subscriber could miss a call
+    /// site that a test without one has reached before.
     fn shared() -> &'static Self {
         static LOG: OnceLock<Log> = OnceLock::new();
         LOG.get_or_init(|| {

@@ -2,7 +2,6 @@
 
 use std::fs;
 
-/// Ended threads are not included, but servers keep their threads.
 pub(crate) fn time(pid: u32) -> Option<u64> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
     let times = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.ok()?.path().display())));

@@ -1,5 +1,5 @@
 //! The baseline for all ratios does not implement GraphQL: operations are selected by name, variables are deserialized
-//! into a struct, and rows are serialized with serde's derived code.
+//! into a struct, and rows are serialized with serde.
 
 use std::{collections::HashMap, ops::RangeInclusive, sync::Arc};
 

@@ -1,5 +1,5 @@
-//! `bench-serve serve SUBJECT` serves a subject on a free port and prints its address. `bench-serve data` prints the
-//! store as JSON. `bench-serve run` executes requests without a socket, for tools that count instructions.
+//! `bench-serve serve SUBJECT` serves a subject and prints its address. `bench-serve data` prints the store as JSON.
+//! `bench-serve run` executes requests without a socket, for tools that count instructions.
 #![allow(clippy::print_stdout)]
 
 use std::{error::Error, fs, net::Ipv4Addr, path::PathBuf, sync::Arc};

@@ -1,4 +1,4 @@
-//! The data is computed by formulas, so that it is the same in each run and on each machine.
+//! The data is computed by formulas, so that it is the same everywhere.
 //!
 //! The store returns copies of its rows, as a database driver does. The functions `shared_…` return references
 //! instead, which only a handler with data in memory can use. Functions that would be database queries are `async` and

@@ -1,6 +1,6 @@
 //! Renders the table of keys as a JSON schema (draft 7, which YAML extensions support) and as a Markdown page.
 //!
-//! graphql-codegen's schema rejects unknown keys, so ours describes the common keys, and refers to its definitions of
+//! graphql-codegen's schema rejects unknown keys, so ours repeats the common ones and refers to its definitions of the
 //! others.
 
 use serde_json::{Map, Value, json};
@@ -273,7 +273,6 @@ mod tests {
 
     use super::*;
 
-    /// `TRAITQL_BLESS=1` updates the file.
     fn check(path: &str, expected: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
         if std::env::var_os("TRAITQL_BLESS").is_some() {

@@ -1,4 +1,4 @@
-//! `codegen.yml`, which traitql and graphql-codegen share. Each ignores the other's keys.
+//! `codegen.yml`, which traitql and graphql-codegen share, each ignoring the other's keys.
 //!
 //! Unknown keys in the section `traitql` are errors, because an ignored setting is hard to find.
 
@@ -88,7 +88,6 @@ impl Problems {
         self.0.is_empty()
     }
 
-    /// Sorts the errors in the order of the file.
     pub(crate) fn failure(mut self, file: &str) -> Failure {
         self.0.sort_by_key(|(at, _)| *at);
         let problem = |(at, message): (Option<Position>, String)| Problem {
@@ -100,7 +99,6 @@ impl Problems {
         Failure::Problems(self.0.into_iter().map(problem).collect())
     }
 
-    /// Sorts the errors in the order of the file.
     #[cfg(test)]
     pub(crate) fn lines(self, file: &str) -> Vec<String> {
         let Failure::Problems(problems) = self.failure(file) else {

@@ -1,5 +1,4 @@
-//! All keys of the section `traitql`. Validation, messages, the JSON schema and the documentation derive from this
-//! table.
+//! All keys of the section `traitql`: the source of validation, messages, the JSON schema and the documentation.
 
 #[derive(Debug)]
 pub(crate) struct Key {
@@ -19,7 +18,6 @@ pub(crate) enum WhenOmitted {
 
 #[derive(Debug)]
 pub(crate) enum ValueType {
-    /// A path relative to the folder of `codegen.yml`.
     Path,
     /// A folder in `src`, with valid module names.
     Module,

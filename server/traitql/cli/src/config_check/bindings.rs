@@ -13,7 +13,6 @@ pub(super) fn check(settings: &Settings, model: &Model, problems: &mut Problems)
     fields(settings, model, problems);
 }
 
-/// A Rust type can implement `From` and the engine's traits only once.
 fn bound_once(settings: &Settings, problems: &mut Problems) {
     let codegen = &settings.codegen;
     let bound = [("enums", &codegen.enums), ("objects", &codegen.objects)];

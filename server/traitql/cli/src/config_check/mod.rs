@@ -1,5 +1,5 @@
-//! Types and fields in `codegen.yml` must exist, settings must be possible, and Rust names and types valid. Otherwise
-//! errors would show up in generated code.
+//! Types and fields in `codegen.yml` must exist, and Rust names and types must be valid. Otherwise errors would show
+//! up in generated code.
 
 mod bindings;
 mod names;

@@ -1,7 +1,7 @@
 //! rustc would report a wrong path only in a generated file.
 //!
 //! Paths into the runtime are compared with its types, paths with `crate` are resolved in the sources, without
-//! expanding macros. A path is reported only if no definition, import or macro can provide the type.
+//! expanding macros. Only a path that no definition, import or macro can provide is reported.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -141,7 +141,7 @@ fn moved(sources: Vec<SourceText>, folder: &str) -> Result<Vec<SourceText>, Fail
     Ok(moved)
 }
 
-/// Chooses `Json`, which accepts all values, for scalars without a well-known name.
+/// Chooses `Json`, which accepts all values, for scalars without a known name.
 fn scalars(model: &Model) -> Vec<(String, &'static str)> {
     let with_defaults = with_defaults(model);
     let scalars = model.types.iter().filter_map(|(name, ty)| match ty {

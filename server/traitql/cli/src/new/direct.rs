@@ -1,5 +1,5 @@
-//! Generates a crate from a schema without a configuration file. `Cargo.toml` and `src/lib.rs` are created if they do
-//! not exist; `src/generated` is updated on each run.
+//! Generates a crate from a schema without a configuration file. `Cargo.toml` and `src/lib.rs` are created once;
+//! `src/generated` is updated on each run.
 
 use std::path::{Path, PathBuf};
 

@@ -27,7 +27,7 @@ pub(crate) enum Runtime {
 
 impl Runtime {
     /// `folder` is that of the Cargo manifest. Relative paths stay relative, so that both can be moved together.
-    /// Without a path, a command built in a checkout uses its runtime, which may not be published.
+    /// Without a path, a command built in a checkout uses its runtime.
     pub(crate) fn of(path: Option<&Path>, folder: &Path) -> Result<Self, Failure> {
         let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("runtime");
         let Some(path) = path.or_else(|| checkout.join("Cargo.toml").is_file().then_some(&*checkout)) else {
@@ -237,7 +237,7 @@ fn grant(model: &Model) -> String {
     })
 }
 
-/// Adds the trivial operation if the chosen one is not valid under the schema's constraints.
+/// Adds the trivial operation if the chosen one violates the schema's constraints.
 fn add_first_look(adopted: &mut Adopted) {
     let path = format!("operations/{}.graphql", first_operation::NAME);
     if adopted.documents.iter().any(|source| source.path == path) {

@@ -67,7 +67,7 @@ fn is_leaf(model: &Model, ty: &str) -> bool {
     matches!(model.types.get(ty), None | Some(Type::Scalar(_) | Type::Enum(_)))
 }
 
-/// Selects leaf fields and the first object field that has leaf fields. Returns `None` without such fields.
+/// Selects leaf fields and the first object field with leaf fields; `None` without any.
 fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
     let indent = "  ".repeat(depth + 1);
     let fields = match model.types.get(ty)? {

@@ -1,5 +1,5 @@
 //! Creates a project that works before the first resolver is written. Then the user owns all files except
-//! `generated/`. Schema and operations are copied, because the schema is source code of a schema-first server.
+//! `generated/`, including the copies of schema and operations.
 
 mod adopt;
 pub(crate) mod direct;

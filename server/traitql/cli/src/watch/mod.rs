@@ -1,6 +1,7 @@
-//! On errors, nothing is written, so that server and client keep the last valid state. Events only wake the command
-//! up: a fingerprint ([`Inputs`]) from before a round decides about the next one, so that saves during a round,
-//! replaced files and moved folders are detected.
+//! On errors, nothing is written, so that server and client keep the last valid state.
+//!
+//! Events only wake the command up: a fingerprint ([`Inputs`]) from before a round decides about the next one, so that
+//! saves during a round, replaced files and moved folders are detected.
 
 mod folders;
 mod inputs;
@@ -19,12 +20,12 @@ use crate::typescript::Typescript;
 use folders::WatchedFolders;
 use inputs::Inputs;
 
-/// A change is complete after this time. Editors write within milliseconds. Another round for a late event costs less
-/// than a longer wait.
+/// A change is complete after this time, because editors write within milliseconds. Another round for a late event
+/// costs less than a longer wait.
 const QUIET_PERIOD: Duration = Duration::from_millis(20);
 /// A compiler can cause events continuously.
 const MAX_WAIT: Duration = Duration::from_millis(200);
-/// Files are also checked once after each change, because files in a new folder can precede its watch.
+/// Files are also checked once after each change, because they can precede the watch of a new folder.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Editors clear errors at this line (`docs/editors.md` of the runtime).
 const ROUND_START: &str = "generating";

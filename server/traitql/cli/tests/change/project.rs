@@ -80,7 +80,6 @@ impl Project {
         fs::read_to_string(self.path(path)).unwrap()
     }
 
-    /// Replaces texts.
     pub(crate) fn schema(&self, changes: &[(&str, &str)]) {
         let mut text = self.read("schema/schema.graphql");
         for (before, after) in changes {
@@ -148,7 +147,6 @@ impl Project {
         String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
     }
 
-    /// Validates the output against `output.schema.json`.
     pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         let output = self.run(&[arguments, &["--format", "json"]].concat());
         let text = String::from_utf8(output.stdout).unwrap();

@@ -1,5 +1,3 @@
-//! The sample crate compiles stubs.
-
 use crate::project::Project;
 
 const TOUR_RESOLVER: &str = "impl resolve::QueryTour for App {

@@ -1,5 +1,3 @@
-//! Probable typos are errors, so that no operations are lost.
-
 use crate::project::{CONFIG, OPERATION, fail, project, state, succeed, write};
 
 fn error_after(before: &str, after: &str) -> String {

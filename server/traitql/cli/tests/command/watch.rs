@@ -19,7 +19,6 @@ struct Watch {
 }
 
 impl Watch {
-    /// Waits for the first round.
     fn of(project: &TempDir) -> Self {
         let watch = Self::start(project);
         watch.prints("watching; every save generates");

@@ -1,5 +1,3 @@
-//! Crates without a project: `generate --schema … --crate …`.
-
 use std::fs;
 
 use crate::{COLLISIONS, Folder, SCHEMA};

@@ -1,5 +1,3 @@
-//! Generated code of this repository.
-
 use std::{path::Path, process::Command};
 
 #[test]

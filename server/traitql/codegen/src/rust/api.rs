@@ -193,7 +193,6 @@ impl<'a> Api<'a> {
         format!("{}::bind::value::{}", self.config.module(), self.rust(name))
     }
 
-    /// Concurrent branches can add entries to sorted lists.
     pub(crate) fn sorted(&self) -> Vec<&Resolver<'a>> {
         let mut resolvers: Vec<_> = self.resolvers.iter().collect();
         resolvers.sort_by(|a, b| a.name.cmp(&b.name));

@@ -1,5 +1,5 @@
 //! Traits for bound types: `bind::Tour` for the Rust type that codegen.yml binds to `type Tour`. Generated code
-//! accesses a bound type only through its trait, so every mismatch is a compile error in the user's `impl`.
+//! accesses a bound type only through its trait, so that every mismatch is a compile error in the user's `impl`.
 
 use std::collections::BTreeSet;
 

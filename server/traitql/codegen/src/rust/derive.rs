@@ -53,7 +53,6 @@ impl Derives {
         }
     }
 
-    /// Distinguishes absent from null.
     pub(crate) fn patch(&self, ty: &str) -> &'static str {
         if self.serde && ty.starts_with("traitql::Patch<") {
             "#[serde(default, skip_serializing_if = \"traitql::Patch::is_keep\")]\n"

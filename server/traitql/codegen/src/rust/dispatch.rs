@@ -1,5 +1,5 @@
-//! An object-safe trait per object type, combined in `Schema`, which executors call. The same `traitql::fields!` lists
-//! define the mock. Files have the order of schema files, so that git can merge both in the same way.
+//! An object-safe trait per object type, combined in `Schema`, which executors call. Files have the order of schema
+//! files, so that git can merge both in the same way.
 
 use std::collections::BTreeMap;
 
@@ -110,8 +110,7 @@ fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
         bounds.replace('\n', "\n    "),
         block(&calls)
     ));
-    // With the single bound `T: Schema`, rustc would report only that bound instead of the missing resolvers. One bound
-    // per line also lets git merge additions.
+    // With the single bound `T: Schema`, rustc would report only that bound instead of the missing resolvers.
     let mut required = format!("        T: {access_bound} + 'static,\n");
     for (source, resolvers) in modules.values() {
         required += &format!("        // {source}\n");

@@ -40,7 +40,6 @@ impl<'a> Api<'a> {
         list
     }
 
-    /// Returns the module name of a schema file: `schema/tour.graphql` -> `tour`.
     pub(crate) fn module(&self, file: &str) -> String {
         let file = file
             .strip_prefix(&self.schema_dir)

@@ -87,8 +87,7 @@ pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Excludes bound types, types with `extra` fields that only the application can construct, and all types that contain
-/// one of these.
+/// Excludes bound types, types with `extra` fields, and all types that contain one of these.
 fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut without: BTreeSet<&str> = api
         .objects()

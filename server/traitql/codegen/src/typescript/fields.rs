@@ -34,7 +34,6 @@ pub(super) fn contents(model: &Model) -> String {
     }
 }
 
-/// Lists the roots first, in the order query, mutation, subscription.
 pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
     let mut objects: Vec<&Object> = model
         .types

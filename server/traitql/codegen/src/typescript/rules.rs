@@ -80,7 +80,6 @@ fn input_object(model: &Model, input: &InputObject) -> String {
     )
 }
 
-/// `module` is the prefix for names of `rules.ts`: `""` or `"rules."`.
 pub(super) fn value(model: &Model, value: &InputValue, module: &str) -> String {
     let mut entries = vec![("type", text(&value.ty.to_string()))];
     entries.extend(value.default.as_ref().map(|default| ("default", constant(default))));

@@ -154,7 +154,6 @@ impl<'c> RunningCall<'c> {
         call.with_arguments(with).await
     }
 
-    /// Fails if the whole call has a fault.
     async fn begin(&self, parents: Vec<u64>) -> Result<Extent, FieldError> {
         self.resolvers.calls.lock().unwrap().push(ResolverCall {
             coordinate: self.coordinate.clone(),

@@ -88,7 +88,6 @@ impl Facts {
         self.members(condition).contains(&concrete)
     }
 
-    /// Returns the types on which a fragment within `type_name` is possible.
     pub(crate) fn overlapping(&self, type_name: &str) -> Vec<&Name> {
         let mine = self.members(type_name);
         let composite = self.schema.types.iter().filter(|(_, ty)| is_composite(ty));

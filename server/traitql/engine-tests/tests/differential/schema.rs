@@ -136,7 +136,6 @@ impl SchemaWriter {
             if self.rng.usize(..3) == 0 {
                 return Some("[]".to_owned());
             }
-            // A single value represents a list of one.
             let entry = self.default(item)?;
             let is_single = entry != "null" && !item.starts_with('[') && self.rng.usize(..2) == 0;
             return Some(if is_single { entry } else { format!("[{entry}]") });

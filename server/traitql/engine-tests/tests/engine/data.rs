@@ -1,5 +1,3 @@
-//! The data fields of the types of `app`.
-
 use traitql::{
     DateTime,
     engine::{Data, Visitor},

@@ -1,5 +1,3 @@
-//! An engine over mocks that record their calls.
-
 use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};

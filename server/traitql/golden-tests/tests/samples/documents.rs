@@ -30,7 +30,6 @@ fn unlimited() -> Limits {
     }
 }
 
-/// The same seed creates the same document.
 struct Writer<'m> {
     model: &'m Model,
     rng: Rng,

@@ -1,5 +1,3 @@
-//! Stubs in the format that `cargo traitql scaffold --into` appends.
-
 use super::App;
 
 use std::sync::Arc;

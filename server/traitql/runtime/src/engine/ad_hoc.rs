@@ -1,4 +1,4 @@
-//! Executes documents without a plan: ad-hoc documents, and introspection. Tests use it as a reference.
+//! Executes ad-hoc documents and introspection without a plan. Tests use it as a reference.
 
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
@@ -34,7 +34,6 @@ impl<W: GeneratedSchema> GraphqlEngine<W> {
         Self::with_sdl(W::SDL, resolvers, rates)
     }
 
-    /// For tests that create schemas at run time.
     #[doc(hidden)]
     pub fn with_sdl(sdl: &str, resolvers: Arc<W::Schema>, rates: Arc<RateLimits>) -> Self {
         let schema_index = SchemaIndex::new(sdl);

@@ -215,8 +215,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         })
     }
 
-    /// Resolves a root field. If a field returns the root type, there can be several parents. Nothing distinguishes
-    /// them, so all share the value of one call.
+    /// Resolves a root field. Several parents, if a field returns the root type, share the value of one call.
     pub fn value<T, F>(&'c self, future: F) -> Resolution<'c>
     where
         T: Output,
@@ -330,8 +329,8 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         }
     }
 
-    /// Checks that the caller has authenticated within the last `max_age` seconds (`@auth(maxAge:)`), and with the level
-    /// `acr` (`@auth(acr:)`). The error contains both requirements, so that one further authentication meets them.
+    /// Checks that the caller has authenticated within the last `max_age` seconds (`@auth(maxAge:)`), and with the
+    /// level `acr` (`@auth(acr:)`). The error contains both requirements.
     pub fn authenticated(&self, max_age: Option<u32>, acr: Option<&str>) -> Result<(), FieldError> {
         let (authenticated, levels) = match self.cx().principal() {
             Some(principal) => (principal.authenticated, &principal.acr_levels),
@@ -381,7 +380,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
         Resolution::Ready(Column::failed(error))
     }
 
-    /// Turns a panic into an error of the field, so that a bug in one resolver fails one field and not the connection.
+    /// Turns a panic into an error of the field, so that a bug in one resolver fails one field.
     async fn catch_panic<T>(&self, future: impl Future<Output = Result<T, FieldError>>) -> Result<T, FieldError> {
         match AssertUnwindSafe(future).catch_unwind().await {
             Ok(result) => result,

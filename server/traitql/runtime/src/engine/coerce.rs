@@ -62,8 +62,8 @@ pub(crate) fn arguments(
         let path = InputPath::of(definition.name.as_str());
         let given = field.arguments.iter().find(|argument| argument.name == definition.name);
         let value = match given.map(|argument| &*argument.value) {
-            // Validation has checked the variable's type, and coercion its value. A nullable variable is allowed in a
-            // non-null argument with a default, so only null still has to be checked.
+            // Validation and coercion have checked the variable. A nullable variable is allowed in a non-null argument
+            // with a default, so only null still has to be checked.
             Some(Literal::Variable(name)) => match variables.get(name.as_str()) {
                 Some(value) if !value.is_null() => {
                     out.insert(definition.name.to_string(), value.clone());

@@ -1,6 +1,5 @@
 //! Builds the value of a response from resolved columns (GraphQL October 2021, sections 6.4.3 and 6.4.4) in response
-//! order. An object that several parents share is completed for each of them. An object stops at the first field that
-//! violates non-null; errors found before are kept.
+//! order. An object stops at the first field that violates non-null; errors found before are kept.
 
 use std::collections::HashMap;
 

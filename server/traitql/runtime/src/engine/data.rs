@@ -221,7 +221,6 @@ crate::rows!(Edge<T>, T: Output, Clone);
 crate::rows!(PageInfo);
 crate::rows!(Arc<T>, T: Data);
 
-/// With `shared` in codegen.yml, copying a row increments a reference count.
 impl<T: Data> Data for Arc<T> {
     const NAME: &'static str = T::NAME;
     const FIELDS: &'static [&'static str] = T::FIELDS;

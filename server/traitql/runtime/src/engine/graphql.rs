@@ -57,8 +57,8 @@ struct Failures {
     fatal: bool,
 }
 
-/// Its registry only has the names of the root types. apollo-compiler does validation and introspection, because
-/// async-graphql's introspection lacks, for instance, interfaces of interfaces.
+/// Only has the names of the root types. apollo-compiler does validation and introspection, because async-graphql's
+/// introspection lacks, for instance, interfaces of interfaces.
 pub(crate) fn schema<W: GeneratedSchema>() -> Graphql<W> {
     Schema::build(Query(PhantomData), Mutation(PhantomData), Subscription(PhantomData))
         .validation_mode(ValidationMode::Fast)
@@ -128,8 +128,8 @@ impl<W: GeneratedSchema> Run<W> {
         }
     }
 
-    /// Returns true if the errors leave no data. The list ends at the first field in document order that leaves no
-    /// data, because the root fields of a query finish in any order.
+    /// Returns true if the errors leave no data. The list ends at the first such field in document order, because the
+    /// root fields of a query finish in any order.
     pub(crate) fn failures(&self) -> (Vec<Located>, bool) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
         let mut errors = Vec::new();
@@ -185,8 +185,8 @@ impl<W: GeneratedSchema> OutputType for Query<W> {
 }
 
 impl<W: GeneratedSchema> ContainerType for Query<W> {
-    /// A root field without data does not end the others. Otherwise the reported error would depend on which field
-    /// fails first.
+    /// A root field without data does not end the others, or the reported error would depend on which field fails
+    /// first.
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
         let value = run::<W>(ctx).root(W::QUERY, key(ctx)).await;
         Ok(Some(value.unwrap_or(Value::Null)))

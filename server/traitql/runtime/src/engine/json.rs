@@ -16,7 +16,7 @@ pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
 /// Appends the longest prefix that needs no escaping, and returns its length.
 ///
 /// The bytes are checked and copied in blocks of 16, 8 or 4, for which the compiler emits vector instructions. The
-/// last block ends at the end of the text and overlaps copied bytes: `truncate` drops the overlap.
+/// last block overlaps copied bytes, which `truncate` drops.
 #[inline]
 fn append_unescaped(out: &mut Vec<u8>, text: &[u8]) -> usize {
     if let Some(last) = text.last_chunk::<16>() {

@@ -1,9 +1,9 @@
 //! Breadth-first execution: one resolver call per field and level.
 //!
 //! A level is the list of all objects at one response path (without list indices), split into one [`Group`] per
-//! concrete type and selection. A resolver receives all rows of its group, and the rows it returns form the groups of
-//! the next level. The fields of one level run concurrently. Objects that reach a path through different concrete
-//! parents are merged first.
+//! concrete type and selection. The rows that a resolver returns for a group form the groups of the next level. The
+//! fields of one level run concurrently. Objects that reach a path through different concrete parents are merged
+//! first.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},

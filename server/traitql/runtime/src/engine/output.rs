@@ -1,7 +1,7 @@
 //! Field values, as shapes for every schema, or directly as response bytes.
 //!
-//! All rows of one object type are in one vector, because the resolvers of the next level receive it as their batch.
-//! The remaining structure (lists, nulls, errors) is a [`Shape`], or a [`Cell`] where one index suffices.
+//! All rows of one object type are in one vector, the batch of the next level's resolvers. The remaining structure
+//! (lists, nulls, errors) is a [`Shape`], or a [`Cell`] where one index suffices.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

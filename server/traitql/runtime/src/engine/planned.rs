@@ -65,7 +65,6 @@ impl<W: GeneratedSchema> PlanEngine<W> {
         Self::with_sdl(W::SDL, resolvers, rates, documents.all())
     }
 
-    /// For tests that create schemas and documents at run time.
     #[doc(hidden)]
     pub fn with_sdl<'d>(
         sdl: &str,
@@ -275,8 +274,8 @@ impl SizeEstimate {
         self.0.load(Ordering::Relaxed) + KeyPrefix::SHORT
     }
 
-    /// Rises at once and falls by an eighth of the difference, so that one large response does not make all later ones
-    /// allocate its size.
+    /// Rises at once and falls by an eighth of the difference, so that one large response does not enlarge all later
+    /// ones.
     fn record(&self, length: usize) {
         let before = self.0.load(Ordering::Relaxed);
         let next = length.max(before - before.saturating_sub(length) / 8);

@@ -210,7 +210,7 @@ impl<'a, W: GeneratedSchema> Planner<'a, W> {
     /// Returns `None` if a field requires a resolver.
     ///
     /// If several types are possible, objects below them are planned as if they were resolved, so that their types
-    /// share one level; with inline plans, the number of plans would multiply from level to level.
+    /// share one level; otherwise the number of plans would multiply from level to level.
     fn inline(&self, of: ObjectType, only_type: bool, selected: &Selected) -> Option<ObjectPlan> {
         let mut planned: Vec<FieldPlan> = Vec::new();
         for selected in self.collect(of, selected) {

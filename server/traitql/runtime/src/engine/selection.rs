@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use super::{collect::Collector, prepare::Prepared};
 
-/// The fields selected below a field. Fields count if they are selected for some of the objects (in a fragment). Fields
-/// that `@skip` or `@include` exclude do not count.
+/// The fields selected below a field, also those in fragments for some of the objects, but not those that `@skip` or
+/// `@include` exclude.
 #[derive(Clone)]
 pub struct Selection {
     fields: IndexMap<Name, Vec<Node<Field>>>,

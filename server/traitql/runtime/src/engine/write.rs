@@ -1,8 +1,7 @@
 //! Writes resolved rows directly as response bytes (GraphQL October 2021, sections 6.4.3 and 6.4.4).
 //!
-//! Errors are in response order. Null propagation is a truncation: every nullable position remembers the length of the
-//! output before its value, and a null in a non-null position below cuts it back and writes `null`. Errors that were
-//! reported before stay.
+//! Null propagation is a truncation: every nullable position remembers the length of the output before its value, and
+//! a null in a non-null position below cuts it back and writes `null`. Errors that were reported before stay.
 
 use async_graphql::PathSegment;
 use serde_json::Value;

@@ -1,10 +1,10 @@
 //! Maximum cost of an operation by `@cost`, for any variables.
 //!
-//! The generator uses the same rules for the manifest. A field costs the value of its `@cost(value:)`. Without the
-//! directive it costs 1 if it has a resolver (it is a root field, has arguments or `@resolve`, or its type is composite
-//! and not `@embedded`), and 0 if it is stored in its parent, as the parts of a page are. `times:` names an argument
-//! that multiplies everything below: by its value, or by the upper end of its `@range` if it is a variable. A field
-//! that is selected several times counts once.
+//! A field costs the value of its `@cost(value:)`. Without the directive it costs 1 if it has a resolver (it is a root
+//! field, has arguments or `@resolve`, or its type is composite and not `@embedded`), and 0 if it is stored in its
+//! parent, as the parts of a page are. `times:` names an argument that multiplies everything below: by its value, or
+//! by the upper end of its `@range` if it is a variable. A field that is selected several times counts once. The
+//! generator uses the same rules.
 //!
 //! Fragments are expanded, so the shape must have been checked.
 

@@ -50,7 +50,7 @@ pub(super) fn check(document: &Document) -> Result<(), String> {
 }
 
 /// apollo-compiler assumes that a variable with any default is never null, and would accept it in a non-null position.
-/// The original text is executed, so the default is not lost.
+/// The original text is executed.
 pub(super) fn without_null_defaults(document: &mut Document) {
     for definition in &mut document.definitions {
         let Definition::OperationDefinition(operation) = definition else {

@@ -1,5 +1,5 @@
 //! A fragment's weight is reused for each spread, so time is linear in the length of the text. Weights saturate.
-//! Fragment cycles are rejected here, so later steps can follow spreads.
+//! Rejects fragment cycles, so later steps can follow spreads.
 
 use std::collections::HashMap;
 

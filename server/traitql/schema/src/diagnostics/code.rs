@@ -1,5 +1,5 @@
-//! Stable codes: a letter for the area, three digits, and a slug. `tests/fixtures/invalid` has a fixture of the same
-//! name for each, and `explanations/` a page.
+//! Stable codes: a letter for the area, three digits, and a slug. Each has a fixture of the same name in
+//! `tests/fixtures/invalid` and a page in `explanations/`.
 //!
 //! Areas: `S` files and syntax, `G` schema validation, `V` values, `D` document validation, `N` names and files, `L`
 //! documents of releases, `R` names in Rust, `T` the rules of traitql.
@@ -170,8 +170,8 @@ codes! {
     ROOT_AS_VALUE = "T072" "root_as_value";
 }
 
-/// Codes for style rules of traitql, and for rules that an edition of the specification added only for readability.
-/// Callers of [`load`](crate::load()) can allow these problems.
+/// Codes for style rules of traitql, and for rules that the specification added only for readability. Callers of
+/// [`load`](crate::load()) can allow these problems.
 pub const CONVENTIONS: &[Code] = &[
     INTERFACE_NOT_DEPRECATED,
     OPERATION_NAME,

@@ -60,7 +60,7 @@ impl Note {
     }
 }
 
-/// Maximum that [`Report::render`] shows. One mistake can cause thousands, such as a fragment copied into every file.
+/// Maximum that [`Report::render`] shows, because one mistake can cause thousands.
 const MAX_RENDERED: usize = 100;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub enum Style {
     Color,
 }
 
-/// All problems of a run, sorted by file, line and column. `Display` renders it as plain text.
+/// All problems of a run, sorted by file, line and column.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     diagnostics: Vec<Diagnostic>,
@@ -295,7 +295,7 @@ pub(crate) struct DiagnosticBuilder<'c> {
 }
 
 impl DiagnosticBuilder<'_> {
-    /// Ignores an empty string, so that callers need no branch.
+    /// Ignores an empty string.
     pub(crate) fn help(self, text: impl Into<String>) -> Self {
         let text = text.into();
         if !text.is_empty() {

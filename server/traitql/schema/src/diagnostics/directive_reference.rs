@@ -1,5 +1,5 @@
-//! `lower/directives.graphql` has the definitions of traitql's directives, this module their effects. The table in
-//! `schema/README.md` and `server/traitql/docs/directives.md` are generated from both.
+//! `lower/directives.graphql` has the definitions of traitql's directives, this module their effects. The reference
+//! pages are generated from both.
 
 use std::fmt;
 
@@ -26,7 +26,6 @@ pub struct DirectiveReference {
     pub problems: &'static [Code],
 }
 
-/// Facts about a directive that the GraphQL definition cannot express.
 struct Fact {
     name: &'static str,
     on: &'static str,
@@ -171,7 +170,6 @@ const FACTS: [Fact; 15] = [
     },
 ];
 
-/// Returns all traitql directives, in the order of their definitions.
 pub fn directive_references() -> Vec<DirectiveReference> {
     let Ok(document) = Document::parse(DEFINITIONS, "directives.graphql") else {
         return Vec::new();
@@ -249,7 +247,6 @@ impl DirectiveReference {
     }
 }
 
-/// Formats the directive for a terminal.
 impl fmt::Display for DirectiveReference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "@{}\n\n    {}\n\n{}\n", self.name, self.definition, self.description)?;

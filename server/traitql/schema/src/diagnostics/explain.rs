@@ -1,5 +1,5 @@
-//! `explanations/*.md` has a page for each code, with a wrong example and its fix. A test runs both, and writes the
-//! reported diagnostic, the schema and the links into the pages.
+//! `explanations/*.md` has a page for each code, with a wrong example and its fix. A test runs both, and updates the
+//! pages.
 
 use std::fmt;
 
@@ -94,7 +94,6 @@ impl Explanation {
     }
 }
 
-/// Formats the explanation for a terminal.
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n\n{}", self.code, self.text)?;

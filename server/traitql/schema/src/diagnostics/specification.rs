@@ -1,5 +1,4 @@
-//! The rules of the specification, with the code of each and a counterexample. `specification.graphql` contains them; a
-//! test checks every counterexample.
+//! The rules of the specification from `specification.graphql`, with the code of each and a counterexample.
 
 use crate::diagnostics::code::Code;
 use crate::parse::source::SourceText;
@@ -27,7 +26,6 @@ pub fn specification() -> Vec<SpecifiedRule> {
     blocks.filter_map(|block| rule(block, schema)).collect()
 }
 
-/// Parses `5.4.1 Argument Names: the field has the argument -> D002` and the texts that follow.
 fn rule(block: &str, shared: &str) -> Option<SpecifiedRule> {
     let (head, text) = block.split_once('\n')?;
     let (head, id) = head.rsplit_once(" -> ")?;

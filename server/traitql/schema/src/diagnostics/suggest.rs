@@ -38,7 +38,7 @@ pub(crate) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// Returns the candidate with the smallest edit distance, if at most a third of the name, or its case, has to change.
+/// Returns the candidate with the smallest edit distance, at most a third of the name.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1) * 2;
     candidates

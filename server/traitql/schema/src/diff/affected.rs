@@ -10,8 +10,7 @@ pub struct AffectedOperation {
     pub file: String,
 }
 
-/// Returns for each change the affected operations of both models, sorted by name. An operation of both models is
-/// listed with its current file.
+/// Returns for each change the affected operations of both models, sorted by name, with their current files.
 pub fn affected_operations(old: &Model, new: &Model, changes: &[Change]) -> Vec<Vec<AffectedOperation>> {
     let present = new.operations.iter().map(|operation| (new, operation));
     let former = old.operations.iter().map(|operation| (old, operation));
@@ -37,7 +36,6 @@ pub fn affected_operations(old: &Model, new: &Model, changes: &[Change]) -> Vec<
     changes.iter().map(of_change).collect()
 }
 
-/// Replaces enum values and input fields by their type.
 fn key<'c>(coordinate: &'c str, old: &Model, new: &Model) -> &'c str {
     let Some((ty, _)) = coordinate.split_once('.') else {
         return coordinate;

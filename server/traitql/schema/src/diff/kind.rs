@@ -1,8 +1,8 @@
 //! All kinds of changes, with their severity for existing clients.
 //!
-//! The kinds are those of graphql-js (`findBreakingChanges`, `findDangerousChanges`) and those that follow from
-//! traitql's directives. Two judgements differ: changes of enum values depend on whether the enum is sent, received or
-//! both; and directives that documents cannot use are internal to the schema.
+//! The kinds are those of graphql-js (`findBreakingChanges`, `findDangerousChanges`) and those of traitql's
+//! directives. Two judgements differ: changes of enum values depend on whether the enum is sent, received or both; and
+//! directives that documents cannot use are internal to the schema.
 
 use std::fmt;
 
@@ -11,11 +11,10 @@ use std::fmt;
 pub enum Severity {
     /// Clients are not affected, or only benefit.
     Safe,
-    /// All requests still work, but clients may meet an enum value that no `switch` handles, a changed default, or
+    /// All requests still work, but clients may receive an enum value that no `switch` handles, a changed default, or
     /// callers that gain access.
     Dangerous,
-    /// A request that works today would be rejected, or its response would have a shape that the client was not built
-    /// for.
+    /// A request that works today would be rejected, or its response would have another shape.
     Breaking,
 }
 

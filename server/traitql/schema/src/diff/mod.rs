@@ -1,4 +1,4 @@
-//! Each change states its effect on clients ([`Kind`], [`Severity`]) and the remaining work on the server.
+//! Changes of definitions, with their effect on clients ([`Kind`], [`Severity`]) and the remaining work on the server.
 //! Descriptions and the order of definitions are ignored.
 
 mod affected;

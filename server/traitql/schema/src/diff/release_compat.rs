@@ -1,8 +1,7 @@
 //! Release compatibility: the types that a release depends on, beyond the text of its documents.
 //!
 //! Validation does not find, for example, that a field became nullable, or that it requires a higher role. A release
-//! therefore records one line per coordinate, with which later schemas are compared. The [schema diff](crate::diff)
-//! decides which changes are breaking.
+//! therefore records one line per coordinate. The [schema diff](crate::diff) decides which changes are breaking.
 
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{Definition, InputValueDefinition};
@@ -59,7 +58,7 @@ impl<'m> CurrentSchema<'m> {
     }
 }
 
-/// Returns the lines to record for a model's operations, sorted by coordinate. Each line is the part of the definition
+/// Returns the lines to record for a model's operations, sorted by coordinate. A line is the part of the definition
 /// that matters to clients: `Tour.title` is `String!`, `Query.tour` is `Tour @auth(role: VIEWER, of: "Tour", by:
 /// "id")`, `TourSaveInput.size` is `Int! = 3 @range(min: 1)`. An enum is `DRAFT | LIVE`, the enum of roles `VIEWER <
 /// ADMIN`, and an input type `input` or `input @oneOf`.

@@ -1,5 +1,5 @@
 //! `@auth` and `@public`: access to root fields. Every root field must have one, unless that convention is turned off,
-//! so that no field is public because the directive was forgotten.
+//! so that no field is public by mistake.
 
 use apollo_compiler::ast::{Directive, FieldDefinition};
 use apollo_compiler::schema::ExtendedType;

@@ -1,5 +1,5 @@
-//! Connections: pages of a list, in the shape that Relay established, which every type with a name in `…Connection`
-//! must have. The runtime fills in the parts of the page, so they are data.
+//! Connections: pages of a list, in Relay's shape, which every type with a name in `…Connection` must have. The
+//! runtime fills in the parts of the page, so they are data.
 
 use std::collections::HashMap;
 

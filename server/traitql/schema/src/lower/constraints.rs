@@ -61,8 +61,7 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
     rules
 }
 
-/// The server validates arguments against the object type, so that it needs all constraints of its interfaces.
-/// Additional ones are allowed.
+/// The server validates arguments against the object type, so it needs all constraints of its interfaces.
 pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut Collector) {
     let interfaces = object.implements_interfaces.iter();
     for interface in interfaces.filter_map(|name| schema.get_interface(name)) {

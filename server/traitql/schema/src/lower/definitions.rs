@@ -2,7 +2,7 @@
 //! would declare something that is not enforced. Three enums belong to the application: roles (`@auth`), error codes
 //! (`@throws`) and formats (`@format`).
 //!
-//! If directives of other schemas with the same names are allowed, they are removed before lowering.
+//! Directives of other schemas with the same names are removed before lowering, if they are allowed.
 
 use std::collections::HashSet;
 

@@ -1,8 +1,5 @@
-//! Lowering continues after a violation with a plausible value, so that one mistake does not hide another; the
-//! caller discards the result.
-//!
-//! apollo-compiler has reported violations of the specification: reading an invalid argument of a directive returns
-//! `None`.
+//! Lowering continues after a violation with a plausible value, so that one mistake does not hide another; the caller
+//! discards the result. An invalid argument of a directive, which apollo-compiler has reported, is `None`.
 
 mod access;
 mod call_directives;
@@ -348,7 +345,6 @@ impl Lower<'_> {
         }
     }
 
-    /// See [`FieldKind::Data`].
     fn field_kind(&self, parent: &Name, parent_kind: &ObjectKind, field: &FieldDefinition) -> FieldKind {
         match parent_kind {
             ObjectKind::Root(_) => return FieldKind::Resolved,

@@ -1,4 +1,4 @@
-//! Constants in operations must satisfy the constraints of their positions, also as defaults of variables; otherwise
+//! Constants in operations must satisfy the constraints of their positions, also as defaults of variables, because
 //! every such call would be rejected.
 
 use std::collections::HashSet;

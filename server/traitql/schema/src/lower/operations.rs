@@ -118,8 +118,8 @@ struct Measure<'a> {
 }
 
 impl<'a> Measure<'a> {
-    /// Merges the selections. A field that several of them select is called once and counted once; fields of different
-    /// types behind one alias are all counted, which is the upper bound.
+    /// Merges the selections. A field that several of them select is counted once; fields of different types behind
+    /// one alias are all counted, as the upper bound.
     fn selections(&mut self, sets: &[&'a SelectionSet]) -> (u64, u32) {
         if sets.is_empty() {
             return (0, 0);

@@ -1,5 +1,5 @@
-//! A client built months ago still sends its documents of that time. Each is checked separately, because fragments may
-//! have changed under the same name. It must be valid, and its types must be compatible; see `release_compat`.
+//! A client built months ago still sends its documents. Each is checked separately, because fragments may have changed
+//! under the same name. It must be valid, and its types must be compatible; see `release_compat`.
 
 use std::collections::HashMap;
 

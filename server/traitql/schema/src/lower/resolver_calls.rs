@@ -1,7 +1,7 @@
 //! Counts the resolver calls of one execution.
 //!
-//! The engine calls a resolver once for all objects of a concrete type at one response path with the same selections.
-//! The number is therefore independent of the rows. Nulls, empty lists, absent members and `@skip` only reduce it.
+//! The engine calls a resolver once for all objects of a concrete type at one response path with the same selections,
+//! so the number is independent of the rows. Nulls, empty lists, absent members and `@skip` only reduce it.
 
 use apollo_compiler::executable::{Field, Selection, SelectionSet};
 use apollo_compiler::{ExecutableDocument, Node};

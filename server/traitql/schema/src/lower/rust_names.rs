@@ -1,7 +1,7 @@
 //! Names that are distinct in GraphQL but clash in Rust.
 //!
-//! Users who cannot change the schema rename an item in codegen.yml, or let this module choose other names. Keywords
-//! do not clash, because the generator writes `r#type` and `self_`.
+//! Users can rename an item in codegen.yml, or let this module choose other names. Keywords do not clash, because the
+//! generator writes `r#type` and `self_`.
 
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
@@ -53,7 +53,7 @@ pub(super) fn assign_names(
     let mut names = Names::default();
     let items = types.iter().map(|ty| Item::of_type(ty, options)).collect();
     assign(items, guards, options, &mut names, out);
-    // Types use the field names of their interfaces, so these are first, in the order of inheritance.
+    // Types use the field names of their interfaces, so these are first.
     let (mut interfaces, others): (Vec<_>, Vec<_>) = types.iter().copied().partition(|ty| ty.is_interface());
     interfaces.sort_by_key(|ty| implements(ty).count());
     for group in interfaces.chunks(1).chain([&others[..]]) {
@@ -69,7 +69,6 @@ pub(super) fn assign_names(
 struct Item<'s> {
     coordinate: String,
     name: &'s Name,
-    /// From codegen.yml.
     given: Option<String>,
     form: NameKind,
     namespace: Namespace,
@@ -242,7 +241,7 @@ fn implements(ty: &ExtendedType) -> impl Iterator<Item = &Name> {
     interfaces.into_iter().flatten().map(|name| &**name)
 }
 
-/// Assigns names of the user last, those of interfaces first. An item whose name is taken is renamed or reported.
+/// Assigns names of the user last, those of interfaces first.
 fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &mut Names, out: &mut Collector) {
     items.sort_by_key(|item| (item.given.is_some(), !item.from_interface));
     let preferred: LazyCell<HashSet<(String, String)>, _> =

@@ -111,7 +111,6 @@ pub struct Authentication {
 /// A kind of object on which accounts have roles, with the way it is identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
-    /// The `of` of `@auth`: an object type.
     pub of: String,
     /// Last part of the path that identifies it (`slug`), or `None` for an argument of type `ID!`.
     pub by: Option<String>,

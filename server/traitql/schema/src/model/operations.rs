@@ -15,10 +15,9 @@ pub struct Release {
 
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// Name, which is also the name of its file.
     pub name: String,
     pub kind: RootKind,
-    /// The document as Apollo Client 4 sends it: the operation, then its fragments by name, printed as graphql-js does,
+    /// The document as Apollo Client 4 sends it: the operation, then its fragments by name, printed like graphql-js,
     /// with `__typename` in every selection set except the outermost.
     pub body: String,
     /// Coordinates of the called root fields: `Mutation.tourRelease`.
@@ -28,7 +27,6 @@ pub struct Operation {
     /// Coordinates of arguments and input fields that receive a variable.
     pub variable_inputs: Vec<String>,
     pub cost: u64,
-    /// Depth; root fields have depth 1.
     pub depth: u32,
     pub calls: ResolverCalls,
     pub variables: Vec<Variable>,

@@ -128,7 +128,6 @@ pub enum ObjectKind {
     Root(RootKind),
     /// A page of a list, whose resolver returns `Page<node>`. Recognized by the name `…Connection` and its fields:
     /// `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, together with `pageInfo: PageInfo!`.
-    /// None of its parts implements an interface or belongs to a union.
     Connection {
         node: String,
         /// Name of the edge type, if the connection has edges.
@@ -145,7 +144,6 @@ pub enum ObjectKind {
 pub enum RootKind {
     /// Without side effects; fields run in parallel.
     Query,
-    /// Fields run one after the other.
     Mutation,
     /// A stream of responses.
     Subscription,

@@ -9,7 +9,6 @@ pub enum TypeRef {
 }
 
 impl TypeRef {
-    /// Returns the innermost type name.
     pub fn name(&self) -> &str {
         match self {
             TypeRef::Named(name) => name,
@@ -29,7 +28,6 @@ impl TypeRef {
         matches!(self, TypeRef::NonNull(_))
     }
 
-    /// True if the type is a list, nullable or not.
     pub fn is_list(&self) -> bool {
         matches!(self.nullable(), TypeRef::List(_))
     }

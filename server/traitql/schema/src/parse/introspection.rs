@@ -1,7 +1,7 @@
 //! Converts the response to an introspection query to SDL. Many published schemas have no other form.
 //!
-//! Introspection lacks applied directives: only `@deprecated`, `@specifiedBy` and `@oneOf` can be restored. The SDL is
-//! not validated here.
+//! Introspection lacks applied directives except `@deprecated`, `@specifiedBy` and `@oneOf`. The SDL is not validated
+//! here.
 
 use std::fmt::Write as _;
 

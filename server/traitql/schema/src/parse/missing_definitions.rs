@@ -1,5 +1,5 @@
-//! Directives that a schema uses without defining them. A directive with an enum of the application (roles, error
-//! codes, formats) needs that enum under its usual name.
+//! Directives that a schema uses without defining them. Those with an enum of the application (roles, error codes,
+//! formats) need that enum under its usual name.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,6 @@ pub struct MissingDefinitions {
     pub text: String,
 }
 
-/// Returns definitions for the directives that the schema uses without defining them, if there are any.
 #[must_use]
 pub fn undefined_directives(schema: &[SourceText]) -> Option<MissingDefinitions> {
     let ours = Document::parse(DEFINITIONS, "directives.graphql").ok()?;

@@ -1,5 +1,5 @@
-//! Reports arguments and input fields without a value, such as `tours(first)`. apollo-parser silently skips the name,
-//! so that an operation would request something else than its author sees.
+//! Reports arguments and input fields without a value, such as `tours(first)`, because apollo-parser silently skips
+//! them.
 
 use apollo_compiler::ast::Document;
 use apollo_parser::{Lexer, Token, TokenKind as Kind};

@@ -76,8 +76,8 @@ pub(crate) struct Location(pub(crate) Option<Span>);
 impl Location {
     pub(crate) const NOWHERE: Location = Location(None);
 
-    /// Narrows the span to the first whole word `name`, or to the last one before it on the same line (for an unknown
-    /// field, apollo-compiler marks the value).
+    /// Narrows the span to the first whole word `name`, or to the last one before it on the same line, because
+    /// apollo-compiler marks the value of an unknown field.
     pub(crate) fn narrowed(self, sources: &Sources, name: &str) -> Self {
         let narrow = |span: Span| {
             let source = sources.files.get(&span.file)?.source_text();

@@ -1,6 +1,6 @@
 //! Checks that apollo-compiler lacks: duplicate fields of an object value (specification 5.6.3), duplicate arguments
 //! of an unknown field (5.4.2), null as the default of a non-null variable (5.6.1), and empty selections, which the
-//! grammar of 2026 allows and graphql-js does not.
+//! grammar of 2026 allows.
 
 use apollo_compiler::Node;
 use apollo_compiler::ast::{

@@ -1,6 +1,5 @@
-//! Names that are distinct in GraphQL but clash in TypeScript. graphql-codegen combines the name of an operation with
-//! fixed suffixes. Different operations can therefore clash, such as `useToursLazyQuery` for `Tours` and for
-//! `ToursLazy`.
+//! Names that are distinct in GraphQL but clash in TypeScript, because graphql-codegen adds suffixes to the names of
+//! operations, such as `useToursLazyQuery` for `Tours` and for `ToursLazy`.
 
 use std::collections::HashMap;
 

@@ -6,8 +6,7 @@ use apollo_compiler::ast::OperationType;
 use apollo_compiler::executable::{FragmentSpread, Operation, Selection, SelectionSet};
 use apollo_compiler::{ExecutableDocument, Name, Node};
 
-/// Returns `None` if all fragments are used. Findings without a location concern the artificial operations and must be
-/// ignored.
+/// Returns `None` if all fragments are used. Findings without a location concern the artificial operations.
 pub(crate) fn document(document: &ExecutableDocument) -> Option<ExecutableDocument> {
     let mut used = HashSet::new();
     let mut open: Vec<&SelectionSet> = document

@@ -1,4 +1,4 @@
-//! Document rules that do not depend on the schema: apollo-compiler checks them while it follows fields and types, so
+//! Document rules that do not depend on the schema. apollo-compiler checks them while it follows fields and types, so
 //! it misses everything below an unknown field and in unused fragments.
 
 use std::collections::{BTreeMap, HashSet};

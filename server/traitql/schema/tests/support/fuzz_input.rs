@@ -79,7 +79,6 @@ const WORDS: &[&str] = &[
     "Connection",
 ];
 
-/// With a meaning in Rust or TypeScript, or clashing after conversion.
 const NAMES: &[&str] = &[
     "Self",
     "self",
@@ -159,12 +158,10 @@ const NAMES: &[&str] = &[
     "any",
 ];
 
-/// Returns a random entry of a list that is not empty.
 pub fn one<'a, T: ?Sized>(rng: &mut Rng, of: &[&'a T]) -> &'a T {
     of[rng.usize(..of.len())]
 }
 
-/// Splits a text into tokens, each with the whitespace that follows it.
 fn tokens(text: &str) -> Vec<&str> {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut tokens = Vec::new();
@@ -185,7 +182,6 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Returns one of the texts with random tokens removed, repeated, inserted or replaced.
 pub fn mutated(texts: &[String], rng: &mut Rng) -> String {
     let all: Vec<&str> = texts.iter().map(String::as_str).collect();
     let mut parts = tokens(one(rng, &all));
@@ -216,7 +212,6 @@ pub fn mutated(texts: &[String], rng: &mut Rng) -> String {
     parts.concat()
 }
 
-/// Returns one of the texts with other names, changed consistently.
 pub fn renamed(texts: &[String], rng: &mut Rng) -> String {
     let all: Vec<&str> = texts.iter().map(String::as_str).collect();
     let text = one(rng, &all);

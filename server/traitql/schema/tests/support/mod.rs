@@ -1,10 +1,12 @@
-//! Fixture files: one text that contains several files. A line `#--- operations/tour/Tour.graphql` starts a
-//! file; everything before the first such line is `schema/schema.graphql`. The definitions of traitql's
-//! directives and a small set of roles, error codes and formats are added, unless the fixture has files of the
-//! same names. A first line `# allow input_suffix` allows violations of conventions. A line
-//! `#--- releases/2026-11` starts a document of a release, in which lines `#= Tour.title String!` record its
-//! dependencies. A line `# rename Tour.title to headline` sets a Rust name, and a line `# rename clashes`
-//! enables automatic renaming.
+//! Fixture files: one text that contains several files.
+//!
+//! A line `#--- operations/tour/Tour.graphql` starts a file; everything before the first such line is
+//! `schema/schema.graphql`. The definitions of traitql's directives and a small set of roles, error codes and formats
+//! are added, unless the fixture has files of the same names.
+//!
+//! A first line `# allow input_suffix` allows violations of conventions. A line `#--- releases/2026-11` starts a
+//! document of a release, in which lines `#= Tour.title String!` record its dependencies. A line `# rename Tour.title
+//! to headline` sets a Rust name, and `# rename clashes` enables automatic renaming.
 #![allow(dead_code)]
 
 use traitql_schema::{Options, ReleaseDocument, ReleaseSource, SourceText};
@@ -18,7 +20,6 @@ enum ErrorCode {
 enum Format { SLUG COLOR }
 "#;
 
-/// Splits a fixture into schema files and operation files.
 pub(crate) fn split(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
     let mut files = vec![SourceText::new("schema/schema.graphql", "")];
     for line in text.split_inclusive('\n') {
@@ -37,7 +38,6 @@ pub(crate) fn split(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
     files.into_iter().partition(|file| file.path.starts_with("schema/"))
 }
 
-/// Returns the releases of a fixture.
 fn releases(text: &str) -> Vec<ReleaseSource> {
     let mut releases: Vec<ReleaseSource> = Vec::new();
     for section in text
@@ -75,7 +75,6 @@ fn releases(text: &str) -> Vec<ReleaseSource> {
     releases
 }
 
-/// Returns the options of a fixture, including its releases.
 pub(crate) fn options(text: &str) -> Options {
     let first = text.lines().next().unwrap_or_default();
     let names = first.strip_prefix("# allow ").unwrap_or_default().split_whitespace();

@@ -1,5 +1,5 @@
-//! Verification of DPoP proofs (RFC 9449). A proof is checked after its token, and its signature after its key, so
-//! that forged requests cost no signature checks.
+//! Verification of DPoP proofs (RFC 9449), in an order in which forged requests cost no signature checks: token, key,
+//! signature.
 
 mod jwt;
 mod key;
@@ -26,9 +26,9 @@ pub const ALGORITHMS: &str = "ES256 EdDSA RS256";
 /// Verifies the proofs of requests to one URL. Share one instance per process: it remembers used proofs.
 ///
 /// Each proof must contain a nonce of this server, which limits it to a few minutes regardless of the client's clock
-/// (section 4.3, item 11), and prevents proofs signed for later. A nonce is a time and a MAC, whose key all processes
-/// share, so no store is needed. Sharing used proofs would cost a write for each request: another process accepts a
-/// captured proof a second time, but only with the access token and until its nonce expires.
+/// (section 4.3, item 11), and prevents proofs signed for later. A nonce is a time and a MAC with a key that all
+/// processes share. Sharing used proofs would cost a write for each request, so another process accepts a captured
+/// proof a second time, but only with the access token and until its nonce expires.
 pub struct Proofs {
     url: Url,
     nonces: Nonces,

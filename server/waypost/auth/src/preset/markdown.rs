@@ -244,7 +244,6 @@ fn relay(need: RelayNeed) -> &'static str {
     }
 }
 
-/// Returns the fragment that GitHub assigns to a heading.
 fn anchor(heading: &str) -> String {
     heading.to_lowercase().replace(' ', "-")
 }

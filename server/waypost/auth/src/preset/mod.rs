@@ -1,5 +1,5 @@
-//! Defaults for well-known providers, as data. `PROVIDERS.md` ([`markdown`]) and the advice of `waypost doctor oidc`
-//! are generated from it.
+//! Defaults for well-known providers. `PROVIDERS.md` ([`markdown`]) and the advice of `waypost doctor oidc` are
+//! generated from them.
 
 mod cloud;
 mod markdown;
@@ -9,7 +9,6 @@ pub use markdown::page;
 
 #[derive(Debug)]
 pub struct Preset {
-    /// Value of `PRESET`.
     pub slug: &'static str,
     pub name: &'static str,
     /// Pattern; the parts in angle brackets differ between installations.
@@ -36,7 +35,6 @@ pub struct Preset {
     pub session_monitoring: bool,
     pub relay: RelayNeed,
     pub locations: Locations,
-    /// One sentence each.
     pub limits: &'static [&'static str],
     pub steps: &'static [&'static str],
     /// In addition to `PRESET` and `CLIENT_ID`.
@@ -96,7 +94,6 @@ pub enum RelayNeed {
     AppleKey,
 }
 
-/// Each is shown after "Check at the provider:".
 #[derive(Debug)]
 pub struct Locations {
     pub redirects: &'static str,

@@ -8,7 +8,6 @@ use waypost_api_client::{
 use super::{Exit, Problem, client, report, workspace};
 use crate::arguments::ToursArgs;
 
-/// The largest that the schema allows.
 const PAGE_SIZE: i32 = 100;
 
 #[derive(Debug, Serialize)]

@@ -1,7 +1,6 @@
 //! Secrets with which programs call Waypost as members of a workspace.
 //!
-//! A token has an account, so that permissions, the audit log and the authors of changes need no special case. Only a
-//! hash of the secret is stored.
+//! A token has an account, so that permissions, the audit log and the authors of changes need no special case.
 
 pub mod store;
 

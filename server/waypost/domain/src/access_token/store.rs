@@ -22,7 +22,6 @@ pub struct NewToken<'a> {
     pub workspace_id: &'a Id,
     pub name: &'a str,
     pub role: Role,
-    /// See [`crate::invitation::hash`].
     pub token_hash: &'a str,
     pub by: &'a Id,
     pub at: DateTime,

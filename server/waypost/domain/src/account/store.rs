@@ -9,7 +9,6 @@ use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 pub struct StoredAccount {
     pub id: Id,
     pub profile: Profile,
-    /// By slug of the workspace.
     pub claimed: BTreeMap<String, Role>,
     /// In seconds since 1970.
     pub claims_at: Option<i64>,
@@ -104,7 +103,6 @@ pub async fn set_claims_time(conn: &mut Conn, account_id: &Id, at: Option<i64>) 
     Ok(())
 }
 
-/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
     let accounts = sql("select id, name, email, picture from accounts where id in (select value from json_each(?))")
         .bind(json(&ids))

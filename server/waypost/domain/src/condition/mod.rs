@@ -81,8 +81,8 @@ pub(crate) fn has_server_tests(condition: &Condition) -> bool {
     tests.any(|test| test.segment.is_some() || server_test(test).is_some())
 }
 
-/// Evaluates the tests of segments, and the other tests of the server with `passes`. If the result depends on other tests,
-/// returns these without any test that the server evaluates.
+/// Evaluates the tests of segments, and the other tests of the server with `passes`. Returns the remaining tests if
+/// the result depends on them.
 pub(crate) fn evaluate(
     condition: &Condition,
     segments: &Segments,

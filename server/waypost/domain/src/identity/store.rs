@@ -69,7 +69,7 @@ pub(crate) fn day(now: DateTime) -> i64 {
     now.as_millis().div_euclid(DAY_MS)
 }
 
-/// Adds visits to the days of sites. Deletes days that the coverage of the same sites no longer includes.
+/// Adds visits to the days of sites, and deletes days that their coverage no longer includes.
 pub(crate) async fn count_visits(conn: &mut Conn, days: &[(&Id, i64, i64, i64)]) -> Result<(), Internal> {
     sql("insert into identity_days (site_id, day, identified, verified)
          select v.value ->> 0, cast(v.value ->> 1 as bigint), cast(v.value ->> 2 as bigint),

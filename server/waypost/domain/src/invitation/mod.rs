@@ -1,8 +1,8 @@
 //! Links that make an account a member, even before its first sign-in.
 //!
-//! Only a hash of the link's secret is stored. The secret alone is not sufficient: the accepting account must have the
-//! invited e-mail address, verified by the identity provider. An invitation belongs to the administrator who created it
-//! or its latest link, and is revoked when that account is no longer an administrator.
+//! The accepting account must have the invited e-mail address, verified by the identity provider. An invitation
+//! belongs to the administrator who created it or its latest link, and is revoked when that account is no longer an
+//! administrator.
 
 pub mod store;
 
@@ -59,8 +59,7 @@ where
     }
 }
 
-/// Returns the error for an account with another address. It contains the address in abbreviated form: its owner
-/// recognizes it, and others who found the link cannot read it.
+/// Returns the error for an account with another address, which it contains in a form that only its owner recognizes.
 fn for_another(invited: &str) -> errors::InvitationForAnother {
     let (name, host) = invited.split_once('@').unwrap_or((invited, ""));
     let begin: String = name.chars().take(1).collect();

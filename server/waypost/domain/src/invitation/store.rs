@@ -21,7 +21,6 @@ pub struct NewInvitation<'a> {
     /// In lower case.
     pub email: &'a str,
     pub role: Role,
-    /// See [`super::hash`].
     pub token_hash: &'a str,
     pub by: &'a Id,
     pub at: DateTime,

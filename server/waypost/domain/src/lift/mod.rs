@@ -1,10 +1,10 @@
 //! Lift: the difference in goal completion between the visitors who are offered a tour and the holdout.
 //!
-//! The bucket alone decides which visitors are compared (intention to treat): comparing those who took the tour would
-//! compare different groups.
+//! The bucket alone decides which visitors are compared (intention to treat), because those who took the tour are a
+//! different group.
 //!
-//! Of several exposures of a visitor to a release the first one counts, and goals are a set of times. Therefore goals
-//! can arrive twice, late and in any order, and browsers can be merged into a known visitor at any time.
+//! The first of several exposures to a release counts, and goals are a set of times. Therefore goals can arrive twice,
+//! late and in any order, and browsers can be merged into a known visitor at any time.
 
 mod interval;
 pub mod store;

@@ -130,8 +130,7 @@ pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), I
     update_reached(conn, into, &[]).await
 }
 
-/// Keeps the counts: each exposure is added to its group first, because the trigger subtracts it when the row is
-/// deleted.
+/// Adds each exposure to its group first, because the trigger subtracts it when the row is deleted.
 pub(crate) async fn erase(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal> {
     for statement in [
         "insert into lift_groups (release_id, holdout, visitors, reached)

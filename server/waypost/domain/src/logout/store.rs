@@ -3,7 +3,6 @@ use traitql::Internal;
 use super::Logout;
 use crate::store::{Conn, Db, Row, sql};
 
-/// Returns false if its id is already stored.
 pub async fn insert(conn: &mut Conn, logout: &Logout) -> Result<bool, Internal> {
     let inserted = sql(
         "insert into logouts (issuer, token_id, subject, session, issued_at, expires_at) values (?, ?, ?, ?, ?, ?)
@@ -29,7 +28,7 @@ pub async fn delete_expired(conn: &mut Conn, now: i64) -> Result<(), Internal> {
     Ok(())
 }
 
-/// Rows are numbered in the order of their commits, because all processes write one after the other.
+/// Rows are numbered in the order of their commits, because all processes write in turn.
 pub async fn after(db: Db<'_>, last: i64) -> Result<(Vec<Logout>, i64), Internal> {
     let mut newest = last;
     let logouts = sql(

@@ -8,7 +8,6 @@ const BUCKET_COUNT: u64 = 10_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Allocation {
-    /// The control group, which never sees the tour.
     Holdout,
     Rollout,
     /// Neither, unless the rollout is raised.
@@ -34,7 +33,7 @@ pub fn bucket(site_id: &Id, tour_id: &Id, visitor_id: &Id) -> u16 {
     u16::try_from(u64::from_be_bytes(head) % BUCKET_COUNT).expect("a bucket is less than 10,000")
 }
 
-/// Returns the smallest rollout, in percent, that contains a bucket. See [`TrafficSplit::allocate`].
+/// Returns the smallest rollout, in percent, that contains a bucket.
 pub fn smallest_rollout(bucket: u16) -> u16 {
     bucket / 100 + 1
 }
@@ -42,8 +41,8 @@ pub fn smallest_rollout(bucket: u16) -> u16 {
 impl TrafficSplit {
     /// Returns the group of a bucket.
     ///
-    /// The holdout contains the highest buckets and takes precedence; the rollout contains the lowest ones. Therefore
-    /// raising the rollout never removes a visitor, and neither does adding a holdout if both are at most 100 percent.
+    /// The holdout takes precedence. Raising the rollout never removes a visitor, and neither does adding a holdout if
+    /// both are at most 100 percent.
     pub fn allocate(self, bucket: u16) -> Allocation {
         let bucket = i32::from(bucket);
         if bucket >= (100 - self.holdout_percent) * 100 {

@@ -19,7 +19,6 @@ pub(crate) const VISITOR_WINDOW_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Keeps a large site as fast as a small one.
 pub(crate) const MAX_VISITORS: i32 = 10_000;
 
-/// True if the release is live and its schedule has started.
 pub fn is_live_at(release: &Release, now: DateTime) -> bool {
     release.state == ReleaseState::Live && release.starts_at.is_none_or(|start| start <= now)
 }
@@ -28,7 +27,6 @@ pub fn is_live_at(release: &Release, now: DateTime) -> bool {
 pub struct ReleaseRules<'a> {
     pub start: &'a StartRule,
     pub split: TrafficSplit,
-    /// True if active runs end with the release.
     pub runs_end: bool,
 }
 
@@ -53,8 +51,8 @@ pub struct VisitorHistory {
 
 /// Counts visitors by the effect of the release on them. `release` is `None` if the tour is not live.
 ///
-/// A visitor who has seen the tour as often as its frequency allows counts as `seen` regardless of the bucket, because
-/// no rollout can reach them.
+/// A visitor who has seen the tour as often as allowed counts as `seen` regardless of the bucket, because no rollout
+/// can reach them.
 pub fn audience(
     visitors: &[VisitorHistory],
     release: Option<ReleaseRules<'_>>,

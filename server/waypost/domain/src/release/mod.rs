@@ -14,9 +14,7 @@ use allocation::TrafficSplit;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Terms {
     pub split: TrafficSplit,
-    /// The event that the release should increase.
     pub goal: Option<String>,
-    /// `None` means immediately.
     pub starts_at: Option<DateTime>,
     /// `None` means until the release is ended.
     pub ends_at: Option<DateTime>,
@@ -96,7 +94,7 @@ pub struct PastRelease {
 /// Returns the release to roll back to from `live`: the chosen one, or else the one before `live`. `None` if it does
 /// not exist or has the same revision. `past` has all releases of the tour on the site, newest first.
 ///
-/// A rollback counts as the release to which it rolled back, so that a second rollback goes further back.
+/// A rollback counts as its target, so that a second rollback goes further back.
 pub fn rollback_target<'p>(past: &'p [PastRelease], live: &Id, chosen: Option<&Id>) -> Option<&'p PastRelease> {
     let index_of = |id: &Id| past.iter().position(|release| release.id == *id);
     let mut index = index_of(live)?;
@@ -127,7 +125,6 @@ pub fn illegal_transition<S: Display>(thing: &str) -> impl Fn(IllegalTransition<
     }
 }
 
-/// Keeps the order.
 pub fn dedup(ids: Vec<Id>) -> Vec<Id> {
     let mut out: Vec<Id> = Vec::with_capacity(ids.len());
     for id in ids {

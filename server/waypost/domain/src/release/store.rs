@@ -7,7 +7,6 @@ use crate::{
     store::{Conn, Db, Row, json, new_id, scalar, sql},
 };
 
-/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where id in (select value from json_each(?))")
@@ -38,7 +37,6 @@ pub async fn of_tours(
     .await?)
 }
 
-/// Returns at most one release per site.
 pub async fn open(conn: &mut Conn, tour_id: &Id, now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where tour_id = ?1 and ended_at is null and (ends_at is null or ends_at > ?2)")
@@ -75,7 +73,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(Rele
     Ok((release(row, now)?, site))
 }
 
-/// Skips sites of other workspaces. Sorted.
+/// Skips sites of other workspaces.
 pub async fn sites_of(conn: &mut Conn, workspace_id: &Id, sites: &[Id]) -> Result<Vec<String>, Internal> {
     Ok(scalar(
         "select name from sites where workspace_id = ? and id in (select value from json_each(?)) order by lower(name)",

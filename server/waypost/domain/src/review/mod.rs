@@ -17,8 +17,7 @@ pub fn ensure_not_in_review(open: &Revision) -> Result<(), errors::RevisionInRev
     }
 }
 
-/// Checks the requirements of a release in a workspace that requires reviews: the revision is in review, and an account
-/// other than its author releases it.
+/// Fails unless the revision is in review and an account other than its author releases it.
 pub fn require_second_reviewer<F>(open: &Revision, releaser: &Id) -> Result<(), Throws<F>>
 where
     F: Declares<errors::ReviewRequired> + Declares<errors::RevisionIsYours>,
@@ -32,13 +31,12 @@ where
     Ok(())
 }
 
-/// True if members with this role can approve a revision by releasing it.
 pub fn can_approve(role: Role) -> bool {
     role >= Role::Publisher
 }
 
-/// Returns the name of the chosen reviewer. Fails unless the reviewer can approve the revision, and neither wrote it nor
-/// requests the review.
+/// Returns the name of the chosen reviewer, who must be able to approve the revision, and must neither have written it
+/// nor request the review.
 pub async fn require_approver<F>(
     conn: &mut Conn,
     (workspace_id, revision): (&Id, &Revision),

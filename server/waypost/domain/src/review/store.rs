@@ -23,7 +23,6 @@ pub struct ReviewRequest<'a> {
 }
 
 pub struct NewComment<'a> {
-    /// `None` means the revision as a whole.
     pub step_key: Option<&'a str>,
     pub body: &'a str,
     pub by: &'a Id,
@@ -169,7 +168,6 @@ fn review(row: Row) -> Result<Review, sqlx::Error> {
     })
 }
 
-/// A comment, and the id of the revision that lists it.
 pub(super) type Listed = (Id, Comment);
 
 /// Returns the revisions' own comments, oldest first, and in a draft also the open comments of the tour's other

@@ -1,7 +1,6 @@
-//! A cache of sites, their live tours, and recent visitors.
+//! A cache of sites, their live tours, and recent visitors, so that most page views need no statement.
 //!
-//! Most page views are of visitors whose data has not changed, so they are answered without a statement. The cache
-//! reads the change notifications before each lookup. A boot request therefore sees all changes of this process, and
+//! Each lookup first reads the change notifications. A boot request therefore sees all changes of this process, and
 //! those of others shortly after.
 
 use std::{
@@ -108,7 +107,6 @@ struct State {
     generation: u64,
     sites: HashMap<String, Arc<LiveSite>>,
     origins: Option<Arc<[OriginPattern]>>,
-    /// Visitors by [`browser_id`].
     browsers: HashMap<Id, Id>,
     visitors: HashMap<Id, Arc<VisitorHistory>>,
 }

@@ -1,9 +1,8 @@
 //! The content of released tours as pages load it. Bundles are immutable and identified by their SHA-256, so that
 //! browsers and proxies cache them.
 //!
-//! A bundle contains the texts of all languages, because a page can change its language; the player chooses the texts.
-//! It has no condition that the server evaluates, because that would reveal the audience. A boot response has the rest
-//! of these conditions.
+//! A bundle contains all languages, because a page can change its language, but no condition that the server
+//! evaluates, because that would reveal the audience. A boot response has the rest of these conditions.
 
 use std::sync::Arc;
 

@@ -63,7 +63,6 @@ fn unavailable(problem: &str) -> errors::Unavailable {
     errors::Unavailable { problem }
 }
 
-/// The reason why a new visitor is not stored.
 pub enum Full {
     Site(errors::SiteFull),
     Workspace(errors::Unavailable),
@@ -114,7 +113,6 @@ impl Capacity {
         Ok(is_full.await?.then(|| Full::Workspace(unavailable(counted.problem()))))
     }
 
-    /// Returns the limit that a new run would exceed.
     pub async fn runs(
         &self,
         store: &Store,

@@ -68,8 +68,7 @@ pub(crate) enum ServerCheck {
     Schedule,
     Holdout,
     Rollout,
-    /// The condition of the start rule can still hold: the server evaluates the tests of visitors and of other tours, the
-    /// page the rest.
+    /// The condition of the start rule can still hold.
     Audience,
     /// The visitor has not seen the tour as often as the frequency allows.
     Frequency,
@@ -130,7 +129,7 @@ fn schedule(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     }
 }
 
-/// The allocation applies to new runs only, so that lowering a rollout does not interrupt active runs.
+/// Applies to new runs only, so that lowering a rollout does not interrupt active runs.
 fn check_allocation(candidate: &Candidate<'_>, refused: Allocation, reason: Ineligible) -> Result<(), Ineligible> {
     if candidate.active_run().is_none() && candidate.tour.split.allocate(candidate.bucket()) == refused {
         Err(reason)
@@ -146,8 +145,8 @@ fn audience(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
         .map_err(|_| Ineligible::ConditionFails)
 }
 
-/// The frequency limits automatic starts only. Runs that ended with their release do not count, because the visitor
-/// did not end them.
+/// Limits automatic starts only. Runs that ended with their release do not count, because the visitor did not end
+/// them.
 fn frequency(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
     let start = &candidate.tour.start;
     let ended = |run: &&PastRun| !matches!(candidate.state(run), RunState::Active | RunState::Superseded);

@@ -17,7 +17,6 @@ pub struct ReportedVisitor {
     pub(crate) traits: Option<Traits>,
 }
 
-/// The visitor, and the change that the identification requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
     Known(Id),
@@ -41,7 +40,6 @@ impl Identity {
         }
     }
 
-    /// Returns `None` if the visitor has to be inserted.
     pub(crate) fn into_id(self) -> Option<Id> {
         match self {
             Self::New => None,
@@ -51,7 +49,6 @@ impl Identity {
     }
 }
 
-/// The existing visitors that can be the reported one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Known<'a> {
     pub(crate) browser: Option<&'a Visitor>,
@@ -61,12 +58,11 @@ pub(crate) struct Known<'a> {
 
 /// Identifies a visitor.
 ///
-/// The external id takes precedence over the browser, because browsers are shared and a visitor can use several.
-/// Without an external id, the visitor last seen in the browser is assumed, so that a page can provide the external id
-/// later.
+/// The external id takes precedence, because browsers are shared and a visitor can use several. Without one, the
+/// visitor last seen in the browser is assumed, so that a page can provide the external id later.
 ///
-/// A caller without a valid token is never identified as a verified visitor. Declared and verified visitors with the
-/// same external id are therefore different.
+/// A caller without a valid token is never identified as a verified visitor: declared and verified visitors with the
+/// same external id are different.
 pub(crate) fn identify(visitor: &ReportedVisitor, known: Known<'_>) -> Identity {
     let named = visitor.external_id.as_deref();
     if let (true, Some(name)) = (visitor.verified, named) {

@@ -1,8 +1,8 @@
 //! The events of a run, in one column of the run.
 //!
 //! A row per event would cost about 100 bytes. Here an event costs about six, encoded as the difference to the event
-//! before it: a byte with the kind, a flag for the reason and the gap between sequence numbers; the step; the reason; the
-//! active time; and the difference between wall-clock time and active time. The bytes are stored as base64.
+//! before it: a byte with the kind, a flag for the reason and the gap between sequence numbers; the step; the reason;
+//! the active time; and the difference between wall-clock time and active time, all as base64.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use waypost_api::{EndReason, EventKind, RunEvent};
 
 /// Space for each step to be shown and completed, with as much again for visitors who go back and forth.
 const MAX_BYTES_PER_STEP: usize = 16;
-/// For tours with few steps.
+/// Applies to tours with few steps.
 const MIN_CAPACITY: usize = 128;
 
 /// The encoding stores positions in this list.
@@ -68,8 +68,7 @@ impl KeptEvents {
 
     /// `keys` are the steps of the run's revision.
     ///
-    /// An event that does not fit would not fit with further events either, and those after it are not kept, so the
-    /// order of reports does not matter.
+    /// Events after one that does not fit are not kept either, so the order of reports does not matter.
     pub(super) fn pack(&self, keys: &[String]) -> String {
         let capacity = MIN_CAPACITY.max(MAX_BYTES_PER_STEP * keys.len());
         let mut bytes = Vec::new();
@@ -105,7 +104,6 @@ impl KeptEvents {
         BASE64.encode(bytes)
     }
 
-    /// `keys` are the steps of the run's revision.
     pub(super) fn unpack(packed: &str, keys: &[String]) -> Result<Self, Internal> {
         let bytes = BASE64.decode(packed).map_err(Internal::from)?;
         let mut rest = bytes.as_slice();

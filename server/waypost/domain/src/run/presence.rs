@@ -45,7 +45,6 @@ struct Collected {
     keys: HashMap<Id, DateTime>,
 }
 
-/// Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Presence(Arc<Mutex<Collected>>);
 

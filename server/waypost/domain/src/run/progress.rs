@@ -26,7 +26,6 @@ pub struct RunProgress {
     pub(crate) times: Times,
 }
 
-/// A run event whose step was resolved and whose time was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValidatedEvent {
     pub kind: EventKind,

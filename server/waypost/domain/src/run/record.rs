@@ -30,7 +30,6 @@ pub(crate) struct ReleaseForRun {
     pub(crate) site_id: Id,
     pub(crate) at: DateTime,
     pub(crate) keys: Vec<String>,
-    /// Time at which the active runs were ended.
     pub(crate) runs_ended_at: Option<DateTime>,
 }
 
@@ -76,8 +75,8 @@ impl Reporter<'_> {
 /// Returns the event's progress, and the release to which the run belongs after the event.
 ///
 /// A run belongs to the latest release under which it was reported, because a page that receives a new release
-/// continues the run that it has. Steps are therefore validated against the reported release, but counted in the
-/// revision of the later one.
+/// continues its run. Steps are therefore validated against the reported release, but counted in the revision of the
+/// later one.
 fn check_event<'r>(
     event: &EventInput,
     releases: &'r HashMap<Id, ReleaseForRun>,
@@ -154,8 +153,8 @@ fn rejection(event: &EventInput, error: FieldError) -> Rejection {
     }
 }
 
-/// The stored bits cannot be mapped to another revision, because events about a step that the run's revision lacks
-/// have left no bit, and the other revision may contain that step.
+/// Events about a step that the run's revision lacks have left no bit, so the bits cannot be mapped to another
+/// revision.
 fn recount_steps(events: &KeptEvents, release: &ReleaseForRun) -> StepProgress {
     events
         .iter()
@@ -294,7 +293,6 @@ impl Batch {
         (visitor.clone(), self.releases[&row.release_id].tour_id.clone())
     }
 
-    /// Counts the steps in the revision of `release`.
     fn progress_in(&self, run: &RunRow, release: &ReleaseForRun) -> RunProgress {
         if self.releases[&run.release_id].revision_id == release.revision_id {
             return run.progress;
@@ -325,7 +323,6 @@ impl Batch {
     }
 }
 
-/// The events of a report that were not stored.
 #[derive(Default)]
 struct Applied {
     rejected: Vec<Rejection>,
@@ -343,8 +340,8 @@ pub enum IngestOutcome {
 
 /// Appends to `changes` what to announce after the commit.
 ///
-/// Reads and writes are shared, so a hundred reports need hardly more statements than one. A report without accepted
-/// events does not update its visitor.
+/// Reports share reads and writes, so a hundred need hardly more statements than one. A report without accepted events
+/// does not update its visitor.
 pub(crate) async fn store_reports(
     conn: &mut Conn,
     reports: &[&Report],

@@ -1,7 +1,7 @@
 //! Durations of steps, and the buckets of their histograms.
 //!
-//! A run keeps the active time at which each step was first shown and first completed. The duration is the difference.
-//! Both times are minimums, so that events can arrive in any order.
+//! A duration is the difference of two active times: those at which the step was first shown and first completed. Both
+//! are minimums, so that events can arrive in any order.
 
 use serde::{Deserialize, Serialize};
 use waypost_api::EventKind;
@@ -97,8 +97,7 @@ impl From<StoredTimes> for Times {
     }
 }
 
-/// Between a power of two and the next. The width of a bucket is at most one eighth of its values, so that the midpoint
-/// of a bucket is off by at most one sixteenth.
+/// A bucket is at most one eighth of its values wide, so that its midpoint is off by at most one sixteenth.
 const BUCKETS_PER_OCTAVE: i32 = 8;
 
 /// Uses one bucket per millisecond below 16 ms, then eight for each power of two.

@@ -13,7 +13,7 @@ use crate::{
 
 pub const MAX_BROWSERS: i32 = 3;
 
-/// The visitors of a batch of requests, kept up to date while the requests are handled one after the other.
+/// The visitors of a batch of requests, kept up to date during the batch.
 pub struct Visitors {
     visitors: HashMap<Id, Visitor>,
     /// By site and browser.
@@ -121,8 +121,8 @@ impl Visitors {
         }
     }
 
-    /// Applies the change that the identification requires. `id` is the visitor's id after the change: that of
-    /// [`Visitors::identity`], or a new one. Does nothing if the rows are up to date.
+    /// Applies the change that the identification requires. `id` is the visitor's id after the change. Does nothing if
+    /// the rows are up to date.
     pub(crate) async fn upsert(
         &mut self,
         conn: &mut Conn,
@@ -196,9 +196,9 @@ impl Visitors {
     }
 }
 
-/// The id is derived from what the page reports, because a visitor who is offered no tour is not stored, but must be
-/// in the same part of a rollout at each visit. The salt of the site prevents that an id is assigned again after an
-/// erasure. The id of a verified visitor differs from all ids that are derived without a token.
+/// The id is derived from the page's report, because a visitor who is offered no tour is not stored, but must be in
+/// the same part of a rollout at each visit. The salt of the site prevents that an id is assigned again after an
+/// erasure. Ids of verified visitors are never derived without a token.
 pub(super) fn new_visitor_id(site: &Site, input: &ReportedVisitor) -> Id {
     match &input.external_id {
         Some(name) if input.verified => derived_id(site, "verified", name),
@@ -253,7 +253,7 @@ pub async fn upsert(
     Ok(id)
 }
 
-/// Inserts a visitor. A visitor who has the id without being linked to the browser keeps their other values.
+/// Inserts a visitor, or keeps the other values of one who is not linked to the browser.
 async fn insert_visitor(
     conn: &mut Conn,
     id: &Id,

@@ -74,7 +74,6 @@ pub(super) struct Moment {
 #[serde(tag = "do", rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum Action {
     Create,
-    /// Replaces the text of a step.
     Save {
         step: String,
         body: String,

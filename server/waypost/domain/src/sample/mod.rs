@@ -1,5 +1,3 @@
-//! The sample workspace of a new installation.
-
 mod history;
 mod store;
 mod traffic;
@@ -23,7 +21,7 @@ use crate::{
 use history::{Created, SampleSite};
 use traffic::Traffic;
 
-/// Issuer of the accounts of Waypost and the sample's members. No identity provider can have it, so that these accounts
+/// Issuer of Waypost's account and those of the sample's members. No identity provider can have it, so that they
 /// cannot sign in.
 pub const ISSUER: &str = "urn:waypost";
 const SUBJECT: &str = "waypost";

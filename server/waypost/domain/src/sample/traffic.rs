@@ -1,7 +1,7 @@
 //! Deterministic visitors and their behavior.
 //!
-//! The random numbers depend only on the day, so that the sample is the same in every installation created on it. Ids
-//! have a separate generator, because the ids of the site and the tour decide how many are drawn.
+//! The random numbers depend only on the day, so that all installations of a day have the same sample. Ids have a
+//! separate generator, because the ids of the site and the tour decide how many are drawn.
 
 use std::{collections::BTreeMap, ops::Range};
 

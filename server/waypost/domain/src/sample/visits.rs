@@ -1,5 +1,4 @@
-//! Visits between the actions of members. They go through the functions for requests of pages, so they are validated,
-//! counted and allocated like real ones.
+//! Visits between the actions of members, validated, counted and allocated by the same functions as real ones.
 
 use traitql::{DateTime, Id, Internal, Url};
 use waypost_api::{EventInput, Frequency, GoalInput};
@@ -25,7 +24,6 @@ const START_RATE: f64 = 0.93;
 const ORDER_RATES: (f64, f64) = (0.44, 0.16);
 
 impl<'a> Replay<'a> {
-    /// Stores visits, which are in the order of time.
     pub(super) async fn visit(&mut self, conn: &mut Conn, visits: &[Visit]) -> Result<(), Internal> {
         let period = |visit: &Visit| visit.at.as_millis() / BATCH_MS;
         for batch in visits.chunk_by(|left, right| period(left) == period(right)) {

@@ -43,7 +43,6 @@ pub async fn own_key(db: Db<'_>) -> Result<Option<String>, Internal> {
     Ok(scalar("select key from sites where own = 1").fetch_optional(db).await?)
 }
 
-/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
     Ok(sql("select * from sites where id in (select value from json_each(?))")
         .bind(json(&ids))

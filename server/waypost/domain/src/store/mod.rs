@@ -1,9 +1,9 @@
 //! There are two kinds of write transactions. [`Store::write`] is for `@audited` mutations and requires an audit entry
-//! to commit. [`Store::save`] is for changes without an audit entry: drafts, runs and accounts. Both are rolled back
-//! when dropped, and announce their changes to subscribers after the commit.
+//! to commit. [`Store::save`] is for drafts, runs and accounts. Both are rolled back when dropped, and announce their
+//! changes to subscribers after the commit.
 //!
-//! All writes of a process queue for one connection, and then lock out the writes of other processes. Therefore the
-//! data that a write transaction has read cannot change before it ends, on either database.
+//! All writes of a process queue for one connection, and then lock out the writes of other processes. Therefore data
+//! that a write transaction has read cannot change before it ends.
 
 pub mod cursor;
 mod migrations;
@@ -171,8 +171,8 @@ impl Write {
     /// Announces the changes afterwards, in this process and in the others.
     pub async fn commit(mut self) -> Result<(), Internal> {
         notifications::notify(&mut self.tx, self.process, &self.changed).await?;
-        // A separate task, because the commit may succeed although the caller stops waiting, for example after a
-        // disconnect. Without the announcement, caches of this process would stay outdated.
+        // A separate task, because the commit may succeed although the caller stops waiting. Without the announcement,
+        // caches of this process would stay outdated.
         let committed = tokio::spawn(async move {
             self.tx.commit().await?;
             self.changes.announce(self.changed);

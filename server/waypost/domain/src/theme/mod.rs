@@ -9,8 +9,7 @@ use crate::audit::Entry;
 
 pub const MAX_THEMES: i32 = 20;
 
-/// Returns the effective theme of a revision: its own if that still exists, otherwise the default theme of the
-/// workspace.
+/// Returns the theme of a revision, or the workspace's default theme if it no longer exists.
 pub fn effective<'t>(themes: &'t [Theme], workspace_id: &Id, theme_id: Option<&Id>) -> Option<&'t Theme> {
     let of_workspace = || themes.iter().filter(|theme| theme.workspace_id == *workspace_id);
     of_workspace()

@@ -11,7 +11,6 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Theme>, Internal> {
         .await?)
 }
 
-/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql("select * from themes where id in (select value from json_each(?))")
         .bind(json(&ids))

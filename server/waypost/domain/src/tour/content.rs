@@ -136,12 +136,10 @@ pub(crate) fn start(input: StartRuleInput) -> StartRule {
     }
 }
 
-/// Has the defaults of the schema.
 pub(crate) fn default_start() -> StartRule {
     start(StartRuleInput::default())
 }
 
-/// Returns all conditions of a tour: those of the branches of its steps and of its start rule.
 pub fn conditions<'c>(steps: &'c [Arc<Step>], start: &'c StartRule) -> impl Iterator<Item = &'c Condition> {
     let branches = steps.iter().flat_map(|step| &step.branches);
     branches

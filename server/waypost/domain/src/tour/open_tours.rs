@@ -1,8 +1,8 @@
 //! The members who have a tour open.
 //!
-//! A page reports each of its open tours every few seconds. Reports are kept in memory and sent to the other processes,
-//! so that they need no statement that writes, and a member disappears soon after a page was closed, crashed or lost
-//! its connection.
+//! Pages report their open tours every few seconds. Reports are kept in memory and sent to the other processes, so
+//! that they need no statement that writes, and a member disappears soon after a page was closed or lost its
+//! connection.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -30,7 +30,6 @@ struct Reader {
 /// By tour, in the order in which they opened it.
 type Readers = HashMap<Id, Vec<Reader>>;
 
-/// Cheap to clone.
 #[derive(Clone, Default)]
 pub struct OpenTours(Arc<Mutex<Readers>>);
 

@@ -55,7 +55,6 @@ pub async fn released(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Interna
     .await?)
 }
 
-/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
@@ -165,7 +164,6 @@ pub async fn set_in_review(conn: &mut Conn, id: &Id, in_review: bool) -> Result<
     Ok(())
 }
 
-/// Freezes a draft permanently.
 pub async fn freeze(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
     sql("update revisions set state = ?, frozen_at = ?, in_review = 0 where id = ?")
         .bind(RevisionState::Frozen.as_graphql())

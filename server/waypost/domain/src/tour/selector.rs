@@ -1,6 +1,6 @@
-//! Checks that browsers accept a CSS selector. Accepts the part of Selectors Level 4 that `querySelector` accepts in
-//! all current browsers. `content/selectors.json` has examples, which the browser tests verify. A general CSS parser
-//! leaves the names of pseudo-classes to its caller.
+//! Checks that browsers accept a CSS selector: the part of Selectors Level 4 that `querySelector` accepts in all
+//! current browsers. The browser tests verify the examples in `content/selectors.json`. A general CSS parser leaves
+//! the names of pseudo-classes to its caller.
 
 const CLASSES: &[&str] = &[
     "active",
@@ -58,7 +58,6 @@ const ELEMENTS: &[&str] = &[
 /// Pseudo-elements that may be written with one colon.
 const LEGACY_ELEMENTS: &[&str] = &["after", "before", "first-letter", "first-line"];
 
-/// True if `querySelector` accepts the selector.
 pub(super) fn is_selector(text: &str) -> bool {
     let mut parser = Parser { rest: text };
     parser.list(Context::default()).is_some() && parser.rest.is_empty()

@@ -80,7 +80,7 @@ pub async fn count(conn: &mut Conn, filter: &Filter<'_>) -> Result<i32, Internal
     Ok(found.fetch_one(conn).await?)
 }
 
-/// Includes archived tours.
+/// Finds archived tours, too.
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
     Ok(sql("select * from tours where id = ?")
         .bind(id.as_str())
@@ -89,7 +89,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
         .await?)
 }
 
-/// Includes archived tours, skips missing ids; unordered.
+/// Includes archived tours.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
     Ok(sql("select * from tours where id in (select value from json_each(?))")
         .bind(json(&ids))
@@ -136,7 +136,6 @@ pub async fn count_all(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Intern
         .await?)
 }
 
-/// Counts the tours with one of these ids.
 pub async fn count_known(conn: &mut Conn, workspace_id: &Id, ids: &BTreeSet<&Id>) -> Result<usize, Internal> {
     let count: i32 =
         scalar("select count(*) from tours where workspace_id = ? and id in (select value from json_each(?))")

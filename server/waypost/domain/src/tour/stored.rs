@@ -1,8 +1,8 @@
 //! The stored form of steps and start rules.
 //!
-//! It is separate from the schema's types because frozen revisions keep it permanently while the schema changes. The
-//! conversions list every field, so that a new field of a step does not compile until it is stored. Fields that older
-//! revisions lack get the defaults of the schema's input types.
+//! It is separate from the schema's types because frozen revisions keep it permanently. The conversions list every
+//! field, so that a new field of a step does not compile until it is stored. Missing fields get the defaults of the
+//! schema's input types.
 
 use serde::{Deserialize, Serialize};
 use waypost_api::{

@@ -139,7 +139,6 @@ fn problems_are_blockers_or_warnings() {
     assert!(releasable(&many.steps, &many.start).is_ok(), "warnings do not block");
 }
 
-/// Returns the codes of a draft's blockers, each with its step.
 fn blockers(draft: &Content) -> Vec<String> {
     let blockers = problems(&draft.steps, &draft.start).into_iter();
     let blockers = blockers.filter(|problem| problem.severity == Severity::Blocker);

@@ -96,8 +96,7 @@ fn invalid(field: String, problem: String) -> errors::InvalidInput {
     errors::InvalidInput { field, problem }
 }
 
-/// Returns at most one warning per language for missing translations, and one for outdated ones, at the first step
-/// concerned.
+/// Returns at most one warning per language for missing translations, and one for outdated ones.
 pub fn problems(steps: &[Arc<Step>], locales: &[String]) -> Vec<Problem> {
     let mut found = Vec::new();
     for locale in locales.iter().skip(1) {

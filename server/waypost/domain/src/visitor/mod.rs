@@ -1,12 +1,9 @@
-//! `run/identity.rs` identifies visitors.
-
 pub mod store;
 pub mod traits;
 
 use traitql::Id;
 use waypost_api::{Visitor, errors};
 
-/// Tests tours as a visitor.
 pub struct Tester {
     pub(crate) account: Id,
     pub(crate) name: String,

@@ -26,7 +26,6 @@ pub(crate) fn visitor(row: Row) -> Result<Visitor, sqlx::Error> {
     })
 }
 
-/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Visitor>, Internal> {
     Ok(
         sql("select * from visitors where id in (select value from json_each(?))")
@@ -163,7 +162,7 @@ pub async fn selected(db: Db<'_>, site_id: &Id, filter: &VisitorFilterInput) -> 
     Ok(ids.into_iter().map(Id::from).collect())
 }
 
-/// Unlike [`erase`], subtracts the runs from the counts. Returns the number of deleted runs.
+/// Subtracts the runs from the counts, unlike [`erase`]. Returns the number of deleted runs.
 pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u64, Internal> {
     let visitors = json(&visitors);
     sql("insert into erased_runs (run_id, at)
@@ -192,8 +191,7 @@ pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u6
 
 /// Returns the numbers of deleted runs and events.
 ///
-/// `erased_runs` keeps the run ids as long as events can be reported for them, so that late reports do not restore the
-/// runs.
+/// `erased_runs` keeps the run ids as long as events can be reported for them.
 pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64), Internal> {
     sql("delete from erased_runs where at < ?")
         .bind(now.as_millis() - MAX_EVENT_AGE_MS)

@@ -41,7 +41,7 @@ pub struct NewWorkspace<'a> {
     pub now: DateTime,
 }
 
-/// Also creates Waypost's own site, unless another workspace has it.
+/// Creates Waypost's own site, too, unless another workspace has it.
 pub async fn seed_workspace(conn: &mut Conn, workspace_id: &Id, new: NewWorkspace<'_>) -> Result<(), Internal> {
     let NewWorkspace { creator, now, .. } = new;
     theme::store::insert(conn, workspace_id, &new.default_theme, true, creator, now).await?;

@@ -149,7 +149,6 @@ pub async fn insert(conn: &mut Conn, new: &NewWorkspace<'_>) -> Result<Id, sqlx:
     Ok(id)
 }
 
-/// Skips missing ids; unordered.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
     let workspaces = sql(
         "select id, slug, name, require_review, sample, created_at, version from workspaces where id in (select value from json_each(?))",

@@ -86,10 +86,9 @@ fn terms(input: &TourReleaseInput) -> Terms {
 
 /// Returns id and number.
 ///
-/// A draft with the content of the newest frozen revision is that revision; otherwise `open` is frozen and becomes the
-/// next draft. The version count continues, so that an editor with the previous draft cannot overwrite the new one.
-///
-/// A revision in review is always frozen itself. It can be released again without another review.
+/// A draft with the content of the newest frozen revision is that revision, unless it is in review; otherwise `open`
+/// is frozen and becomes the next draft. The version count continues, so that an editor with the previous draft cannot
+/// overwrite the new one.
 async fn freeze(
     tx: &mut Audited,
     tour: &Tour,
@@ -126,7 +125,6 @@ async fn freeze(
     Ok((open.id.clone(), open.number))
 }
 
-/// Announces the change of the tour.
 async fn insert_release(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release, Internal> {
     let now = tx.now();
     let release = store::insert(tx.conn(), new, now).await?;

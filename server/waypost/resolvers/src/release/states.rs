@@ -97,7 +97,6 @@ fn change(release: &Release, state: ReleaseState, by: &Id, note: Option<String>,
     }
 }
 
-/// Returns the audit entry.
 async fn record_state_change(
     tx: &mut Audited,
     release: &Release,

@@ -1,5 +1,3 @@
-//! Root fields for pages (`boot`, `record`) and for explanations.
-
 use std::time::Instant;
 
 use traitql::{Ctx, DateTime, Id, Internal, RateLimit, Throws, Url, Viewer};

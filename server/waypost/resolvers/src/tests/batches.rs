@@ -30,7 +30,7 @@ async fn fixture() -> Fixture {
 }
 
 /// The reports form one batch, because another transaction writes. Returns the number of accepted events of each
-/// report, or `None` if it failed.
+/// report, or `None` for a failed one.
 async fn send(test: &TestApp, reports: Vec<(&str, VisitorInput, Vec<EventInput>)>) -> Vec<Option<i32>> {
     let busy = test.app.store.save().await.expect("the writer");
     let cx = page("https://shop.example");

@@ -77,7 +77,6 @@ async fn a_bundle_has_the_content_of_a_tour_without_conditions() {
         assert!(bundle.contains(expected), "{expected} in {bundle}");
     }
 
-    // Pages that booted before load the old bundle.
     let (cx, theme) = (
         anonymous(),
         ThemeInput {

@@ -194,7 +194,6 @@ async fn stored_counts(test: &TestApp) -> BTreeMap<String, i64> {
     rows.into_iter().filter(|(_, number)| *number != 0).collect()
 }
 
-/// Recounts the same numbers from the raw events.
 async fn recounted(test: &TestApp) -> BTreeMap<String, i64> {
     let places = sql(
         "select n.id, n.tour_id || ' ' || n.site_id || ' ' || n.revision_id as place,

@@ -273,8 +273,8 @@ async fn a_visitor_who_has_seen_the_tour_counts_in_a_later_release() {
     assert_eq!(fixture.groups().await[0], (0, 0), "the schedule has not started");
 }
 
-/// Sends reports in random order from browsers that are merged into one visitor before or after. The stored groups
-/// must match a recount of the raw rows.
+/// Reports arrive in random order from browsers that are merged before or after. The stored groups must match a
+/// recount of the raw rows.
 #[tokio::test]
 async fn stored_groups_match_the_raw_rows_in_any_order() {
     const BROWSERS: usize = 12;
@@ -425,7 +425,6 @@ async fn an_erasure_keeps_the_counts_only() {
         "reported after the erasure"
     );
     assert_eq!(fixture.stored_groups().await, before);
-    // An active run does not prevent the erasure.
     let run = event(
         &new_id(),
         &fixture.release,
@@ -463,7 +462,6 @@ async fn a_reported_goal_counts_although_newer_ones_are_stored_instead() {
     let browser = fixture.browser(false, "busy").await;
     let exposed = fixture.test.app.now().as_millis();
     fixture.test.advance(HOUR);
-    // Ends the release.
     fixture
         .adjust(&fixture.release, |input| input.rollout_percent = Patch::Set(90))
         .await;

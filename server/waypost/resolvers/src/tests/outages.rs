@@ -1,5 +1,3 @@
-//! Outages of the database: `UNAVAILABLE` for callers, and recovery without a restart.
-
 use std::path::Path;
 
 use tokio::{net::UnixListener, net::UnixStream, task::JoinSet};
@@ -59,7 +57,6 @@ async fn the_lock_of_another_process_is_an_outage_until_it_is_released() {
     assert!(refused.is_outage(), "{refused:?}");
     assert_eq!(create(&test, "second").await, "UNAVAILABLE");
     drop(lock);
-    // The rollback runs before the next transaction.
     drop(other.store.save().await.expect("a transaction"));
     other.close().await;
     test.account("bob").await;

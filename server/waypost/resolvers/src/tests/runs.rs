@@ -243,7 +243,6 @@ async fn a_tour_is_offered_resumed_and_then_no_longer_offered() {
     );
 }
 
-/// Returns all events, with their runs.
 pub(super) async fn stored_events(test: &TestApp) -> Vec<(Id, RunEvent)> {
     let runs = scalar("select id from runs").fetch_all(test.app.store.reader()).await;
     let runs: Vec<Id> = runs.expect("ids").into_iter().map(|id: String| id.into()).collect();

@@ -53,7 +53,6 @@ async fn constraints_match_the_indexes_of_the_database() {
     }
 }
 
-/// Columns, types and indexes.
 async fn shape(test: &TestApp, columns: &'static str, indexes: &'static str) -> BTreeSet<String> {
     let reader = || test.app.store.reader();
     let columns: Vec<String> = scalar(columns).fetch_all(reader()).await.expect("the columns");

@@ -58,7 +58,6 @@ async fn processes_sharing_a_postgresql_database_notify_each_other() {
     assert!(sent.updated_at > tour.updated_at);
 }
 
-/// Returns the names of the members who have the tour of the next event open.
 async fn open_by(app: &App, changes: &mut Events<Tour, field::SubscriptionTourChanged>) -> Vec<String> {
     let event = tokio::time::timeout(Duration::from_secs(10), changes.next()).await;
     let tour = event.expect("an event in time").expect("an event").expect("a tour");

@@ -1,7 +1,6 @@
 //! Random sequences of actions by several roles, partly concurrent, with a check of the invariants after each step.
 //!
-//! `WAYPOST_SEQUENCES=500` runs more sequences. A failure reports the number of its sequence, and
-//! `WAYPOST_SEQUENCE=17` runs only that one.
+//! `WAYPOST_SEQUENCES=500` runs more sequences, and `WAYPOST_SEQUENCE=17` runs the one whose number a failure reports.
 
 mod acts;
 #[path = "../common/mod.rs"]

@@ -25,7 +25,6 @@ pub(crate) const ADMIN: usize = 3;
 struct ActionResult {
     who: usize,
     action: Action,
-    /// The error code, if the action was rejected.
     refused: Option<String>,
 }
 
@@ -36,7 +35,6 @@ pub(crate) struct Story {
     pub(crate) workspace: Value,
     pub(crate) sites: Vec<Value>,
     pub(crate) tours: Vec<Value>,
-    /// By id.
     pub(crate) frozen: BTreeMap<String, Value>,
     pub(crate) reviewed: BTreeMap<String, Value>,
     pub(crate) entries: usize,

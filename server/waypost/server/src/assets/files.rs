@@ -46,7 +46,6 @@ impl Files {
         }
     }
 
-    /// `path` is relative to the root, without a leading `/`.
     pub(crate) fn get(&self, path: &str) -> Option<File> {
         let file = match &self.folder {
             None => embedded(path),

@@ -1,5 +1,5 @@
-//! Serves the client's files. Those below `/assets` and `/embed` have a hash of their content in their names and are
-//! immutable; all others are revalidated by their ETag. Paths without a file name are screens of the application.
+//! Serves the client's files. Those below `/assets` and `/embed` have a hash in their names and are immutable; all
+//! others are revalidated by their ETag. Paths without a file name are screens of the application.
 
 mod encoding;
 mod files;

@@ -49,9 +49,7 @@ pub struct Config {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SampleWorkspace {
     Off,
-    /// A site with two tours.
     Tours,
-    /// Sites, tours, members, and the visitors of the last 30 days.
     History,
 }
 

@@ -15,7 +15,6 @@ use crate::settings::OidcSettings;
 
 #[derive(Debug)]
 pub struct Provider {
-    /// Identifies the provider to clients.
     pub id: String,
     pub preset: &'static Preset,
     pub name: String,
@@ -28,7 +27,6 @@ pub struct Provider {
     pub logout: Logout,
     pub monitored: bool,
     pub grants: Vec<Grant>,
-    /// Secret of the relay, or `None` if browsers call the provider directly.
     pub relay: Option<RelaySecret>,
     pub tokens: ProviderConfig,
 }
@@ -319,8 +317,8 @@ impl<'r> ProviderReader<'r> {
         }
     }
 
-    /// Only access tokens that this server verifies itself or by introspection can be bound, and only if browsers call
-    /// the token endpoint themselves, because a proof names its URL.
+    /// Only access tokens that this server verifies itself or by introspection can be bound, and only without the
+    /// relay, because a proof names the URL of the token endpoint.
     fn dpop(&mut self, settings: &OidcSettings, token: &TokenKind) -> bool {
         let name = self.variable("DPOP");
         let dpop = self.reader.switch(&name, settings.dpop.clone());

@@ -20,7 +20,6 @@ impl Reader {
         value
     }
 
-    /// The default is off.
     pub(super) fn switch(&mut self, name: &str, text: Option<String>) -> bool {
         self.switch_or(name, text, false)
     }

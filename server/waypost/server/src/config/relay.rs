@@ -13,7 +13,6 @@ use crate::settings::OidcSettings;
 
 #[derive(Clone)]
 pub enum RelaySecret {
-    /// The provider does not allow requests from browsers (CORS).
     Public,
     /// `client_secret_post`.
     Post(Secret),

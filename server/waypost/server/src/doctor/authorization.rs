@@ -30,15 +30,18 @@ const MAX_REDIRECTS: usize = 6;
 
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
-    /// The provider redirects to the URI: the browser is not signed in.
     Registered,
     /// The provider redirects to the URI with another error.
-    Rejected { code: String, description: String },
+    Rejected {
+        code: String,
+        description: String,
+    },
     /// The provider shows an error page instead of a redirect to the URI.
-    Unregistered { reason: Option<String> },
+    Unregistered {
+        reason: Option<String>,
+    },
     /// The provider shows a sign-in page in spite of `prompt=none`.
     SignInPage,
-    /// The page is a sign-in page or an error page.
     Unclear,
 }
 
@@ -249,7 +252,6 @@ async fn try_redirect(case: &Case<'_>, authorization: &Url, redirect: &str) -> R
         let response = case.http.get(&url).await?;
         match response.location(&url) {
             Some(next) if next.as_str().starts_with(redirect) => return Ok(outcome_of_redirect(&next)),
-            // Some providers redirect to their own error page.
             Some(next) if error_of(&next).is_some_and(|(code, _)| !NOT_SIGNED_IN.contains(&code.as_str())) => {
                 let reason = error_of(&next).map(|(code, description)| match description {
                     Some(description) => format!("{code}: {description}"),

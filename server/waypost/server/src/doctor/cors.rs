@@ -1,5 +1,4 @@
-//! Pages must be able to read the provider's responses (the CORS protocol of the Fetch standard), because they call
-//! the token endpoint, or this server with the token relay.
+//! Pages must be able to read the provider's responses (the CORS protocol of the Fetch standard).
 
 use reqwest::Method;
 use url::Url;
@@ -31,8 +30,8 @@ pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool 
 }
 
 /// Token requests are simple requests, so only this header matters. Some providers (django-oauth-toolkit) send it only
-/// with successful responses, which the doctor does not see, so a missing header is a warning. The warning is omitted
-/// if the discovery document is blocked too.
+/// with successful responses, which the doctor does not see, so a missing header is a warning, unless the discovery
+/// document is blocked too.
 pub(super) fn tokens(case: &Case<'_>, url: &Url, allowed: Option<&str>, discovered: bool, findings: &mut Findings) {
     match allowed {
         allowed if is_allowed(case, allowed) => {

@@ -1,8 +1,9 @@
-//! Checks each identity provider from the server, and reports problems and fixes. [`storage`] checks the storage of visits.
+//! Checks each identity provider from the server, and reports problems and fixes. [`storage`] checks the storage of
+//! visits.
 //!
 //! Sends only requests that any client may send: for the discovery document and the keys, to the authorization
-//! endpoint without a session (`prompt=none`), and to other endpoints with a nonexistent code and token. It changes
-//! nothing. It infers the behavior of browsers, and reports the facts that it could not check.
+//! endpoint without a session (`prompt=none`), and to other endpoints with a nonexistent code and token. It infers the
+//! behavior of browsers, and reports the facts that it could not check.
 
 mod authorization;
 mod clock;
@@ -31,17 +32,13 @@ use crate::{
 
 #[derive(Debug)]
 pub struct Outcome {
-    /// As text or JSON.
     pub text: String,
-    /// False if a check found a problem.
     pub is_ok: bool,
 }
 
 pub struct Options<'o> {
     pub environment: &'o dyn Fn(&str) -> Option<String>,
-    /// Shows a message.
     pub progress: &'o dyn Fn(&str),
-    /// As JSON.
     pub json: bool,
     /// Only this provider is checked then.
     pub sign_in: Option<String>,
@@ -95,7 +92,6 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
     Ok(Outcome { text, is_ok })
 }
 
-/// A provider and this installation.
 struct Case<'c> {
     provider: &'c Provider,
     public_url: &'c Url,

@@ -97,7 +97,6 @@ impl Report {
         }
     }
 
-    /// True without problems, or if a sign-in worked with other settings.
     pub(super) fn is_ok(&self) -> bool {
         self.settings.is_some() || self.count(Level::Problem) == 0
     }

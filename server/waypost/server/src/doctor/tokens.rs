@@ -47,7 +47,6 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     code == "invalid_grant"
 }
 
-/// Returns `None` after a failure.
 async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Findings) -> Option<Response> {
     let credentials = match client_credentials(case) {
         Ok(credentials) => credentials,

@@ -1,4 +1,4 @@
-//! Unparsed strings. `config` parses them and reports all problems at once, while clap stops at the first.
+//! Unparsed strings. `config` reports all problems at once, while clap stops at the first.
 
 mod oidc;
 

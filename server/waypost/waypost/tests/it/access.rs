@@ -1,5 +1,5 @@
-//! Runs every document of `operations/` as every role. Each cell has a new target for which the operation would
-//! succeed, so that the result depends only on the caller.
+//! Runs every document of `operations/` as every role, each time on a new target, so that the result depends only on
+//! the caller.
 
 mod tour;
 mod workspace;
@@ -199,7 +199,6 @@ impl Fixture {
         id(&run_operation(&self.owner, "InvitationCreate", input).await["invitationCreate"]["invitation"]["id"])
     }
 
-    /// Invites the caller to another workspace, because some callers are members of this one.
     async fn link(&self) -> String {
         let input = json!({"input": {"name": "Another", "slug": self.unique("another")}});
         let workspace = run_operation(&self.owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
@@ -216,7 +215,7 @@ impl Fixture {
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
-    /// The site is shared, because the number of sites is limited. A tour is live on it, so that visitors are stored.
+    /// The site is shared, because the number of sites is limited, and has a live tour, so that visitors are stored.
     async fn key(&self) -> String {
         let create = async || {
             let (site, key) = self.site().await;

@@ -1,5 +1,5 @@
-//! Each type has the name, the variables and a part of the fields of a document of `operations/`. The documents of the
-//! command line are in `waypost-api-client`.
+//! Each type corresponds to a document of `operations/`. The documents of the command line are in
+//! `waypost-api-client`.
 
 #![allow(dead_code, reason = "the fields are only deserialized, never read")]
 

@@ -126,7 +126,6 @@ async fn a_page_of_another_site_boots_loads_a_bundle_and_reports() {
     }
 }
 
-/// Returns the folder of a built client.
 fn client(version: &str) -> TempDir {
     let dist = tempfile::tempdir().unwrap();
     fs::create_dir_all(dist.path().join("embed")).unwrap();

@@ -1,5 +1,3 @@
-//! Acknowledged mutations survive `kill -9`.
-
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering::SeqCst},

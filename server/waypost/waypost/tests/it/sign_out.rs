@@ -155,7 +155,6 @@ async fn a_sign_out_ends_the_streams_of_its_session_in_all_processes() {
             None => report(&first, &logout_token(&issuer, "j1", "s1")).await,
         };
         assert_eq!(response.status(), StatusCode::OK, "{case}");
-        // The same process rejects the token at once.
         let response = send(&first, &ended, "Viewer", json!({})).await;
         assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{case}");
         for stream in streams {

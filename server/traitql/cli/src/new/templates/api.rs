@@ -1,5 +1,3 @@
-//! The API, generated from the schema by `cargo traitql generate`.
-
 // The generator formats its output itself, so that it does not depend on the installed version of rustfmt.
 #[rustfmt::skip] mod generated;
 

@@ -64,8 +64,8 @@ fn return_type(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
     }
 }
 
-/// These are the majority, so their code is formatted here and contains plain calls: an `async` block takes rustc
-/// several times as long to compile.
+/// These are the majority, so their code contains plain calls: an `async` block takes rustc several times as long to
+/// compile.
 fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let method = &resolver.method;
     let mut arguments = vec!["call.cx()".to_owned()];

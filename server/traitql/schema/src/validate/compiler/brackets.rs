@@ -1,4 +1,4 @@
-//! Finds unclosed brackets. The parser notices one only at the next invalid token, but users need its position.
+//! Finds unclosed brackets, which the parser notices only at the next invalid token.
 
 pub(super) const KEYWORDS: [&str; 13] = [
     "type",

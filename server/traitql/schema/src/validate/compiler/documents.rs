@@ -52,7 +52,6 @@ pub(super) fn finding(
             .note(other.and_then(|name| name.location()), "first defined here")
             .help("rename one of them, and its file")
         }
-        // Reported by `usage`, which covers what apollo-compiler does not visit.
         "FragmentNameCollision"
         | "UndefinedFragment"
         | "UnusedFragment"

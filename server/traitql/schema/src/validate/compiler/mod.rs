@@ -1,7 +1,7 @@
 //! Rewords the findings of apollo-compiler: a stable code, the narrowest span, and help.
 //!
-//! The library exposes a message with names in backticks, which this module parses. The fixtures in
-//! `tests/fixtures/invalid` fail if a message changes.
+//! This module parses the names in backticks of its messages. The fixtures in `tests/fixtures/invalid` fail if a
+//! message changes.
 //!
 //! Findings about names in a file with a syntax error are suppressed, because it may lack definitions.
 

@@ -61,7 +61,6 @@ impl<'s> ErrorContext<'s> {
         before.rsplit(|ch| !is_name(ch)).next().unwrap_or_default()
     }
 
-    /// Its first line.
     fn definition(&self) -> &'s str {
         let lines = self.text[..self.at].lines().rev();
         let mut lines = std::iter::once(self.line()).chain(lines);

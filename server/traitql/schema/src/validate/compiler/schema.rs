@@ -430,7 +430,6 @@ fn field_line(schema: &Schema, interface: &str, field: &str) -> String {
     found.map_or_else(|| field.to_owned(), |field| crate::sdl::field_line(field))
 }
 
-/// Returns the type as written in a definition: `input TourInput`.
 fn keyword(schema: &Schema, name: &str) -> String {
     use apollo_compiler::schema::ExtendedType as Ty;
     let keyword = match schema.types.get(name) {

@@ -267,7 +267,6 @@ fn example(schema: &Schema, ty: &str, found: &str) -> String {
     format!("expected a value such as `{example}`")
 }
 
-/// Describes a directive location: `FIELD_DEFINITION` is `fields`.
 fn describe_location(location: &str) -> String {
     match location {
         "FIELD_DEFINITION" => "fields".to_owned(),

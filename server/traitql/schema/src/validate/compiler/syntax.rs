@@ -1,4 +1,5 @@
-//! Syntax errors. The parser continues and reports consequences, so we show only the first error of each definition.
+//! Syntax errors. Only the first error of each definition is shown, because the parser continues and reports
+//! consequences.
 
 use apollo_compiler::diagnostic::ToCliReport;
 use apollo_compiler::validation::DiagnosticList;
@@ -124,7 +125,6 @@ fn describe(context: &ErrorContext, at: Location, out: &mut Collector) {
     }
 }
 
-/// Returns the next definition with its range, if the error is on its first line.
 fn next_definition(context: &ErrorContext) -> Option<(String, usize, usize)> {
     let start = context.text[..context.at].rfind('\n').map_or(0, |at| at + 1);
     let line = context.text[start..].lines().next().unwrap_or_default();

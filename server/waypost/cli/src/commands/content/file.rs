@@ -22,7 +22,6 @@ const EXTENSION: &str = "yml";
 /// Selects the schema in editors with the YAML language server.
 const HEADER: &str = "# yaml-language-server: $schema=";
 
-/// The content of a tour in normal form, so that equal content compares equal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Content {
     pub(super) title: String,
@@ -64,7 +63,6 @@ struct Document {
     pulled: Option<String>,
 }
 
-/// Returns the schema's default language of new tours.
 fn default_locales() -> Vec<String> {
     vec![TourCreateInput::new(Id::from(""), String::new(), String::new()).locale]
 }
@@ -212,7 +210,6 @@ pub(super) fn write_pulled(path: &Path, content: &Content, pulled: Option<&Pulle
     write_text(path, &text)
 }
 
-/// Writes the JSON schema that the tour files in the folder refer to.
 pub(super) fn write_schema(folder: &Path, inputs: &InputTypes) -> Result<(), String> {
     let (path, text) = (folder.join(json_schema::FILE_NAME), json_schema::text(inputs));
     match fs::read_to_string(&path) {
@@ -221,7 +218,7 @@ pub(super) fn write_schema(folder: &Path, inputs: &InputTypes) -> Result<(), Str
     }
 }
 
-/// Writes through a temporary file, so that readers never see a partial one.
+/// Writes through a temporary file, because readers must not see a partial one.
 fn write_text(path: &Path, text: &str) -> Result<(), String> {
     let temporary = path.with_extension("new");
     let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));

@@ -10,7 +10,6 @@ use serde_json::{Map, Value, json};
 
 use super::normalize::{InputTypes, literal};
 
-/// The name of the file next to the tour files.
 pub(super) const FILE_NAME: &str = "tour.schema.json";
 
 /// Top-level properties, with the input type and the output type that have them.
@@ -21,7 +20,6 @@ const CONTENT: [(&str, &str, &str); 4] = [
     ("steps", "TourSaveInput", "Revision"),
 ];
 
-/// Returns the JSON schema as text.
 pub(super) fn text(inputs: &InputTypes) -> String {
     format!("{:#}\n", json_schema(inputs))
 }

@@ -1,5 +1,5 @@
-//! Tours as code. A file records its version: `pull` skips files that were changed locally, and `push` rejects drafts
-//! that were changed on the server since. Files are checked like on the server before they are sent.
+//! Tours as code. `pull` skips files that were changed locally, and `push` rejects drafts that were changed on the
+//! server since the file was pulled. Files are checked like on the server before they are sent.
 
 mod file;
 mod json_schema;

@@ -1,5 +1,4 @@
-//! Omits values that equal the schema's defaults, so that responses, which contain all fields, and files can be
-//! compared.
+//! Omits values that equal the schema's defaults, so that responses and files can be compared.
 
 use apollo_compiler::{
     Node, Schema,

@@ -52,7 +52,6 @@ fn record(places: &mut HashMap<String, Location>, path: String, node: &Spanned<N
     places.insert(path, node.referenced);
 }
 
-/// The entries of a list or an object; empty for a scalar.
 struct Node(Vec<(String, Spanned<Node>)>);
 
 impl<'de> Deserialize<'de> for Node {

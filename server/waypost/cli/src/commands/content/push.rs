@@ -23,7 +23,6 @@ enum Action {
     Nothing,
     Create,
     Save(Box<Remote>),
-    /// The draft was changed since the file was pulled.
     Conflict(String),
 }
 

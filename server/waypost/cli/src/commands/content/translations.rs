@@ -199,8 +199,8 @@ fn violation(field: &str, translation: &str) -> Option<String> {
     (!violations.is_empty()).then(|| violations.swap_remove(0).problem)
 }
 
-/// Applies a translator's file to the steps and returns the number of translations. Fails with all problems, each with its
-/// place in the file, and then changes nothing.
+/// Applies a translator's file and returns the number of translations. If there are problems, fails with all of them
+/// and changes nothing.
 fn apply(steps: &mut [Value], slug: &str, locale: &str, json: &str) -> Result<usize, Vec<String>> {
     let document: Document = serde_json::from_str(json).map_err(|error| vec![error.to_string()])?;
     for (name, found, expected) in [

@@ -1,6 +1,6 @@
 //! Follows one sign-in of a browser, up to renewal, revocation and sign-out, and finds the settings that work.
 //!
-//! The doctor listens at the address of Waypost, because the browser is redirected to the registered URIs. Tokens are
+//! The doctor listens at the address of Waypost, because the provider redirects to the registered URIs. Tokens are
 //! neither printed nor logged.
 
 mod session;
@@ -40,7 +40,6 @@ const SIGN_IN_LIMIT: Duration = Duration::from_secs(10 * 60);
 /// As in the web client.
 const FRAME_LIMIT: Duration = Duration::from_secs(10);
 
-/// The provider may show a confirmation first.
 const SIGN_OUT_LIMIT: Duration = Duration::from_secs(2 * 60);
 
 const FAILED: &str = "<h1>Sign-in failed</h1><p>The terminal shows the reason. You can close this page.";
@@ -148,7 +147,6 @@ impl SignIn<'_> {
         let requested = self.found.scope.clone();
         let mut scopes = vec![requested.clone()];
         if self.lists("scopes_supported", "offline_access") && !requested.contains("offline_access") {
-            // Needed by most providers for refresh tokens.
             scopes.insert(0, format!("{requested} offline_access"));
         }
         let mut previous: Option<Visit> = None;

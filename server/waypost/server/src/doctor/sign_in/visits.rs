@@ -57,7 +57,6 @@ impl Visit {
                 .headers_mut()
                 .insert(name, header::HeaderValue::from_static(value));
         }
-        // The browser may have cancelled it.
         let _ = self.reply.send(response);
     }
 }

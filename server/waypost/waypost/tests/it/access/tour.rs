@@ -1,5 +1,3 @@
-//! Calls the operations on a tour, its releases, runs and visitors with the role of a caller.
-
 use super::*;
 
 impl Fixture {
@@ -192,7 +190,6 @@ impl Fixture {
             }
             "VisitorReset" => {
                 let id = self.visitor().await;
-                // Only test users can be reset.
                 let test_user = NewTester {
                     id: id.clone(),
                     tester: true,

@@ -1,5 +1,3 @@
-//! Calls the operations on a workspace and its lists, members, sites, themes and segments with the role of a caller.
-
 use super::*;
 
 impl Fixture {

@@ -1,5 +1,3 @@
-//! Input types of the schema, as the API tests send them.
-
 use cynic::Id;
 
 use super::*;

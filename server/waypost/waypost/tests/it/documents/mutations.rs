@@ -1,5 +1,3 @@
-//! Documents of the mutations that the API tests send.
-
 use cynic::Id;
 
 use super::*;

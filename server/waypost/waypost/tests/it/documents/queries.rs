@@ -1,5 +1,3 @@
-//! Documents of the queries that the API tests send.
-
 use super::*;
 
 #[derive(cynic::QueryFragment, Debug)]

@@ -1,5 +1,3 @@
-//! Fragments that several documents of the API tests share.
-
 use cynic::Id;
 
 use super::*;
