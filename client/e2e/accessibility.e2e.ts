@@ -26,7 +26,6 @@ const screens: readonly [path: string, heading: string | RegExp][] = [
 test('the screens of a workspace are accessible', async ({ page }) => {
   await signIn(page, 'admin', '/w/acme/tours');
   for (const [path, heading] of screens) {
-    // oxlint-disable-next-line no-await-in-loop -- one page, one screen after the other
     await test.step(path, async () => {
       await openScreen(page, path, heading);
       await inspect(page, path);

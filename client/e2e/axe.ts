@@ -85,13 +85,11 @@ async function settled(): Promise<void> {
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
   const late = new Promise(resolve => setTimeout(resolve, 5000, 'late'));
   for (let still = 0; still < 2; still += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     if ((await Promise.race([frame(), late])) === 'late') return;
     const changes = document
       .getAnimations()
       .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
     if (changes.length > 0) still = -1;
-    // oxlint-disable-next-line no-await-in-loop
     await Promise.race([Promise.allSettled(changes.map(change => change.finished)), late]);
   }
 }

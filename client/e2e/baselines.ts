@@ -33,13 +33,11 @@ export async function expectScreenshots(
     if (!only.includes(variant)) continue;
     const file = `${name}-${variant}.png`;
     const message = `The page differs from client/e2e/baselines/${file}. If this is intended, run ${UPDATE_COMMAND} and review the git diff.`;
-    // oxlint-disable no-await-in-loop -- one window, one variant after the other
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.mouse.move(0, 0);
     await page.evaluate(freezeValues);
     await expect.soft(page, message).toHaveScreenshot(file, { mask: changing(page), maskColor: '#888888' });
-    // oxlint-enable no-await-in-loop
   }
   await page.setViewportSize(screenshotOptions.viewport);
   await page.emulateMedia({ colorScheme: 'light' });

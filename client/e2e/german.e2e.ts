@@ -67,7 +67,6 @@ test('all screens are German, accessible, and do not overflow', async ({ page })
   await signIn(page, 'admin', '/w/acme/tours');
   await chooseGerman(page);
   for (const path of screens) {
-    // oxlint-disable-next-line no-await-in-loop -- one page, one screen after the other
     await test.step(path, async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
@@ -141,13 +140,11 @@ test('a visitor, a review, the release dialogs and insights are German', async (
 
   await page.goto('/w/acme/tours/first-order/releases');
   for (const button of ['Veröffentlichen', 'Pausieren', 'Einstellungen bearbeiten', 'Stoppen']) {
-    // oxlint-disable no-await-in-loop -- one dialog after the other
     await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expect(page.getByRole('status', { name: /geladen$/ })).toHaveCount(0);
     await expectNoEnglish(page, `the dialog “${button}”`);
     await page.keyboard.press('Escape');
-    // oxlint-enable no-await-in-loop
   }
 
   await page.goto('/w/acme/tours/first-order/insights');

@@ -124,30 +124,24 @@ test('a provider that never responds is reported in every tab, and every tab rec
   await signIn(page, 'viewer', '/workspaces');
   const tabs = [page, await context.newPage()];
   for (const tab of tabs) {
-    // oxlint-disable no-await-in-loop
     await tab.clock.install();
     await tab.goto('/workspaces');
     await expectSignedIn(tab, 'viewer');
-    // oxlint-enable no-await-in-loop
   }
   await waypost.control({ slow: 3_600_000 });
   for (const tab of tabs) {
-    // oxlint-disable no-await-in-loop
     const sent = tab.waitForRequest(request => request.url().startsWith(waypost.provider));
     // Past the end of the session.
     await tab.clock.fastForward('06:00');
     await sent;
     await tab.clock.fastForward(10_000);
     await expect(tab.getByRole('dialog').getByRole('alert')).toContainText('isn’t responding');
-    // oxlint-enable no-await-in-loop
   }
   await waypost.control({ slow: 0 });
   for (const tab of tabs) {
-    // oxlint-disable no-await-in-loop
     await tab.clock.fastForward(15_000);
     await expect(tab.getByRole('dialog')).toHaveCount(0);
     await expectSignedIn(tab, 'viewer');
-    // oxlint-enable no-await-in-loop
   }
 });
 

@@ -148,13 +148,11 @@ test('a release with a goal and a holdout shows its lift once there is enough da
     for (let number = 0; number < VISITORS; number += 1) {
       const visitor = { anonymousId: `visitor-${number}` };
       const url = `${baseURL}/play`;
-      // oxlint-disable-next-line no-await-in-loop
       const { boot } = (await send(shop, 'Boot', { siteKey: key, visitor, url })) as {
         boot: { tours: unknown[]; serverTime: string };
       };
       if (boot.tours.length > 0 ? number % 4 === 0 : number % 40 !== 0) continue;
       const goals = [{ event: GOAL, at: boot.serverTime }];
-      // oxlint-disable-next-line no-await-in-loop
       await send(shop, 'GoalRecord', { siteKey: key, visitor, goals });
     }
     await page.goto(insights);

@@ -21,13 +21,11 @@ test('the dialogs', async ({ page }) => {
     ['review-ask', `${tour}/revisions`, 'Request review'],
   ];
   for (const [name, path, button] of dialogs) {
-    // oxlint-disable no-await-in-loop
     await openScreen(page, path);
     await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
     await expect(dialog(page)).toBeVisible();
     await expect(dialog(page).getByRole('status', { name: /^Loading/ })).toHaveCount(0);
     await expectScreenshots(page, name, name === 'tour-create' || name === 'release' ? undefined : ['phone']);
-    // oxlint-enable no-await-in-loop
   }
   await openScreen(page, '/w/acme/tours', 'Tours');
   await page.getByRole('button', { name: /^Account menu of/ }).click();
@@ -61,9 +59,7 @@ test('empty states of a new workspace', async ({ page }) => {
     ['visitors', 'Visitors'],
     ['audit', 'Audit log'],
   ] as const) {
-    // oxlint-disable-next-line no-await-in-loop
     await openScreen(page, `/w/empty/${screen}`, heading);
-    // oxlint-disable-next-line no-await-in-loop
     await expectScreenshots(page, `${screen}-empty`, screen === 'tours' ? undefined : ['light', 'phone']);
   }
 });
@@ -86,7 +82,6 @@ test('loading, failed and offline states', async ({ page }) => {
     ['insights', `${tour}/insights`, 'TourInsights'],
   ];
   for (const [name, path, operation] of waiting) {
-    // oxlint-disable no-await-in-loop
     answers.set(operation, 'never');
     await page.goto(path);
     await expect(page.getByRole('status', { name: /^Loading/ }).first()).toBeVisible();
@@ -96,7 +91,6 @@ test('loading, failed and offline states', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
     await expectScreenshots(page, `${name}-failed`, name === 'tours' ? undefined : ['light']);
     answers.clear();
-    // oxlint-enable no-await-in-loop
   }
   await openScreen(page, '/w/acme/themes', 'Themes');
   await page.route('**/graphql*', route => route.abort());

@@ -37,9 +37,7 @@ test('the screens of a workspace', async ({ page }) => {
     ['settings', '/w/acme/settings', 'Settings'],
   ];
   for (const [name, path, heading] of screens) {
-    // oxlint-disable-next-line no-await-in-loop
     await openScreen(page, path, heading);
-    // oxlint-disable-next-line no-await-in-loop
     await expectScreenshots(page, name, name === 'tours-none' ? ['light', 'phone'] : undefined);
   }
   await openScreen(page, '/w/acme/nowhere');
@@ -120,11 +118,8 @@ test('steps look the same in the preview as on a page', async ({ page }) => {
   const looks = async () => {
     const found = [];
     for (const title of titles) {
-      // oxlint-disable-next-line no-await-in-loop
       await expect(popover(page, title)).toBeVisible();
-      // oxlint-disable-next-line no-await-in-loop
       found.push(await lookOf(popover(page, title)));
-      // oxlint-disable-next-line no-await-in-loop
       await popover(page, title)
         .getByRole('button', { name: /^(Show me|Next)$/ })
         .click();

@@ -188,7 +188,6 @@ test('popovers fit between the preview bar and the bottom of a low window', asyn
     ['Right', ''],
     ['Bottom', 'A long text. '.repeat(90)],
   ] as const) {
-    // oxlint-disable no-await-in-loop
     await page.getByLabel('Popover side', { exact: true }).selectOption(side);
     await text.fill(body);
     await page.getByRole('button', { name: 'Preview from 2' }).click();
@@ -205,6 +204,5 @@ test('popovers fit between the preview bar and the bottom of a low window', asyn
     await expect(card.getByRole('button', { name: 'Done' })).toBeInViewport();
     await page.keyboard.press('Escape');
     await page.setViewportSize({ width: 1280, height: 860 });
-    // oxlint-enable no-await-in-loop
   }
 });

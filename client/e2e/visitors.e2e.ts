@@ -21,7 +21,6 @@ async function visitDemo(page: Page): Promise<void> {
     timeout: 0,
   });
   for (const [title, button] of steps) {
-    // oxlint-disable-next-line no-await-in-loop
     await popover(page, title).getByRole('button', { name: button }).click();
   }
   await reported;

@@ -59,10 +59,8 @@ async function startDisplay(): Promise<{ service: Service; name: string }> {
 async function until<Value>(what: string, read: () => Promise<Value | undefined>): Promise<Value> {
   for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline;) {
     // Sequential, because it polls.
-    // oxlint-disable-next-line no-await-in-loop
     const value = await read();
     if (value !== undefined) return value;
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise(resolve => setTimeout(resolve, 50));
   }
   throw new Error(`WebKit: waited for ${what} for ${TIMEOUT_MS / 1000} s.`);

@@ -31,7 +31,6 @@ it('announces that the next step is loading, keeps its buttons usable, and shows
   popover('.introjs-skipbutton')?.click();
   expect(commands).toEqual(['next', 'close']);
   for (const index of [0, 1]) {
-    // oxlint-disable-next-line no-await-in-loop
     await show(index);
     expect(popover('[role=status]')?.textContent).toBe(`${index + 1} of 2`);
     expect(popover('[aria-busy]')).toBeNull();

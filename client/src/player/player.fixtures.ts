@@ -50,7 +50,6 @@ function pageWith(present: string[], timeouts: boolean) {
   async function appearance(name: string, waitMs: number, signal: AbortSignal) {
     const deadline = performance.now() + waitMs;
     while (!elements.has(name) && performance.now() < deadline && !signal.aborted) {
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise(resolve => setTimeout(resolve, 100));
     }
   }

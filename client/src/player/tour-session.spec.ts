@@ -178,7 +178,6 @@ describe('a visit', () => {
     for (let turn = 0; turn < 10; turn += 1) {
       // Other installations check after each tour.
       page.session.check();
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise(resolve => setTimeout(resolve));
     }
     expect(load).toHaveBeenCalledTimes(2);
