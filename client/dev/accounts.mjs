@@ -8,7 +8,7 @@
 export const ACCOUNTS = [
   account('admin', 'Ada Admin', 'ADMIN', 'manages sites, members and the workspace'),
   account('publisher', 'Pia Publisher', 'PUBLISHER', 'releases tours to sites'),
-  account('author', 'Otto Author', 'AUTHOR', 'writes tours and themes'),
+  account('author', 'Otto Author', 'AUTHOR', 'writes tours and creates themes'),
   account('viewer', 'Vera Viewer', 'VIEWER', 'reads tours and insights'),
 ];
 

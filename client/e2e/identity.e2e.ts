@@ -19,7 +19,7 @@ async function documentedExample(): Promise<Sign> {
   return identityToken;
 }
 
-test('a site verifies its visitors with signed ids', async ({ page, browser, baseURL }) => {
+test('a site verifies its visitors with signed IDs', async ({ page, browser, baseURL }) => {
   const sign = await documentedExample();
   await signIn(page, 'admin', '/w/acme/sites');
   await page
@@ -32,10 +32,10 @@ test('a site verifies its visitors with signed ids', async ({ page, browser, bas
   const secret = await dialog.getByLabel('Secret').inputValue();
   await expectAccessible(page, 'a new secret');
   await dialog.getByRole('button', { name: 'Done' }).click();
-  const mode = panel.getByLabel('Signed ids');
+  const mode = panel.getByLabel('Signed IDs');
   await expect(mode.getByRole('option', { name: 'Required' })).toBeDisabled();
   await mode.selectOption('Optional');
-  await expect(panel).toContainText('Visitors with a signed id are verified.');
+  await expect(panel).toContainText('Visitors with a signed ID are verified.');
 
   const shop = await browser.newPage({ baseURL: baseURL ?? '' });
   const script = `<script>(window.waypost ??= []).push(waypost => waypost.identify(...IDENTITY))</script>
@@ -56,12 +56,12 @@ test('a site verifies its visitors with signed ids', async ({ page, browser, bas
   await shop.close();
 
   await page.reload();
-  await expect(panel).toContainText('33% of the visits with an id (1 of 3)');
+  await expect(panel).toContainText('33% of the visits with an ID (1 of 3)');
   await expect(panel.getByRole('list', { name: 'Keys' })).toContainText('Last used');
   await mode.selectOption('Required');
-  const confirm = page.getByRole('dialog', { name: 'Require signed ids?' });
+  const confirm = page.getByRole('dialog', { name: 'Require signed IDs?' });
   await expect(confirm).toContainText('1 of 3');
-  await confirm.getByRole('button', { name: 'Require signed ids' }).click();
+  await confirm.getByRole('button', { name: 'Require signed IDs' }).click();
   await expect(panel).toContainText('An id that isn’t signed is ignored');
 
   await page.goto('/w/acme/visitors');

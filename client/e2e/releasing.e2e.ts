@@ -97,7 +97,7 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
     const dialog = await release(page);
     await expect(impact(page)).toContainText('Revision 1 is live there. Revision 2 goes live.');
     await expect(impact(page)).toContainText('1 step changed: “Welcome back”.');
-    await expect(impact(page)).toContainText('1 person is in the tour now: 1 stays on their current step.');
+    await expect(impact(page)).toContainText('1 visitor is in the tour now: 1 stays on their current step.');
     await dialog.getByLabel('Note').fill('A warmer welcome');
     await dialog.getByRole('button', { name: 'Release', exact: true }).click();
     await expect(site(page)).toContainText('Revision 2, released by');
@@ -134,7 +134,7 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
     const dialog = await openDialog(page, 'Edit settings');
     await dialog.getByRole('spinbutton').first().fill('30');
     await dialog.getByRole('spinbutton').last().fill('10');
-    await expect(impact(page)).toContainText('1 person is in the tour now: 1 stays');
+    await expect(impact(page)).toContainText('1 visitor is in the tour now: 1 stays');
     await inspect(page, 'release-change');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(site(page)).toContainText('30% of visitors · 10% holdout');

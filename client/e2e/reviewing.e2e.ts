@@ -112,7 +112,9 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await expect(author.getByText('A publisher or administrator approves it')).toBeVisible();
       await expect(author.getByRole('link', { name: 'Release this revision' })).toHaveCount(0);
       await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Edit' }).click();
-      await expect(author.getByText('This revision is in review. To edit it, return it to draft.')).toBeVisible();
+      await expect(
+        author.getByText('This revision is in review. To edit it, withdraw the request or request changes.'),
+      ).toBeVisible();
       await expect(author.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-disabled', 'true');
     });
 

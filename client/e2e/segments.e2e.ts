@@ -34,7 +34,7 @@ test('a segment decides who sees a released tour', async ({ page, browser, baseU
     await page.getByRole('link', { name: 'New segment' }).first().click();
     await page.getByLabel('Name').fill('Gold customers');
     await page.getByLabel('Value').fill('gold');
-    await page.getByRole('combobox', { name: 'Site of the count' }).selectOption({ label: 'Subscriptions' });
+    await page.getByRole('combobox', { name: 'Count visitors of' }).selectOption({ label: 'Subscriptions' });
     await expect(page.getByText('Matches 1 of 2 visitors of the last 30 days.')).toBeVisible();
     await page.getByLabel('Operator').selectOption({ label: 'has no value' });
     await expect(page.getByText('Matches 0 of 2 visitors of the last 30 days.')).toBeVisible();
@@ -55,7 +55,7 @@ test('a segment decides who sees a released tour', async ({ page, browser, baseU
     await page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Thank you');
     await page.getByRole('button', { name: 'Start and theme' }).click();
     await page.getByLabel('Who sees it').selectOption({ label: 'Gold customers' });
-    await page.getByRole('combobox', { name: 'Site of the count' }).selectOption({ label: 'Subscriptions' });
+    await page.getByRole('combobox', { name: 'Count visitors of' }).selectOption({ label: 'Subscriptions' });
     await expect(page.getByText('Matches 1 of 2 visitors of the last 30 days.')).toBeVisible();
     await expect(page.getByText(/^Starts automatically .* if in Gold customers\.$/)).toBeVisible();
     await page.setViewportSize({ width: 360, height: 740 });

@@ -49,7 +49,7 @@ test('visitors are found, explained, reset and erased', async ({ page, browser, 
   await test.step('the explanation defaults to the last visited page', async () => {
     await expect(page.getByRole('main')).toContainText(`Last page${baseURL}/play`);
     await expect(page.getByRole('main').getByText('Browser ID', { exact: true })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Why does a tour show or not?' }).getByLabel('Page')).toHaveValue(
+    await expect(page.getByRole('region', { name: 'Why a tour shows or doesn’t' }).getByLabel('Page')).toHaveValue(
       `${baseURL}/play`,
     );
   });
@@ -64,7 +64,7 @@ test('visitors are found, explained, reset and erased', async ({ page, browser, 
     await expect(page).toHaveURL(visitorUrl);
   });
 
-  const explain = page.getByRole('region', { name: 'Why does a tour show or not?' });
+  const explain = page.getByRole('region', { name: 'Why a tour shows or doesn’t' });
   const runExplain = async () => {
     await explain.getByLabel('Tour').selectOption({ label: 'Your first order' });
     await explain.getByLabel('Page').fill(`${baseURL}/play`);

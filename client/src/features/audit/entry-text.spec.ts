@@ -87,7 +87,7 @@ describe('the details of an entry', () => {
     expect(valueName('note', null)).toBe('–');
     const pro = { trait: { key: 'plan', is: 'IS', value: 'pro' } };
     expect(valueName('when', JSON.stringify({ all: [pro, { verified: true }] }))).toBe(
-      'plan is pro and the id is signed',
+      'plan is pro and the ID is signed',
     );
     expect(valueName('when', '{"future":1}')).toBe('{"future":1}');
   });

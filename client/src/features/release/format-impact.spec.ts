@@ -85,7 +85,7 @@ describe('the impact of a release', () => {
     expect(format().activeRuns).toBe('No one is in the tour right now.');
     const active = { total: 4, stay: 2, move: 1, finish: 1 };
     expect(format({ active }).activeRuns).toBe(
-      '4 people are in the tour now: 2 stay on their current step, 1 moves to the first step they haven’t seen, because their step was removed, and 1 has seen every step and moves to the last one.',
+      '4 visitors are in the tour now: 2 stay on their current step, 1 moves to the first step they haven’t seen, because their step was removed, and 1 has seen every step and moves to the last one.',
     );
     expect(format({ active }, { ...releaseAction, endActiveRuns: true }).activeRuns).toContain(
       'the tour restarts for them',

@@ -17,7 +17,7 @@ describe('an error of the schema', () => {
     expect(error).toMatchObject({
       kind: 'graphql',
       code: 'SLUG_TAKEN',
-      message: 'Another tour of this workspace has the address “returns”. Choose a different address.',
+      message: 'Another tour of this workspace has the slug “returns”. Choose a different slug.',
       retryable: false,
       reference: 'r-1',
     });
@@ -185,7 +185,9 @@ describe('in German', () => {
     await showLanguage('de');
     const first = errorMessage('TARGET_REQUIRED', { step: 'Note: pay here.' });
     const blocked = toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count: '1', first } }));
-    expect(blocked.message).toBe('Beheben Sie zuerst dieses Problem: Schritt „Note: pay here.“ hat kein Element.');
+    expect(blocked.message).toBe(
+      'Beheben Sie zuerst dieses Problem: Schritt „Note: pay here.“ hat kein Element. Wählen Sie eines.',
+    );
     expect(blocked).toMatchObject({ slots: { first } });
   });
 

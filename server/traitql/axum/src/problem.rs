@@ -87,7 +87,7 @@ impl Problem {
         Self::new(
             StatusCode::GATEWAY_TIMEOUT,
             "TIMEOUT",
-            "The server took too long to answer.",
+            "The server took too long to respond.",
         )
     }
 

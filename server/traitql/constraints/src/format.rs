@@ -23,8 +23,10 @@ pub enum Format {
     Selector,
 }
 
+/// Example strings of a format.
 #[derive(Debug, Clone, Copy)]
 pub struct Examples {
+    /// Strings that match the format.
     pub valid: &'static [&'static str],
     /// Strings that do not match, although they look similar.
     pub invalid: &'static [&'static str],

@@ -1,3 +1,5 @@
+//! Error messages for values that do not have their declared type.
+
 /// A required argument or input field is missing.
 pub const REQUIRED: &str = "is required";
 /// Null was given for a non-null type.

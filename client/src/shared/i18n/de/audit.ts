@@ -114,7 +114,7 @@ export const audit: AuditTexts = {
     'release.pause': 'Pausieren',
     'release.resume': 'Fortsetzen',
     'release.rollback': 'Zurückrollen',
-    'revision.return': 'Wieder zum Entwurf machen',
+    'revision.return': 'Zum Entwurf zurücksetzen',
     'revision.submit': 'Prüfung anfordern',
     'segment.create': 'Segment anlegen',
     'segment.delete': 'Segment löschen',
@@ -170,7 +170,7 @@ export const audit: AuditTexts = {
     'release.rollback': ({ subject, after }) =>
       `hat „${subject}“ auf ${after('site')} auf Version ${after('revision')} zurückgerollt`,
     'revision.return': ({ subject, after }) =>
-      `hat Version ${after('revision')} von „${subject}“ wieder zum Entwurf gemacht`,
+      `hat Version ${after('revision')} von „${subject}“ zum Entwurf zurückgesetzt`,
     'revision.submit': ({ subject, after }) =>
       after('reviewer') === null
         ? `hat eine Prüfung von Version ${after('revision')} von „${subject}“ angefordert`

@@ -102,7 +102,7 @@ export const auth: AuthTexts = {
     blocked: 'Ihr Browser hat das Anmeldefenster blockiert. Öffnen Sie es mit „Erneut anmelden“.',
   },
   idToken: {
-    unreadable: 'Das ID-Token des Anbieters ist ungültig aufgebaut.',
+    unreadable: 'Das ID-Token des Anbieters ist fehlerhaft.',
     otherIssuer: 'Das ID-Token hat einen anderen Aussteller.',
     otherAudience: 'Das ID-Token wurde für eine andere Anwendung ausgestellt.',
     otherParty: 'Das ID-Token wurde an eine andere Anwendung ausgegeben.',

@@ -58,7 +58,7 @@ export const editor: EditorTexts = {
     notSaved: what => `Nicht gespeichert: ${what}.`,
     imageFails: step => `Das Bild von ${step} wird nicht geladen. Prüfen Sie seine URL.`,
     notFound: step =>
-      `Das Element von ${step} wurde in der letzten Vorschau auf der Demoseite nicht gefunden. Auf Ihrer eigenen Seite gibt es es vielleicht.`,
+      `Das Element von ${step} wurde in der letzten Vorschau auf der Demoseite nicht gefunden. Auf Ihrer eigenen Seite ist es vielleicht vorhanden.`,
     step: 'Schritt',
     ofStep: (field, step, problem) => `${field} von ${step} ${problem}`,
     start: 'Start',

@@ -65,7 +65,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   WORKSPACE_SLUG_TAKEN: ({ slug }) => `Ein anderer Arbeitsbereich hat den Slug „${slug}“. Wählen Sie einen anderen.`,
   WORKSPACE_CREATION_RESTRICTED: () =>
     'In dieser Installation können nur Mitglieder mit der Rolle „Verwalten“ Arbeitsbereiche anlegen. Bitten Sie eines davon.',
-  LIMIT_REACHED: ({ limit, things }) => `Das Limit dieses Arbeitsbereichs ist erreicht: ${limit} ${word(things)}.`,
+  LIMIT_REACHED: ({ limit, things }) =>
+    `Das Limit dieses Arbeitsbereichs ist erreicht: ${limit} ${word(things)}. Entfernen Sie etwas, bevor Sie mehr hinzufügen.`,
   ILLEGAL_TRANSITION: ({ thing, from, to }) =>
     `${word(thing)}: Der Status kann nicht von „${word(from)}“ zu „${word(to)}“ wechseln.`,
   HAS_BLOCKERS: ({ count, first }) =>
@@ -73,7 +74,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
       ? `Beheben Sie zuerst dieses Problem: ${first}`
       : `Beheben Sie zuerst ${count} Probleme. Das erste: ${first}`,
   REVISION_IN_REVIEW: () =>
-    'Diese Version ist in Prüfung und gesperrt. Um sie zu bearbeiten, machen Sie sie wieder zum Entwurf.',
+    'Diese Version ist in Prüfung und gesperrt. Um sie zu bearbeiten, ziehen Sie die Anfrage zurück, oder fordern Sie Änderungen an.',
   REVIEW_REQUIRED: () =>
     'In diesem Arbeitsbereich wird nur veröffentlicht, was in Prüfung ist. Fordern Sie zuerst eine Prüfung an.',
   REVISION_IS_YOURS: () =>
@@ -81,12 +82,13 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   REVIEWER_CANNOT_APPROVE: () =>
     'Wählen Sie eine andere Person, die veröffentlichen oder verwalten darf und den Entwurf nicht geschrieben hat.',
   EMPTY_TOUR: () => 'Fügen Sie mindestens einen Schritt hinzu.',
-  TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ hat kein Element.`,
+  TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ hat kein Element. Wählen Sie eines.`,
   TARGET_SELECTOR_INVALID: ({ step, selector }) =>
     `Schritt „${step}“ sucht ${selector}. Das ist kein gültiger CSS-Selektor. Korrigieren Sie ihn.`,
   ADVANCE_SELECTOR_INVALID: ({ step, selector }) =>
     `„${step}“ wartet auf ${selector}. Das ist kein gültiger CSS-Selektor. Korrigieren Sie ihn.`,
-  BRANCH_UNKNOWN_STEP: ({ step, key }) => `„${step}“ führt zu „${key}“. Diesen Schritt gibt es in der Tour nicht.`,
+  BRANCH_UNKNOWN_STEP: ({ step, key }) =>
+    `„${step}“ führt zu „${key}“. Diesen Schritt gibt es in der Tour nicht. Wählen Sie einen anderen.`,
   UNREACHABLE_STEP: ({ step }) =>
     `Kein Schritt führt zu „${step}“. Fügen Sie eine Abzweigung dorthin hinzu, oder löschen Sie den Schritt.`,
   ADVANCE_INCOMPLETE: ({ step, thing }) => `Legen Sie fest, worauf „${step}“ wartet: ${word(thing)}.`,
@@ -97,7 +99,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `„${step}“ folgt auf einen Seitenwechsel. Legen Sie seine Seite fest, sonst sucht er sein Element auf jeder Seite.`,
   START_EVENT_MISSING: () => 'Legen Sie das Ereignis fest, das die Tour startet.',
   EVERY_DAYS_MISSING: () => 'Legen Sie fest, nach wie vielen Tagen die Tour wieder erscheinen darf.',
-  DUPLICATE_STEP_KEY: ({ key }) => `Zwei Schritte haben denselben Schlüssel „${key}“.`,
+  DUPLICATE_STEP_KEY: ({ key }) => `Zwei Schritte haben denselben Schlüssel „${key}“. Ändern Sie einen davon.`,
   BROKEN_LINK: ({ step, link }) =>
     `Im Text von „${step}“ erscheint ${link} nicht als Link. Ein Link braucht eine vollständige Adresse, die mit https://, http:// oder mailto: beginnt.`,
   BROKEN_IMAGE: ({ step, image }) =>
@@ -120,7 +122,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `Das Segment „${segment}“ wird verwendet von: ${tours}. Wählen Sie für diese Touren zuerst eine andere Zielgruppe.`,
   SEGMENT_DELETED: ({ revision }) =>
     `Version ${revision} verwendet ein gelöschtes Segment. Stellen Sie die Version als Entwurf wieder her, und wählen Sie eine andere Zielgruppe.`,
-  LAST_ADMIN: () => 'In einem Arbeitsbereich muss mindestens ein Mitglied die Rolle „Verwalten“ haben.',
+  LAST_ADMIN: () =>
+    'In einem Arbeitsbereich muss mindestens ein Mitglied die Rolle „Verwalten“ haben. Geben Sie zuerst einem anderen diese Rolle.',
   ALREADY_MEMBER: ({ email }) => `${email} ist bereits Mitglied.`,
   ALREADY_INVITED: ({ email }) =>
     `${email} ist bereits eingeladen. Erstellen Sie in der Liste der Einladungen einen neuen Link.`,
@@ -156,7 +159,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   REPORT_INCOMPLETE: ({ limit, per_hour }) =>
     `Ein Teil der Meldung ist noch nicht gespeichert: Eine Meldung kann ${limit} Durchlauf beginnen und eine Netzwerkadresse ${per_hour} Durchläufe in der Stunde. Senden Sie die Meldung später erneut.`,
   TOO_MANY_VISITORS: ({ seconds }) =>
-    `Zu viele neue Besucher von dieser Netzwerkadresse. Versuchen Sie es in ${seconds} s erneut.`,
+    `Zu viele neue Besucher von dieser Netzwerkadresse. Versuchen Sie es in ${seconds} Sekunden erneut.`,
   SITE_FULL: ({ limit }) =>
     `Diese Website hat die Höchstzahl von ${limit} Besuchern erreicht, neue sehen keine Touren. Entfernen Sie Besucher auf der Seite „Besucher“.`,
   UNKNOWN_VISITOR: () => 'Dieser Besucher hat noch keine Seite dieser Website geöffnet. Rufen Sie zuerst boot auf.',
@@ -167,7 +170,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   UNKNOWN_STEP: ({ key }) => `Diese Tour hat keinen Schritt „${key}“.`,
   EVENT_TOO_OLD: () => 'Ereignisse, die älter als 7 Tage sind, werden nicht angenommen.',
   RANGE_TOO_LONG: ({ days }) => `Wählen Sie einen Zeitraum von höchstens ${days} Tagen.`,
-  RATE_LIMITED: ({ seconds }) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} s erneut.`,
+  RATE_LIMITED: ({ seconds }) => `Zu viele Anfragen. Versuchen Sie es in ${seconds} Sekunden erneut.`,
   PAYLOAD_TOO_LARGE: ({ limit }) => `Die Anfrage ist größer als ${limit} Bytes.`,
   MALFORMED_REQUEST: slots => `Die Anfrage ist keine GraphQL-Anfrage: ${slots.problem}.`,
   UNKNOWN_OPERATION: () => 'Dieser Server beantwortet nur die Operationen, mit denen er gebaut wurde.',
@@ -175,7 +178,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   TOO_COSTLY: ({ cost, limit }) => `Diese Anfrage kostet ${cost}, mehr als die Grenze von ${limit}.`,
   UNAVAILABLE: slots => `Der Dienst ist im Moment nicht verfügbar: ${slots.problem}.`,
   TIMEOUT: () => 'Der Server hat zu lange für die Antwort gebraucht.',
-  INTERNAL: ({ id }) => `Auf dem Server ist etwas fehlgeschlagen. Referenz ${id}.`,
+  INTERNAL: ({ id }) =>
+    `Auf dem Server ist etwas schiefgelaufen. Versuchen Sie es noch einmal, und nennen Sie die Referenz ${id}, wenn es wieder passiert.`,
 };
 
 export const errors: ErrorsTexts = {

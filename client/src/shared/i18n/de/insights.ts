@@ -122,7 +122,7 @@ export const insights: InsightsTexts = {
       'Wie stark jede Veröffentlichung ihr Ziel steigert: Besucher, denen die Tour angeboten wurde (ob sie sie gestartet haben oder nicht), verglichen mit der Kontrollgruppe.',
     loading: 'Wirkung wird geladen',
     noGoal:
-      'Noch keine Veröffentlichung hat ein Ziel. Legen Sie ein Ziel-Ereignis und eine Kontrollgruppe fest, um Besucher mit und ohne Tour zu vergleichen.',
+      'Noch keine Veröffentlichung hat ein Ziel. Legen Sie ein Zielereignis und eine Kontrollgruppe fest, um Besucher mit und ohne Tour zu vergleichen.',
     toReleases: 'Zu den Veröffentlichungen',
     noHoldout: 'Es gibt keine Kontrollgruppe zum Vergleichen. Fügen Sie der Veröffentlichung eine hinzu.',
     tooFew: (offered, held) =>

@@ -16,7 +16,7 @@ export const invitation: InvitationTexts = {
       'Sie bekommen einen Link zum Weitergeben. Er gilt für eine Anmeldung mit dieser Adresse, mit einem neuen oder einem vorhandenen Konto.',
     promises: {
       VIEWER: 'Kann Touren und Auswertungen ansehen.',
-      AUTHOR: 'Kann auch Touren und Designs schreiben.',
+      AUTHOR: 'Kann auch Touren schreiben und Designs gestalten.',
       PUBLISHER: 'Kann auch Touren auf Websites veröffentlichen.',
       ADMIN: 'Kann auch Websites, Mitglieder und den Arbeitsbereich verwalten.',
     },
@@ -27,7 +27,7 @@ export const invitation: InvitationTexts = {
   list: {
     title: 'Einladungen',
     description:
-      'Links, die noch niemand benutzt hat. Ein Link läuft ab, wenn die Person, die ihn erstellt hat, die Rolle „Verwalten“ verliert.',
+      'Links, die noch niemand benutzt hat. Ein Link wird ungültig, wenn die Person, die ihn erstellt hat, die Rolle „Verwalten“ verliert.',
     loading: 'Einladungen werden geladen',
     empty: 'Keine offenen Einladungen.',
     invitedBy: (name, role) => `Rolle ${role}, von ${name}`,

@@ -84,7 +84,7 @@ export const release: ReleaseTexts = {
     },
     goal: 'Ziel',
     goalHint:
-      'Das Ereignis, zu dem diese Tour führen soll, z. B. order_placed. Die Auswertung vergleicht, wie viele es erreichen. Senden Sie es aus Ihrer Seite:',
+      'Das Ereignis, zu dem diese Tour führen soll, z. B. order_placed. Die Auswertung vergleicht, wie viele Besucher es erreichen. Senden Sie es aus Ihrer Seite:',
     goalIsStartEvent: 'Die Tour startet mit diesem Ereignis. Alle, die sie sehen, haben das Ziel also schon erreicht.',
     goalMissing: 'Ohne Ziel gibt es mit der Kontrollgruppe nichts zu vergleichen.',
     startsAt: 'Beginnt',
@@ -119,7 +119,7 @@ export const release: ReleaseTexts = {
     staysLive: 'Sie bleibt live.',
     noneActive: 'Gerade ist niemand in der Tour.',
     active: count =>
-      counted(count, { one: '# Person ist gerade in der Tour:', other: '# Personen sind gerade in der Tour:' }),
+      counted(count, { one: '# Besucher ist gerade in der Tour:', other: '# Besucher sind gerade in der Tour:' }),
     activePaused: 'Nach der Pause geht es weiter, wenn der letzte Schritt höchstens 24 Stunden zurückliegt.',
     activeEnded: 'Ihre Durchläufe enden. Auf bereits geöffneten Seiten kann die Tour noch abgeschlossen werden.',
     activeLeft:

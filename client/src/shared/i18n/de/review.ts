@@ -164,7 +164,8 @@ export const review: ReviewTexts = {
     },
   },
   editor: {
-    inReview: 'Diese Version ist in Prüfung. Um sie zu bearbeiten, machen Sie sie wieder zum Entwurf.',
+    inReview:
+      'Diese Version ist in Prüfung. Um sie zu bearbeiten, ziehen Sie die Anfrage zurück, oder fordern Sie Änderungen an.',
     changesKept: 'Ihre nicht gespeicherten Änderungen bleiben auf diesem Gerät, bis sie wieder ein Entwurf ist.',
     view: 'Prüfung ansehen',
     returned: name => `${name} hat Änderungen angefordert.`,

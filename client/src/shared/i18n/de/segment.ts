@@ -17,7 +17,7 @@ export const segment: SegmentTexts = {
     loading: 'Segment wird geladen',
     newTitle: 'Neues Segment',
     example: 'Pro-Kunden',
-    definition: 'Wer dazugehört',
+    definition: 'Wer zu diesem Segment gehört',
     hint: 'Prüft Merkmale, signierte IDs und den Fortschritt in anderen Touren.',
     live: 'Änderungen wirken sich sofort auf veröffentlichte Touren aus.',
     tours: 'Touren mit diesem Segment',
@@ -46,7 +46,7 @@ export const segment: SegmentTexts = {
     deleted: 'Gelöschtes Segment',
   },
   matches: {
-    site: 'Website der Zählung',
+    site: 'Besucher zählen auf',
     loading: 'Besucher werden gezählt …',
     failed: 'Die Besucher können gerade nicht gezählt werden.',
     none: 'Keine Besucher in den letzten 30 Tagen.',

@@ -18,7 +18,7 @@ export const shell: ShellTexts = {
     light: 'Helle Darstellung verwenden',
     dark: 'Dunkle Darstellung verwenden',
     device: 'Darstellung des Systems verwenden',
-    go: 'Gehe zu',
+    go: 'Wechseln zu',
     help: 'Hilfe und Darstellung',
     explain: 'Erklären, warum eine Tour nicht erscheint',
     explainHelp: 'Wählen Sie einen Besucher. Dort steht, warum eine Tour erscheint oder nicht.',

@@ -51,8 +51,7 @@ export const theme: ThemeTexts = {
     label: 'Quelle der Akzentfarbe',
     page: 'Von der Seite',
     own: 'Eigene Farbe',
-    pageHint:
-      'Schaltflächen erhalten die Farbe der Schaltflächen oder Links Ihrer Seite. Seiten ohne Farbe erhalten Blau.',
+    pageHint: 'Buttons erhalten die Farbe der Buttons oder Links Ihrer Seite. Seiten ohne Farbe erhalten Blau.',
   },
   sides: {
     BOTTOM: 'Unten',

@@ -75,7 +75,7 @@ export const tour: TourTexts = {
     hint: 'In den meisten Durchläufen der letzten 7 Tage fand ein Schritt sein Element nicht. Siehe Auswertung.',
   },
   firstSteps: {
-    title: 'Bringen Sie Ihre erste Tour online',
+    title: 'Veröffentlichen Sie Ihre erste Tour',
     description: 'Vier Schritte vom leeren Arbeitsbereich zu Besuchern, die eine Tour sehen.',
     done: 'Erledigt: ',
     open: 'Offen: ',

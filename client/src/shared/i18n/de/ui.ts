@@ -11,7 +11,7 @@ export const ui: UiTexts = {
     or: 'oder',
     keep: 'mit der eigenen überschreiben',
   },
-  notices: 'Mitteilungen (F8)',
+  notices: 'Benachrichtigungen (F8)',
   dismiss: 'Ausblenden',
   failures: {
     offline: 'Sie sind offline',

@@ -76,7 +76,7 @@ export const visitor: VisitorTexts = {
   erase: 'Löschen',
   eraseTitle: 'Diesen Besucher löschen?',
   eraseText:
-    'Browser, Durchläufe und ihre Ereignisse werden endgültig gelöscht. Zusammengefasste Zahlen bleiben, weil sie niemanden erkennen lassen. Ein späterer Besuch zählt als neuer Besucher.',
+    'Browser, Durchläufe und ihre Ereignisse werden endgültig gelöscht. Zusammengefasste Zahlen bleiben, weil sie niemanden erkennen lassen. Wer später wiederkommt, zählt als neuer Besucher.',
   eraseAction: 'Endgültig löschen',
   erased: 'Besucher gelöscht.',
   purge: {

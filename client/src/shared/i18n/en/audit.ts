@@ -42,7 +42,7 @@ const english = {
     goal: { none: 'none' },
     reviewRequired: { true: 'yes', false: 'no' },
     startsAt: { none: 'none' },
-    state: { LIVE: 'live', PAUSED: 'paused', ENDED: 'ended' },
+    state: { LIVE: 'live', PAUSED: 'paused', ENDED: 'stopped' },
     tester: { true: 'yes', false: 'no' },
   } as Readonly<Record<string, Readonly<Record<string, string>>>>,
   /** As stored. */
@@ -60,7 +60,7 @@ const english = {
     sites: 'Sites',
     origins: 'Allowed origins',
     allowHttp: 'http allowed',
-    identityMode: 'Signed ids',
+    identityMode: 'Signed IDs',
     algorithm: 'Algorithm',
     cooldownHours: 'Cooldown (hours)',
     key: 'Key',
@@ -122,7 +122,7 @@ const english = {
     'member.remove': 'Remove member',
     'member.role': 'Change role',
     'release.adjust': 'Change settings',
-    'release.end': 'End release',
+    'release.end': 'Stop',
     'release.pause': 'Pause',
     'release.resume': 'Resume',
     'release.rollback': 'Roll back',
@@ -177,7 +177,7 @@ const english = {
     'member.role': ({ subject, after }: EntryValues) => `gave ${subject} the ${after('role')} role`,
     'release.adjust': ({ subject, after }: EntryValues) =>
       `changed the settings of the release of “${subject}” on ${after('site')}`,
-    'release.end': ({ subject, after }: EntryValues) => `ended the release of “${subject}” on ${after('site')}`,
+    'release.end': ({ subject, after }: EntryValues) => `stopped “${subject}” on ${after('site')}`,
     'release.pause': ({ subject, after }: EntryValues) => `paused “${subject}” on ${after('site')}`,
     'release.resume': ({ subject, after }: EntryValues) => `resumed “${subject}” on ${after('site')}`,
     'release.rollback': ({ subject, after }: EntryValues) =>

@@ -11,7 +11,7 @@ export interface Slots {
 type ReasonTexts = { why: (slots: Slots) => string; fix: string };
 
 const english = {
-  title: 'Why does a tour show or not?',
+  title: 'Why a tour shows or doesn’t',
   description: 'Checks every rule for this visitor and page, right now.',
   tour: 'Tour',
   page: 'Page',

@@ -17,7 +17,7 @@ const english = {
       'You get a link to send. It works for anyone who signs in with this address, with a new account or an existing one.',
     promises: {
       VIEWER: 'Can view tours and insights.',
-      AUTHOR: 'Can also write tours and themes.',
+      AUTHOR: 'Can also write tours and create themes.',
       PUBLISHER: 'Can also release tours to sites.',
       ADMIN: 'Can also manage sites, members, and the workspace.',
     },
@@ -27,7 +27,8 @@ const english = {
   },
   list: {
     title: 'Invitations',
-    description: 'Links that nobody has used yet. A link expires if the administrator who made it loses that role.',
+    description:
+      'Links that nobody has used yet. A link stops working if the administrator who created it loses that role.',
     loading: 'Loading invitations',
     empty: 'No pending invitations.',
     invitedBy: (name: string, role: string) => `as ${role}, by ${name}`,

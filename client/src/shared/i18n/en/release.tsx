@@ -82,7 +82,7 @@ const english = {
     },
     goal: 'Goal',
     goalHint:
-      'The event this tour should drive, e.g. order_placed. Insights compare how many people reach it. Send it from your page:',
+      'The event this tour should drive, e.g. order_placed. Insights compare how many visitors reach it. Send it from your page:',
     goalIsStartEvent: 'The tour starts with this event, so every visitor who sees it has already reached the goal.',
     goalMissing: 'Without a goal, there’s nothing to compare with the holdout.',
     startsAt: 'Starts',
@@ -90,7 +90,7 @@ const english = {
     endsAt: 'Ends',
     endsAtHint: 'Leave empty to run until stopped.',
     endFirst: 'The release would end before it starts. Choose a later end.',
-    endActiveRuns: 'Restart the tour for people in the middle of it',
+    endActiveRuns: 'Restart the tour for visitors in the middle of it',
     endActiveRunsHint: 'Otherwise they continue where they left off.',
     stopActiveRuns: 'End active runs',
     stopActiveRunsHint: 'Otherwise they count as active until they’re completed, dismissed, or abandoned.',
@@ -118,7 +118,7 @@ const english = {
     staysLive: 'It stays live.',
     noneActive: 'No one is in the tour right now.',
     active: (count: number) =>
-      counted(count, { one: '# person is in the tour now:', other: '# people are in the tour now:' }),
+      counted(count, { one: '# visitor is in the tour now:', other: '# visitors are in the tour now:' }),
     activePaused: 'they can continue after the pause, within 24 hours of their last step.',
     activeEnded: 'their runs end. On pages that are already open, the tour can still be finished.',
     activeLeft: 'on pages that are already open, the tour can still be finished; it doesn’t continue on others.',

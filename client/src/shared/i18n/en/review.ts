@@ -160,7 +160,7 @@ const english = {
     },
   },
   editor: {
-    inReview: 'This revision is in review. To edit it, return it to draft.',
+    inReview: 'This revision is in review. To edit it, withdraw the request or request changes.',
     changesKept: 'Your unsaved changes are kept on this device until it’s a draft again.',
     view: 'View review',
     returned: (name: string) => `${name} requested changes.`,

@@ -21,7 +21,7 @@ const english = {
     go: 'Go to',
     help: 'Help and appearance',
     explain: 'Explain why a tour doesn’t show',
-    explainHelp: 'Choose a visitor. Their page explains why a tour shows or not.',
+    explainHelp: 'Choose a visitor. Their page explains why a tour shows or doesn’t.',
   },
   nav: {
     tours: 'Tours',

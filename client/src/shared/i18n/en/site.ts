@@ -31,26 +31,26 @@ const english = {
   },
   identity: {
     title: 'Visitor identities',
-    description: 'If your server signs the ids of your visitors, nobody can pose as another visitor.',
+    description: 'If your server signs the IDs of your visitors, nobody can pose as another visitor.',
     loading: 'Loading identities',
-    mode: 'Signed ids',
+    mode: 'Signed IDs',
     modes: { OFF: 'Off', OPTIONAL: 'Optional', REQUIRED: 'Required' },
     modeHints: {
       OFF: 'Your pages declare who their visitors are. To turn this on, add a key first.',
-      OPTIONAL: 'Visitors with a signed id are verified. For all others, the id that the page declares counts.',
-      REQUIRED: 'An id that isn’t signed is ignored: the visitor is anonymous.',
+      OPTIONAL: 'Visitors with a signed ID are verified. For all others, the ID that the page declares counts.',
+      REQUIRED: 'An ID that isn’t signed is ignored: the visitor is anonymous.',
     },
     coverageOff: (identified: number) =>
       identified === 0
-        ? 'No visits with an id in the last 7 days.'
-        : `Visits with an id in the last 7 days: ${formatCount(identified)}.`,
+        ? 'No visits with an ID in the last 7 days.'
+        : `Visits with an ID in the last 7 days: ${formatCount(identified)}.`,
     coverage: (verified: number, identified: number) =>
       identified === 0
-        ? 'No visits with an id in the last 7 days.'
-        : `Signed in the last 7 days: ${formatPercent(verified / identified)} of the visits with an id (${formatCount(verified)} of ${formatCount(identified)}).`,
-    requireTitle: 'Require signed ids?',
-    requireText: 'Visitors whose id isn’t signed become anonymous: they may see tours again.',
-    require: 'Require signed ids',
+        ? 'No visits with an ID in the last 7 days.'
+        : `Signed in the last 7 days: ${formatPercent(verified / identified)} of the visits with an ID (${formatCount(verified)} of ${formatCount(identified)}).`,
+    requireTitle: 'Require signed IDs?',
+    requireText: 'Visitors whose ID isn’t signed become anonymous: they may see tours again.',
+    require: 'Require signed IDs',
     keys: 'Keys',
     noKeys: 'No keys yet.',
     full: 'A site can have two keys. Revoke one first.',
@@ -70,7 +70,7 @@ const english = {
     publicKeyHint: 'PEM or JWK. The private key stays on your server.',
     revoke: 'Revoke',
     revokeTitle: 'Revoke this key?',
-    revokeText: 'Ids that were signed with it are no longer accepted.',
+    revokeText: 'IDs that were signed with it are no longer accepted.',
     revokeLast: 'This is the only key: no visitor can be verified until you add another.',
   },
   create: {

@@ -3,7 +3,7 @@ import { defineMessages } from '../messages';
 
 const english = {
   title: 'Visitors',
-  description: 'Visitors of your sites. Open one to see their tours, and why a tour shows or not.',
+  description: 'Visitors of your sites. Open one to see their tours, and why a tour shows or doesn’t.',
   site: 'Site',
   search: 'Search',
   searchPlaceholder: 'Name, browser, or ID',
@@ -88,7 +88,7 @@ const english = {
     unfinished: 'Only visitors who completed nothing',
     unfinishedHint: 'Keeps visitors who have completed a tour or a goal.',
     order: 'Must be later than the first time.',
-    counting: 'Counting visitors …',
+    counting: 'Counting visitors…',
     none: 'No visitors match.',
     found: (count: number) => counted(count, { one: '# visitor matches.', other: '# visitors match.' }),
     foundMore: (max: number) =>

@@ -11,6 +11,7 @@ use crate::{Cell, FieldError};
 
 /// Rows of one object type.
 pub trait Rows: Any + Send + Sync {
+    /// Returns the number of rows.
     fn count(&self) -> usize;
     /// Appends the rows of another set of the same type.
     fn append(&mut self, other: Box<dyn Rows>);

@@ -428,7 +428,7 @@ impl traitql::Code for HasBlockers {
     }
 }
 
-/// `IDENTITY_KEY_MISSING` (HTTP 409): Add an identity key to the site before you turn on verification.
+/// `IDENTITY_KEY_MISSING` (HTTP 409): Add an identity key to the site before you turn on signed IDs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdentityKeyMissing;
 
@@ -442,7 +442,7 @@ impl traitql::Code for IdentityKeyMissing {
         traitql::FieldError::new(
             "IDENTITY_KEY_MISSING",
             409,
-            "Add an identity key to the site before you turn on verification.",
+            "Add an identity key to the site before you turn on signed IDs.",
         )
     }
 }
@@ -891,7 +891,7 @@ impl traitql::Code for NotFound {
     }
 }
 
-/// `NOT_YOUR_TEST_USER` (HTTP 403): This visitor is the test user of {person}, who alone can reset or release it.
+/// `NOT_YOUR_TEST_USER` (HTTP 403): This visitor is the test user of {person}. Only {person} can reset or release it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotYourTestUser {
     /// Replaces `{person}`.
@@ -909,7 +909,7 @@ impl traitql::Code for NotYourTestUser {
                 "NOT_YOUR_TEST_USER",
                 403,
                 format!(
-                    "This visitor is the test user of {person}, who alone can reset or release it.",
+                    "This visitor is the test user of {person}. Only {person} can reset or release it.",
                     person = self.person
                 ),
             )
@@ -1146,7 +1146,7 @@ impl traitql::Code for ReviewRequired {
     }
 }
 
-/// `REVISION_IN_REVIEW` (HTTP 409): This revision is locked during review. Return it to draft to edit it.
+/// `REVISION_IN_REVIEW` (HTTP 409): This revision is locked during review. To edit it, withdraw the request or request changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RevisionInReview;
 
@@ -1160,7 +1160,7 @@ impl traitql::Code for RevisionInReview {
         traitql::FieldError::new(
             "REVISION_IN_REVIEW",
             409,
-            "This revision is locked during review. Return it to draft to edit it.",
+            "This revision is locked during review. To edit it, withdraw the request or request changes.",
         )
     }
 }
@@ -1303,7 +1303,7 @@ impl traitql::Code for SiteFull {
     }
 }
 
-/// `SLUG_TAKEN` (HTTP 409): Another tour of this workspace has the address “{slug}”. Choose a different address.
+/// `SLUG_TAKEN` (HTTP 409): Another tour of this workspace has the slug “{slug}”. Choose a different slug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlugTaken {
     /// Replaces `{slug}`.
@@ -1321,7 +1321,7 @@ impl traitql::Code for SlugTaken {
                 "SLUG_TAKEN",
                 409,
                 format!(
-                    "Another tour of this workspace has the address “{slug}”. Choose a different address.",
+                    "Another tour of this workspace has the slug “{slug}”. Choose a different slug.",
                     slug = self.slug
                 ),
             )
@@ -1447,7 +1447,7 @@ impl traitql::Code for ThemeInUse {
     }
 }
 
-/// `TIMEOUT` (HTTP 504): The server took too long to answer.
+/// `TIMEOUT` (HTTP 504): The server took too long to respond.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timeout;
 
@@ -1458,7 +1458,7 @@ impl Timeout {
 
 impl traitql::Code for Timeout {
     fn into_field_error(self) -> traitql::FieldError {
-        traitql::FieldError::new("TIMEOUT", 504, "The server took too long to answer.")
+        traitql::FieldError::new("TIMEOUT", 504, "The server took too long to respond.")
     }
 }
 
@@ -1588,7 +1588,7 @@ impl traitql::Code for TourArchived {
     }
 }
 
-/// `TOUR_LIVE` (HTTP 409): This tour has releases on {sites} that have not ended. End them, then archive the tour.
+/// `TOUR_LIVE` (HTTP 409): This tour has releases on {sites} that have not ended. Stop the tour there, then archive it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourLive {
     /// Replaces `{sites}`.
@@ -1606,7 +1606,7 @@ impl traitql::Code for TourLive {
                 "TOUR_LIVE",
                 409,
                 format!(
-                    "This tour has releases on {sites} that have not ended. End them, then archive the tour.",
+                    "This tour has releases on {sites} that have not ended. Stop the tour there, then archive it.",
                     sites = self.sites
                 ),
             )
@@ -1909,7 +1909,7 @@ impl traitql::Code for WorkspaceCreationRestricted {
     }
 }
 
-/// `WORKSPACE_SLUG_TAKEN` (HTTP 409): Another workspace has the address “{slug}”. Choose a different address.
+/// `WORKSPACE_SLUG_TAKEN` (HTTP 409): Another workspace has the slug “{slug}”. Choose a different slug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkspaceSlugTaken {
     /// Replaces `{slug}`.
@@ -1927,7 +1927,7 @@ impl traitql::Code for WorkspaceSlugTaken {
                 "WORKSPACE_SLUG_TAKEN",
                 409,
                 format!(
-                    "Another workspace has the address “{slug}”. Choose a different address.",
+                    "Another workspace has the slug “{slug}”. Choose a different slug.",
                     slug = self.slug
                 ),
             )

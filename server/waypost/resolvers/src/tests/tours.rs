@@ -48,7 +48,7 @@ async fn a_tour_is_a_draft_then_live_then_archived() {
     let error = archive().await.expect_err("it plays").into_error();
     assert_eq!(
         error.message,
-        "This tour has releases on Shop that have not ended. End them, then archive the tour."
+        "This tour has releases on Shop that have not ended. Stop the tour there, then archive it."
     );
     resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id, false, None)
         .await
@@ -82,7 +82,7 @@ async fn tour_slugs_are_unique_in_a_workspace() {
     let error = refused.expect_err("taken").into_error();
     assert_eq!(
         error.message,
-        "Another tour of this workspace has the address “first”. Choose a different address."
+        "Another tour of this workspace has the slug “first”. Choose a different slug."
     );
 }
 

@@ -107,12 +107,12 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "SLUG_TAKEN",
             http: 409,
-            message: "Another tour of this workspace has the address “{slug}”. Choose a different address.",
+            message: "Another tour of this workspace has the slug “{slug}”. Choose a different slug.",
         },
         ErrorDefinition {
             code: "WORKSPACE_SLUG_TAKEN",
             http: 409,
-            message: "Another workspace has the address “{slug}”. Choose a different address.",
+            message: "Another workspace has the slug “{slug}”. Choose a different slug.",
         },
         ErrorDefinition {
             code: "WORKSPACE_CREATION_RESTRICTED",
@@ -237,7 +237,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "TOUR_LIVE",
             http: 409,
-            message: "This tour has releases on {sites} that have not ended. End them, then archive the tour.",
+            message: "This tour has releases on {sites} that have not ended. Stop the tour there, then archive it.",
         },
         ErrorDefinition {
             code: "NOTHING_TO_ROLL_BACK",
@@ -252,7 +252,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "REVISION_IN_REVIEW",
             http: 409,
-            message: "This revision is locked during review. Return it to draft to edit it.",
+            message: "This revision is locked during review. To edit it, withdraw the request or request changes.",
         },
         ErrorDefinition {
             code: "REVIEW_REQUIRED",
@@ -367,7 +367,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "IDENTITY_KEY_MISSING",
             http: 409,
-            message: "Add an identity key to the site before you turn on verification.",
+            message: "Add an identity key to the site before you turn on signed IDs.",
         },
         ErrorDefinition {
             code: "IDENTITY_TOKEN_INVALID",
@@ -412,7 +412,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "NOT_YOUR_TEST_USER",
             http: 403,
-            message: "This visitor is the test user of {person}, who alone can reset or release it.",
+            message: "This visitor is the test user of {person}. Only {person} can reset or release it.",
         },
         ErrorDefinition {
             code: "NO_TEST_USER",
@@ -472,7 +472,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "TIMEOUT",
             http: 504,
-            message: "The server took too long to answer.",
+            message: "The server took too long to respond.",
         },
         ErrorDefinition {
             code: "INTERNAL",
