@@ -5,6 +5,7 @@ use std::fmt::Display;
 use serde::de::{DeserializeOwned, IntoDeserializer, value};
 use sqlx::{ColumnIndex, Error, Row as _, TypeInfo as _, ValueRef as _, postgres::PgRow, sqlite::SqliteRow};
 use traitql::{DateTime, Id};
+use uuid::Uuid;
 
 pub enum Row {
     Sqlite(SqliteRow),
@@ -43,12 +44,36 @@ impl Row {
         bool::of(self, column)
     }
 
+    /// Converts text, or the 16 bytes of a UUID.
     pub fn id(&self, column: &str) -> Result<Id, Error> {
-        Ok(self.text(column)?.into())
+        self.id_opt(column)?.ok_or_else(|| unexpected_null(column))
     }
 
+    /// Like [`Row::id`].
     pub fn id_opt(&self, column: &str) -> Result<Option<Id>, Error> {
-        Ok(self.text_opt(column)?.map(Id::from))
+        let is_bytes = match self {
+            Self::Sqlite(row) => row.try_get_raw(column)?.type_info().name() == "BLOB",
+            Self::Postgres(row) => row.try_get_raw(column)?.type_info().name() == "BYTEA",
+        };
+        if !is_bytes {
+            return Ok(self.text_opt(column)?.map(Id::from));
+        }
+        let uuid = self.bytes_opt(column)?.map(|bytes| Uuid::from_slice(&bytes));
+        let uuid = uuid
+            .transpose()
+            .map_err(|error| decode_error(column, error.to_string()))?;
+        Ok(uuid.map(Id::from))
+    }
+
+    pub fn bytes(&self, column: &str) -> Result<Vec<u8>, Error> {
+        self.bytes_opt(column)?.ok_or_else(|| unexpected_null(column))
+    }
+
+    fn bytes_opt(&self, column: &str) -> Result<Option<Vec<u8>>, Error> {
+        match self {
+            Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
+        }
     }
 
     /// Converts milliseconds since 1970.

@@ -38,6 +38,9 @@ create function min(bigint, bigint) returns bigint language sql immutable parall
 create function max(bigint, bigint) returns bigint language sql immutable parallel safe
     as $$ select greatest($1, $2) $$;
 
+create function unhex(text, text) returns bytea language sql immutable strict parallel safe
+    as $$ select case when digits ~ '^([0-9A-Fa-f]{2})*$' then decode(digits, 'hex') end from replace($1, $2, '') as digits $$;
+
 -- Rejects a change with the message of the trigger.
 create function refuse() returns trigger language plpgsql
     as $$ begin raise exception '%', tg_argv[0]; end $$;
@@ -147,7 +150,8 @@ create unique index access_tokens_account_key on access_tokens (account_id);
 create index access_tokens_of_workspace_idx on access_tokens (workspace_id);
 
 create table sites (
-    id text collate "C" primary key,
+    serial bigint generated always as identity primary key,
+    id text collate "C" not null constraint sites_id_key unique,
     workspace_id text collate "C" not null references workspaces (id),
     name text collate "C" not null,
     key text collate "C" not null,
@@ -227,7 +231,8 @@ create table segments (
 create index segments_of_workspace_idx on segments (workspace_id);
 
 create table tours (
-    id text collate "C" primary key,
+    serial bigint generated always as identity primary key,
+    id text collate "C" not null constraint tours_id_key unique,
     workspace_id text collate "C" not null references workspaces (id),
     slug text collate "C" not null,
     title text collate "C" not null,
@@ -315,7 +320,8 @@ create table comment_replies (
 create index comment_replies_of_comment_idx on comment_replies (comment_id, at);
 
 create table releases (
-    id text collate "C" primary key,
+    serial bigint generated always as identity primary key,
+    id text collate "C" not null constraint releases_id_key unique,
     tour_id text collate "C" not null references tours (id),
     site_id text collate "C" not null references sites (id),
     revision_id text collate "C" not null references revisions (id),
@@ -352,9 +358,11 @@ create table release_changes (
 create index release_changes_of_release_idx on release_changes (release_id, at);
 
 create table visitors (
-    id text collate "C" primary key,
-    site_id text collate "C" not null references sites (id),
+    serial bigint generated always as identity primary key,
+    id bytea not null,
+    site_serial bigint not null references sites (serial),
     external_id text collate "C",
+    external_hash bigint,
     verified bigint not null default 0 constraint visitors_verified_check check (verified = 0 or external_id is not null),
     traits text collate "C" not null default '{}',
     locale text collate "C",
@@ -363,16 +371,18 @@ create table visitors (
     last_page text collate "C",
     tester_id text collate "C" references accounts (id)
 );
-create unique index visitors_external_key on visitors (site_id, external_id, verified) where external_id is not null;
-create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
--- For the removal of visitors by the time of their first visit.
-create index visitors_first_idx on visitors (site_id, first_seen_at, id);
+create unique index visitors_id_key on visitors (id);
+create unique index visitors_external_key on visitors (external_hash) where external_hash is not null;
+create index visitors_newest_idx on visitors (site_serial, last_seen_at);
+
+create view visitors_of_sites as
+select v.*, s.id as site_id from visitors v join sites s on s.serial = v.site_serial;
 
 create table visitor_resets (
-    visitor_id text collate "C" not null references visitors (id),
-    tour_id text collate "C" not null references tours (id),
+    visitor_serial bigint not null references visitors (serial),
+    tour_serial bigint not null references tours (serial),
     at bigint not null,
-    primary key (visitor_id, tour_id)
+    primary key (visitor_serial, tour_serial)
 );
 
 create table bundles (
@@ -385,19 +395,19 @@ create table bundles (
 create index bundles_of_site_idx on bundles (site_id);
 
 create table browsers (
-    site_id text collate "C" not null references sites (id),
+    hash bigint not null,
     anonymous_id text collate "C" not null,
-    visitor_id text collate "C" not null references visitors (id),
-    linked_at bigint not null,
-    primary key (site_id, anonymous_id)
+    visitor_serial bigint not null references visitors (serial),
+    linked_at bigint not null
 );
-create index browsers_of_visitor_idx on browsers (visitor_id);
+create unique index browsers_hash_key on browsers (hash);
+create index browsers_of_visitor_idx on browsers (visitor_serial);
 
 create table runs (
-    id text collate "C" primary key,
-    tour_id text collate "C" not null references tours (id),
-    release_id text collate "C" not null references releases (id),
-    visitor_id text collate "C" not null references visitors (id),
+    id bytea primary key,
+    tour_serial bigint not null references tours (serial),
+    release_serial bigint not null references releases (serial),
+    visitor_serial bigint not null references visitors (serial),
     started bigint not null,
     seen bigint not null,
     done bigint not null,
@@ -411,19 +421,20 @@ create table runs (
     state text collate "C" not null default 'ACTIVE'
         constraint runs_state_check check (state in ('ACTIVE', 'SUPERSEDED', 'FAILED', 'DISMISSED', 'COMPLETED')),
     position bigint,
-    times text collate "C" not null default '[]',
+    times bytea not null default '',
     buckets text collate "C" not null default '[]',
-    events text collate "C" not null default ''
+    events bytea not null default ''
 ) with (fillfactor = 80);
-create index runs_of_tour_idx on runs (tour_id, started_at);
-create index runs_of_visitor_idx on runs (visitor_id);
-create index runs_active_idx on runs (tour_id, last_at) where state = 'ACTIVE';
+create index runs_of_tour_idx on runs (tour_serial, started_at);
+create index runs_of_visitor_idx on runs (visitor_serial);
+create index runs_active_idx on runs (tour_serial, last_at) where state = 'ACTIVE';
 
 create view runs_of_releases as
-select n.*, l.site_id, l.revision_id from runs n join releases l on l.id = n.release_id;
+select n.*, l.id as release_id, l.tour_id, l.site_id, l.revision_id
+from runs n join releases l on l.serial = n.release_serial;
 
 create table erased_runs (
-    run_id text collate "C" primary key,
+    run_id bytea primary key,
     at bigint not null
 );
 
@@ -485,9 +496,9 @@ create table time_days (
 create function count_runs(added runs[], taken runs[]) returns void language plpgsql as $$
 begin
     with changed as materialized (
-        select c.*, l.site_id, l.revision_id
+        select c.*, l.tour_id, l.site_id, l.revision_id
         from (select 1 as sign, * from unnest(added) union all select -1, * from unnest(taken)) c
-        join releases l on l.id = c.release_id
+        join releases l on l.serial = c.release_serial
     ), days as (
         insert into tour_days (tour_id, site_id, revision_id, day, started, completed, dismissed, failed, superseded, open)
         select tour_id, site_id, revision_id, started_at / 86400000, sum(sign * started),
@@ -537,36 +548,36 @@ create trigger runs_changed after update on runs referencing old table as taken 
     execute function runs_changed();
 
 create table goals (
-    visitor_id text collate "C" not null references visitors (id),
+    visitor_serial bigint not null references visitors (serial),
     event text collate "C" not null,
     at bigint not null,
-    primary key (visitor_id, event, at)
+    primary key (visitor_serial, event, at)
 );
 
 create table exposures (
-    visitor_id text collate "C" not null references visitors (id),
-    release_id text collate "C" not null references releases (id),
+    visitor_serial bigint not null references visitors (serial),
+    release_serial bigint not null references releases (serial),
     holdout bigint not null,
     at bigint not null,
     reached bigint not null default 0,
-    primary key (visitor_id, release_id)
+    primary key (visitor_serial, release_serial)
 );
 
 create table lift_groups (
-    release_id text collate "C" not null references releases (id),
+    release_serial bigint not null references releases (serial),
     holdout bigint not null,
     visitors bigint not null,
     reached bigint not null,
-    primary key (release_id, holdout)
+    primary key (release_serial, holdout)
 ) with (fillfactor = 50);
 
 create function count_exposures(added exposures[], taken exposures[]) returns void language plpgsql as $$
 begin
-    insert into lift_groups (release_id, holdout, visitors, reached)
-    select release_id, holdout, sum(sign), sum(sign * reached)
+    insert into lift_groups (release_serial, holdout, visitors, reached)
+    select release_serial, holdout, sum(sign), sum(sign * reached)
     from (select 1 as sign, * from unnest(added) union all select -1, * from unnest(taken)) changed
-    group by release_id, holdout having (sum(sign), sum(sign * reached)) <> (0, 0)
-    on conflict (release_id, holdout) do update set visitors = lift_groups.visitors + excluded.visitors,
+    group by release_serial, holdout having (sum(sign), sum(sign * reached)) <> (0, 0)
+    on conflict (release_serial, holdout) do update set visitors = lift_groups.visitors + excluded.visitors,
         reached = lift_groups.reached + excluded.reached;
 end $$;
 

@@ -1,4 +1,8 @@
 -- The tables of Waypost. Ids are UUIDs version 7 (RFC 9562) as text. Times are milliseconds since 1970 in UTC.
+--
+-- Rows that pages create are short, because anyone can send them: they refer to sites, tours, releases and visitors by a
+-- serial number, the ids of visitors and runs have 16 bytes (`unhex(id, '-')`), and long texts are indexed by a hash.
+--
 -- The names of unique indexes are API: constants in Rust map their violations to errors, and a test compares both.
 
 -- One row, which the readiness check writes.
@@ -124,7 +128,8 @@ create unique index access_tokens_account_key on access_tokens (account_id);
 create index access_tokens_of_workspace_idx on access_tokens (workspace_id);
 
 create table sites (
-    id text primary key not null,
+    serial integer primary key not null,
+    id text not null,
     workspace_id text not null references workspaces (id),
     name text not null,
     key text not null,
@@ -146,6 +151,7 @@ create table sites (
     -- The cooldown: the hours for which no other tour starts automatically after one did.
     cooldown_hours integer not null default 24 constraint sites_cooldown_check check (cooldown_hours >= 0)
 ) strict;
+create unique index sites_id_key on sites (id);
 create unique index sites_key_key on sites (key);
 create unique index sites_own_key on sites (own) where own = 1;
 create index sites_of_workspace_idx on sites (workspace_id);
@@ -214,7 +220,8 @@ create table segments (
 create index segments_of_workspace_idx on segments (workspace_id);
 
 create table tours (
-    id text primary key not null,
+    serial integer primary key not null,
+    id text not null,
     workspace_id text not null references workspaces (id),
     slug text not null,
     title text not null,
@@ -224,6 +231,7 @@ create table tours (
     changed_by text not null references accounts (id),
     version integer not null default 1
 ) strict;
+create unique index tours_id_key on tours (id);
 create unique index tours_slug_key on tours (workspace_id, slug);
 create index tours_newest_idx on tours (workspace_id, updated_at, id);
 
@@ -315,7 +323,8 @@ create index comment_replies_of_comment_idx on comment_replies (comment_id, at);
 
 -- The release of a revision on a site, until it ends.
 create table releases (
-    id text primary key not null,
+    serial integer primary key not null,
+    id text not null,
     tour_id text not null references tours (id),
     site_id text not null references sites (id),
     revision_id text not null references revisions (id),
@@ -336,6 +345,7 @@ create table releases (
     -- SUPERSEDED, including runs that are reported afterwards.
     runs_ended_at integer
 ) strict;
+create unique index releases_id_key on releases (id);
 create unique index releases_live_key on releases (tour_id, site_id) where ended_at is null;
 create index releases_of_tour_idx on releases (tour_id, site_id, at);
 create index releases_of_site_idx on releases (site_id) where ended_at is null;
@@ -353,12 +363,15 @@ create table release_changes (
 create index release_changes_of_release_idx on release_changes (release_id, at);
 
 create table visitors (
-    id text primary key not null,
-    site_id text not null references sites (id),
+    serial integer primary key not null,
+    id blob not null,
+    site_serial integer not null references sites (serial),
     external_id text,
+    -- Of the site, the external id, and whether it is verified.
+    external_hash integer,
     -- 1 if a token proved the external id. A declared and a verified visitor can have the same external id.
     verified integer not null default 0 constraint visitors_verified_check check (verified = 0 or external_id is not null),
-    -- A JSON object of traits: `{"plan": ["pro", true]}`. The flag is true if an identity token contained the trait.
+    -- A JSON object of traits: `{"plan": ["pro"], "role": "buyer"}`. Those of an identity token are in brackets.
     traits text not null default '{}',
     locale text,
     first_seen_at integer not null,
@@ -367,17 +380,19 @@ create table visitors (
     -- The account that tests as the visitor.
     tester_id text references accounts (id)
 ) strict;
-create unique index visitors_external_key on visitors (site_id, external_id, verified) where external_id is not null;
-create index visitors_newest_idx on visitors (site_id, last_seen_at, id);
--- For the removal of visitors by the time of their first visit.
-create index visitors_first_idx on visitors (site_id, first_seen_at, id);
+create unique index visitors_id_key on visitors (id);
+create unique index visitors_external_key on visitors (external_hash) where external_hash is not null;
+create index visitors_newest_idx on visitors (site_serial, last_seen_at);
+
+create view visitors_of_sites as
+select v.*, s.id as site_id from visitors v join sites s on s.serial = v.site_serial;
 
 -- The time of the last reset of a visitor and a tour. Offers ignore the runs that started before.
 create table visitor_resets (
-    visitor_id text not null references visitors (id),
-    tour_id text not null references tours (id),
+    visitor_serial integer not null references visitors (serial),
+    tour_serial integer not null references tours (serial),
     at integer not null,
-    primary key (visitor_id, tour_id)
+    primary key (visitor_serial, tour_serial)
 ) strict, without rowid;
 
 -- The content of released tours as pages load it, by its SHA-256. Kept after a release ends, because pages that booted
@@ -394,23 +409,24 @@ create index bundles_of_site_idx on bundles (site_id);
 
 -- The visitor last seen in each browser, by the id that the browser keeps.
 create table browsers (
-    site_id text not null references sites (id),
+    -- Of the site and the anonymous id.
+    hash integer not null,
     anonymous_id text not null,
-    visitor_id text not null references visitors (id),
+    visitor_serial integer not null references visitors (serial),
     -- The time since which the browser belongs to the visitor.
-    linked_at integer not null,
-    primary key (site_id, anonymous_id)
-) strict, without rowid;
-create index browsers_of_visitor_idx on browsers (visitor_id);
+    linked_at integer not null
+) strict;
+create unique index browsers_hash_key on browsers (hash);
+create index browsers_of_visitor_idx on browsers (visitor_serial);
 
 -- One run of one visitor, computed from its events. Each column is a join (bitwise or, maximum or minimum), so that
 -- events can arrive twice, late and in any order. Bit n is step n of the revision.
 create table runs (
-    id text primary key not null,
+    id blob primary key not null,
     -- That of the release, for the indexes.
-    tour_id text not null references tours (id),
-    release_id text not null references releases (id),
-    visitor_id text not null references visitors (id),
+    tour_serial integer not null references tours (serial),
+    release_serial integer not null references releases (serial),
+    visitor_serial integer not null references visitors (serial),
     state text not null default 'ACTIVE'
         constraint runs_state_check check (state in ('ACTIVE', 'SUPERSEDED', 'FAILED', 'DISMISSED', 'COMPLETED')),
     -- 1 if a step was shown.
@@ -427,23 +443,24 @@ create table runs (
     -- The position: seq * 128 + step * 2 + completed, of the last event that shows or completes a step.
     position integer,
     -- The active time in milliseconds at which each step was first shown and first completed, see src/run/times.rs.
-    times text not null default '[]',
+    times blob not null default x'',
     -- The buckets of the run and of its steps in the histograms: a JSON array, starting with the whole run.
     buckets text not null default '[]',
     -- The events as reported, see src/run/kept_events.rs.
-    events text not null default ''
+    events blob not null default x''
 ) strict;
-create index runs_of_tour_idx on runs (tour_id, started_at);
-create index runs_of_visitor_idx on runs (visitor_id);
-create index runs_active_idx on runs (tour_id, last_at) where state = 'ACTIVE';
+create index runs_of_tour_idx on runs (tour_serial, started_at);
+create index runs_of_visitor_idx on runs (visitor_serial);
+create index runs_active_idx on runs (tour_serial, last_at) where state = 'ACTIVE';
 
 create view runs_of_releases as
-select n.*, l.site_id, l.revision_id from runs n join releases l on l.id = n.release_id;
+select n.*, l.id as release_id, l.tour_id, l.site_id, l.revision_id
+from runs n join releases l on l.serial = n.release_serial;
 
 -- The runs of erased visitors, without any reference to them. Later events of these runs are rejected, so that they are
 -- not restored. Rows are kept for the maximum age of events.
 create table erased_runs (
-    run_id text primary key not null,
+    run_id blob primary key not null,
     at integer not null
 ) strict, without rowid;
 
@@ -546,65 +563,65 @@ begin
     insert into counted
     select 1, tour_id, site_id, revision_id, new.started_at, new.started, new.state, new.seen, new.done, new.missing,
         new.buckets
-    from releases where id = new.release_id;
+    from releases where serial = new.release_serial;
 end;
 create trigger runs_counted_update after update on runs
-when (old.release_id, old.started_at, old.started, old.state, old.seen, old.done, old.missing, old.buckets)
-    is not (new.release_id, new.started_at, new.started, new.state, new.seen, new.done, new.missing, new.buckets)
+when (old.release_serial, old.started_at, old.started, old.state, old.seen, old.done, old.missing, old.buckets)
+    is not (new.release_serial, new.started_at, new.started, new.state, new.seen, new.done, new.missing, new.buckets)
 begin
     insert into counted
     select -1, tour_id, site_id, revision_id, old.started_at, old.started, old.state, old.seen, old.done, old.missing,
         old.buckets
-    from releases where id = old.release_id;
+    from releases where serial = old.release_serial;
     insert into counted
     select 1, tour_id, site_id, revision_id, new.started_at, new.started, new.state, new.seen, new.done, new.missing,
         new.buckets
-    from releases where id = new.release_id;
+    from releases where serial = new.release_serial;
 end;
 
 -- The reported events that are goals.
 create table goals (
-    visitor_id text not null references visitors (id),
+    visitor_serial integer not null references visitors (serial),
     event text not null,
     at integer not null,
-    primary key (visitor_id, event, at)
+    primary key (visitor_serial, event, at)
 ) strict, without rowid;
 
 -- The first visit at which a visitor was eligible for a release, apart from the holdout.
 create table exposures (
-    visitor_id text not null references visitors (id),
-    release_id text not null references releases (id),
+    visitor_serial integer not null references visitors (serial),
+    release_serial integer not null references releases (serial),
     holdout integer not null,
     at integer not null,
     -- 1 if the visitor completed the goal of the release afterwards.
     reached integer not null default 0,
-    primary key (visitor_id, release_id)
+    primary key (visitor_serial, release_serial)
 ) strict, without rowid;
 
 -- The number of exposures and completed goals per group. The erasure of a visitor keeps it.
 create table lift_groups (
-    release_id text not null references releases (id),
+    release_serial integer not null references releases (serial),
     holdout integer not null,
     visitors integer not null,
     reached integer not null,
-    primary key (release_id, holdout)
+    primary key (release_serial, holdout)
 ) strict, without rowid;
 
 create trigger exposures_counted_insert after insert on exposures
 begin
-    insert into lift_groups (release_id, holdout, visitors, reached) values (new.release_id, new.holdout, 1, new.reached)
-    on conflict (release_id, holdout) do update set visitors = visitors + 1, reached = reached + excluded.reached;
+    insert into lift_groups (release_serial, holdout, visitors, reached) values (new.release_serial, new.holdout, 1, new.reached)
+    on conflict (release_serial, holdout) do update set visitors = visitors + 1, reached = reached + excluded.reached;
 end;
 create trigger exposures_counted_update after update on exposures
 when old.holdout <> new.holdout or old.reached <> new.reached
 begin
     update lift_groups set visitors = visitors - 1, reached = reached - old.reached
-    where release_id = old.release_id and holdout = old.holdout;
-    insert into lift_groups (release_id, holdout, visitors, reached) values (new.release_id, new.holdout, 1, new.reached)
-    on conflict (release_id, holdout) do update set visitors = visitors + 1, reached = reached + excluded.reached;
+    where release_serial = old.release_serial and holdout = old.holdout;
+    insert into lift_groups (release_serial, holdout, visitors, reached) values (new.release_serial, new.holdout, 1, new.reached)
+    on conflict (release_serial, holdout) do update set visitors = visitors + 1, reached = reached + excluded.reached;
 end;
 create trigger exposures_counted_delete after delete on exposures
 begin
     update lift_groups set visitors = visitors - 1, reached = reached - old.reached
-    where release_id = old.release_id and holdout = old.holdout;
+    where release_serial = old.release_serial and holdout = old.holdout;
 end;

@@ -105,8 +105,8 @@ async fn connect(folder: &Path, postgres: Option<String>) -> Db {
     for statement in [
         "alter system set fsync = on",
         "select pg_reload_conf()",
-        "alter table runs drop constraint runs_visitor_id_fkey",
-        "alter table exposures drop constraint exposures_visitor_id_fkey",
+        "alter table runs drop constraint runs_visitor_serial_fkey",
+        "alter table exposures drop constraint exposures_visitor_serial_fkey",
     ] {
         sqlx::query(statement).execute(&pool).await.expect(statement);
     }
@@ -129,7 +129,8 @@ async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
         (sum.0 + visit.events, sum.1 + visit.reports, sum.2 + visit.runs)
     });
     let (stored, counted): (i64, i64) = on!(db, pool => sqlx::query_as(
-        "select (select count(*) from runs where tour_id = $1 and events <> ''),
+        "select (select count(*) from runs n join tours t on t.serial = n.tour_serial
+             where t.id = $1 and length(n.events) > 0),
            (select coalesce(sum(started), 0) from tour_days where tour_id = $1)",
     )
     .bind(&subject.tour_id)
@@ -279,9 +280,10 @@ const POSTGRES_DICE: &str = "with d as (
       lpad(to_hex(n), 8, '0') as hex,
       (select json_group_array((60 + floor(random() * 40 + 0 * n + 0 * length(value)))::text) from json_each($3)) as buckets
     from generate_series($4, $5 - 1) n)";
-const INSERT: &str = "insert into runs (id, tour_id, release_id, visitor_id, state, started, seen,
+const INSERT: &str = "insert into runs (id, tour_serial, release_serial, visitor_serial, state, started, seen,
       done, missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, buckets)
-    select hex || '-0000-7000-8000-000000000000', $1, $2, 'person-' || (n % 400000),
+    select unhex(hex || '-0000-7000-8000-000000000000', '-'), (select serial from tours where id = $1),
+      (select serial from releases where id = $2), n % 400000,
       case when how < 5 then 'COMPLETED' when how < 8 then 'DISMISSED' else 'ACTIVE' end, 1, (1 << far) - 1,
       (1 << (far - case when how >= 5 then 1 else 0 end)) - 1, 0, $6 - n % 90 * 86400000 - 1000000,
       $6 - n % 90 * 86400000, null, null, 9000, 9, buckets
@@ -328,8 +330,8 @@ async fn insert_exposures(db: &Db, subject: &Subject, visitors: i64) {
         Db::Postgres(_) => "with d as (select n, floor(random() * 100) as rng from generate_series($2, $3 - 1) n)",
     };
     let exposures = format!(
-        "{rng} insert into exposures (visitor_id, release_id, holdout, at, reached)
-         select 'person-' || n, $1, case when n % 10 = 0 then 1 else 0 end, 0,
+        "{rng} insert into exposures (visitor_serial, release_serial, holdout, at, reached)
+         select n, (select serial from releases where id = $1), case when n % 10 = 0 then 1 else 0 end, 0,
            case when rng < case when n % 10 > 0 then 21 else 20 end then 1 else 0 end from d"
     );
     let goal = "update releases set goal = 'order_placed', holdout_percent = 10 where id = $1";

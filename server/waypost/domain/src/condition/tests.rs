@@ -38,7 +38,7 @@ fn partial_evaluation_agrees_with_the_examples() {
             TourProgress::Started | TourProgress::Completed => example.completed.contains(&test.tour_id),
             TourProgress::Dismissed => false,
         };
-        let traits = Traits::new(example.traits, Vec::new());
+        let traits = Traits::new(example.traits, Vec::new(), 0);
         let passes = |test: ServerTest<'_>| match test {
             ServerTest::Tour(test) => matches_progress(test),
             ServerTest::Trait(test) => traits.matches(test),

@@ -6,7 +6,10 @@ use serde_json::Value;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{IdentityAlgorithm, Site, TokenProblem, VisitorInput};
 
-use crate::{run::identity::ReportedVisitor, visitor::traits::Traits};
+use crate::{
+    run::identity::{ReportedVisitor, max_declared_traits},
+    visitor::traits::Traits,
+};
 
 /// In seconds; the clocks of the signing server and this one can differ.
 const CLOCK_TOLERANCE_SECONDS: f64 = 60.0;
@@ -103,7 +106,8 @@ pub(crate) fn check(site: &Site, keys: &[VerificationKey], input: VisitorInput, 
     let declared = input.traits.value();
     let has_traits = signed.is_some() || declared.is_some();
     let declared = declared.into_iter().flatten().map(|each| (each.key, each.value));
-    let traits = Traits::new(signed.into_iter().flat_map(Claims::traits), declared.collect());
+    let signed = signed.into_iter().flat_map(Claims::traits);
+    let traits = Traits::new(signed, declared.collect(), max_declared_traits(external_id.as_deref()));
     CheckedVisitor {
         visitor: ReportedVisitor {
             anonymous_id: input.anonymous_id,

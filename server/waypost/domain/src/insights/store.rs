@@ -8,7 +8,7 @@ use waypost_api::Step;
 use super::{ActiveRuns, Days, Histogram, StepCount};
 use crate::{
     run::ABANDONED_AFTER_MS,
-    store::{Conn, Db, Query, Row, json, scalar, sql},
+    store::{Conn, Db, Query, Row, json, scalar, serial, sql},
     tour::revisions,
 };
 
@@ -94,13 +94,14 @@ pub async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Re
     let (from, to) = scope.days.millis();
     // The unary plus prevents SQLite from using the index on `started_at`, because filtering by `last_at` leaves far
     // fewer runs.
-    Ok(sql(
-        "select revision_id, seen & ~done as steps, count(*) as runs from runs_of_releases
-         where tour_id = ?1 and state = 'ACTIVE' and started = 1 and last_at > ?2
+    Ok(sql(concat!(
+        "select revision_id, seen & ~done as steps, count(*) as runs from runs_of_releases where tour_serial = ",
+        serial!(tours, "?1"),
+        " and state = 'ACTIVE' and started = 1 and last_at > ?2
            and +started_at >= ?3 and +started_at < ?4
            and (?5 is null or site_id = ?5) and (?6 is null or revision_id = ?6)
-         group by revision_id, seen & ~done",
-    )
+         group by revision_id, seen & ~done"
+    ))
     .bind(scope.tour_id.as_str())
     .bind(now.as_millis() - ABANDONED_AFTER_MS)
     .bind(from)
@@ -121,13 +122,14 @@ pub async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Re
 /// Excludes erased visitors.
 pub async fn visitors(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
-    Ok(scalar(
-        "select count(distinct visitor_id) from runs
-         where tour_id = ?1 and started = 1 and started_at >= ?2 and started_at < ?3
-           and (?4 is null and ?5 is null or release_id in (
-             select id from releases
-             where tour_id = ?1 and (?4 is null or site_id = ?4) and (?5 is null or revision_id = ?5)))",
-    )
+    Ok(scalar(concat!(
+        "select count(distinct visitor_serial) from runs where tour_serial = ",
+        serial!(tours, "?1"),
+        " and started = 1 and started_at >= ?2 and started_at < ?3
+           and (?4 is null and ?5 is null or release_serial in (
+             select serial from releases
+             where tour_id = ?1 and (?4 is null or site_id = ?4) and (?5 is null or revision_id = ?5)))"
+    ))
     .bind(scope.tour_id.as_str())
     .bind(from)
     .bind(to)

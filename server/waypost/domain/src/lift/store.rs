@@ -7,7 +7,7 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{GoalInput, ReleaseLift};
 
 use super::{Group, group_result, lift};
-use crate::store::{Conn, Db, Row, json, sql};
+use crate::store::{Conn, Db, Row, json, serial, sql};
 
 #[derive(Debug, Serialize)]
 pub struct NewExposure {
@@ -26,11 +26,14 @@ impl NewExposure {
 }
 
 pub async fn exposed_releases(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<Id>, Internal> {
-    Ok(sql("select release_id from exposures where visitor_id = ?")
-        .bind(visitor_id.as_str())
-        .try_map(|row: Row| row.id("release_id"))
-        .fetch_all(conn)
-        .await?)
+    Ok(sql(concat!(
+        "select l.id from exposures e join releases l on l.serial = e.release_serial where e.visitor_serial = ",
+        serial!(visitors, "?")
+    ))
+    .bind(visitor_id.as_str())
+    .try_map(|row: Row| row.id("id"))
+    .fetch_all(conn)
+    .await?)
 }
 
 /// Keeps existing exposures. Does nothing if the visitor was erased in the meantime.
@@ -40,10 +43,11 @@ pub async fn insert_exposures(
     exposures: &[NewExposure],
     now: DateTime,
 ) -> Result<(), Internal> {
-    sql("insert into exposures (visitor_id, release_id, holdout, at)
-         select ?1, value ->> 'release_id', cast(value ->> 'holdout' as bigint), ?3 from json_each(?2)
-         where exists (select 1 from visitors where id = ?1)
-         on conflict (visitor_id, release_id) do nothing")
+    sql("insert into exposures (visitor_serial, release_serial, holdout, at)
+         select v.serial, l.serial, cast(e.value ->> 'holdout' as bigint), ?3
+         from json_each(?2) e join releases l on l.id = e.value ->> 'release_id' join visitors v on v.id = unhex(?1, '-')
+         where true
+         on conflict (visitor_serial, release_serial) do nothing")
     .bind(visitor_id.as_str())
     .bind(json(&exposures))
     .bind(now.as_millis())
@@ -74,16 +78,24 @@ pub async fn insert_goals(conn: &mut Conn, visitor_id: &Id, goals: &[(&str, i64)
     let mut newest = goals.to_vec();
     newest.sort_by_key(|(_, at)| Reverse(*at));
     newest.truncate(MAX_GOALS);
-    sql("insert into goals (visitor_id, event, at)
-         select ?1, value ->> 0, cast(value ->> 1 as bigint) from json_each(?2) where true
-         on conflict (visitor_id, event, at) do nothing")
+    sql(concat!(
+        "insert into goals (visitor_serial, event, at) select ",
+        serial!(visitors, "?1"),
+        ", value ->> 0, cast(value ->> 1 as bigint) from json_each(?2) where true
+         on conflict (visitor_serial, event, at) do nothing"
+    ))
     .bind(visitor_id.as_str())
     .bind(json(&newest))
     .execute(&mut *conn)
     .await?;
     update_reached(conn, visitor_id, goals).await?;
-    sql("delete from goals where visitor_id = ?1
-           and at < (select at from goals where visitor_id = ?1 order by at desc limit 1 offset ?2)")
+    sql(concat!(
+        "delete from goals where visitor_serial = ",
+        serial!(visitors, "?1"),
+        " and at < (select at from goals where visitor_serial = ",
+        serial!(visitors, "?1"),
+        " order by at desc limit 1 offset ?2)"
+    ))
     .bind(visitor_id.as_str())
     .bind(i64::try_from(MAX_GOALS - 1).unwrap_or(i64::MAX))
     .execute(conn)
@@ -94,14 +106,18 @@ pub async fn insert_goals(conn: &mut Conn, visitor_id: &Id, goals: &[(&str, i64)
 /// Marks exposures whose goal was completed after the exposure and before the end of the release. `reported` goals need
 /// not be stored.
 async fn update_reached(conn: &mut Conn, visitor_id: &Id, reported: &[(&str, i64)]) -> Result<(), Internal> {
-    sql("update exposures set reached = 1
-         where visitor_id = ?1 and reached = 0 and exists (
+    sql(concat!(
+        "update exposures set reached = 1 where visitor_serial = ",
+        serial!(visitors, "?1"),
+        " and reached = 0 and exists (
            select 1 from releases l join (
-             select event, at from goals where visitor_id = ?1
-             union all select value ->> 0, cast(value ->> 1 as bigint) from json_each(?2)
+             select event, at from goals where visitor_serial = ",
+        serial!(visitors, "?1"),
+        "    union all select value ->> 0, cast(value ->> 1 as bigint) from json_each(?2)
            ) g on g.event = l.goal
-           where l.id = exposures.release_id and g.at >= exposures.at
-             and g.at <= coalesce(l.ended_at, l.ends_at, g.at))")
+           where l.serial = exposures.release_serial and g.at >= exposures.at
+             and g.at <= coalesce(l.ended_at, l.ends_at, g.at))"
+    ))
     .bind(visitor_id.as_str())
     .bind(json(&reported))
     .execute(conn)
@@ -112,14 +128,31 @@ async fn update_reached(conn: &mut Conn, visitor_id: &Id, reported: &[(&str, i64
 /// Of two exposures to one release, the first counts.
 pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     for statement in [
-        "insert into goals (visitor_id, event, at) select ?2, event, at from goals where visitor_id = ?1
-         on conflict (visitor_id, event, at) do nothing",
-        "delete from goals where visitor_id = ?1 and visitor_id <> ?2",
-        "insert into exposures (visitor_id, release_id, holdout, at)
-         select ?2, release_id, holdout, at from exposures where visitor_id = ?1
-         on conflict (visitor_id, release_id) do update set holdout = excluded.holdout, at = excluded.at
-         where (excluded.at, excluded.holdout) < (exposures.at, exposures.holdout)",
-        "delete from exposures where visitor_id = ?1 and visitor_id <> ?2",
+        concat!(
+            "insert into goals (visitor_serial, event, at) select ",
+            serial!(visitors, "?2"),
+            ", event, at from goals where visitor_serial = ",
+            serial!(visitors, "?1"),
+            " on conflict (visitor_serial, event, at) do nothing"
+        ),
+        concat!(
+            "delete from goals where visitor_serial = ",
+            serial!(visitors, "?1"),
+            " and ?1 <> ?2"
+        ),
+        concat!(
+            "insert into exposures (visitor_serial, release_serial, holdout, at) select ",
+            serial!(visitors, "?2"),
+            ", release_serial, holdout, at from exposures where visitor_serial = ",
+            serial!(visitors, "?1"),
+            " on conflict (visitor_serial, release_serial) do update set holdout = excluded.holdout, at = excluded.at
+              where (excluded.at, excluded.holdout) < (exposures.at, exposures.holdout)"
+        ),
+        concat!(
+            "delete from exposures where visitor_serial = ",
+            serial!(visitors, "?1"),
+            " and ?1 <> ?2"
+        ),
     ] {
         sql(statement)
             .bind(from.as_str())
@@ -133,12 +166,15 @@ pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), I
 /// Adds each exposure to its group first, because the trigger subtracts it when the row is deleted.
 pub(crate) async fn erase(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal> {
     for statement in [
-        "insert into lift_groups (release_id, holdout, visitors, reached)
-         select release_id, holdout, 1, reached from exposures where visitor_id = ?
-         on conflict (release_id, holdout) do update set visitors = lift_groups.visitors + 1,
-           reached = lift_groups.reached + excluded.reached",
-        "delete from exposures where visitor_id = ?",
-        "delete from goals where visitor_id = ?",
+        concat!(
+            "insert into lift_groups (release_serial, holdout, visitors, reached)
+             select release_serial, holdout, 1, reached from exposures where visitor_serial = ",
+            serial!(visitors, "?"),
+            " on conflict (release_serial, holdout) do update set visitors = lift_groups.visitors + 1,
+               reached = lift_groups.reached + excluded.reached"
+        ),
+        concat!("delete from exposures where visitor_serial = ", serial!(visitors, "?")),
+        concat!("delete from goals where visitor_serial = ", serial!(visitors, "?")),
     ] {
         sql(statement).bind(visitor_id.as_str()).execute(&mut *conn).await?;
     }
@@ -150,8 +186,8 @@ pub async fn lifts(db: Db<'_>, tour_id: &Id, site_id: Option<&Id>, limit: i32) -
         "select l.id, coalesce(o.visitors, 0) as offered, coalesce(o.reached, 0) as offered_reached,
            coalesce(h.visitors, 0) as holdout, coalesce(h.reached, 0) as holdout_reached
          from releases l
-         left join lift_groups o on o.release_id = l.id and o.holdout = 0
-         left join lift_groups h on h.release_id = l.id and h.holdout = 1
+         left join lift_groups o on o.release_serial = l.serial and o.holdout = 0
+         left join lift_groups h on h.release_serial = l.serial and h.holdout = 1
          where l.tour_id = ?1 and (?2 is null or l.site_id = ?2) and l.goal is not null
          order by l.at desc, l.id desc limit ?3",
     )

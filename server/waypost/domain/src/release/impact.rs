@@ -11,7 +11,7 @@ use crate::{
         eligibility::{frequency_reached, respects_cooldown},
         offer::{ResumePosition, resume_position},
     },
-    store::{Conn, Row, sql},
+    store::{Conn, Row, serial, sql},
 };
 
 /// 30 days.
@@ -93,24 +93,29 @@ pub async fn visitors(
     site_id: &Id,
     now: DateTime,
 ) -> Result<Vec<VisitorHistory>, Internal> {
-    Ok(sql("select p.id,
+    Ok(sql(concat!(
+        "select p.id,
            max(case when n.state = 'ACTIVE' and n.last_at > ?4 then 1 else 0 end) as active,
            max(case when n.state in ('COMPLETED', 'DISMISSED', 'FAILED') or n.state = 'ACTIVE' and n.last_at <= ?4
              then 1 else 0 end) as ended,
            max(case when n.state = 'COMPLETED' then 1 else 0 end) as completed,
            case when exists (select 1 from runs_of_releases o join revisions r on r.id = o.revision_id
-               where o.visitor_id = p.id and o.tour_id <> ?1 and o.started = 1
+               where o.visitor_serial = p.serial and o.tour_id <> ?1 and o.started = 1
                  and r.start ->> 'trigger' <> 'MANUAL'
                  and o.started_at > ?6 - 3600000 * (select s.cooldown_hours from sites s where s.id = ?2)
                  and not exists (select 1 from visitor_resets f
-                   where f.visitor_id = o.visitor_id and f.tour_id = o.tour_id and f.at >= o.started_at))
+                   where f.visitor_serial = o.visitor_serial and f.tour_serial = o.tour_serial
+                     and f.at >= o.started_at))
              then 1 else 0 end as cooling_down
-         from (select id from visitors where site_id = ?2 and last_seen_at > ?3
-           order by last_seen_at desc limit ?5) p
-         left join visitor_resets f on f.visitor_id = p.id and f.tour_id = ?1
-         left join runs n on n.visitor_id = p.id and n.tour_id = ?1 and n.started = 1
+         from (select serial, id from visitors where site_serial = ",
+        serial!(sites, "?2"),
+        " and last_seen_at > ?3 order by last_seen_at desc limit ?5) p
+         join tours t on t.id = ?1
+         left join visitor_resets f on f.visitor_serial = p.serial and f.tour_serial = t.serial
+         left join runs n on n.visitor_serial = p.serial and n.tour_serial = t.serial and n.started = 1
            and (f.at is null or n.started_at > f.at)
-         group by p.id")
+         group by p.serial, p.id"
+    ))
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .bind(now.as_millis() - VISITOR_WINDOW_MS)

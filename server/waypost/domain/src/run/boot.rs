@@ -7,6 +7,7 @@ use super::{
     bundle::has_server_conditions,
     conditions::{by_priority, partially_evaluate, possible_branches},
     eligibility::{Candidate, Visit},
+    identity::MAX_PAGE_BYTES,
     offer::offer,
 };
 use crate::{lift, release::allocation::TrafficSplit};
@@ -79,9 +80,6 @@ pub fn new_exposures(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<lift
     exposures.collect()
 }
 
-/// In bytes; longer addresses are cut.
-const MAX_PAGE_LENGTH: usize = 200;
-
 /// Removes user, password, query and fragment, because these can contain personal data.
 pub fn stored_page(url: &Url) -> String {
     let mut page = url.parsed();
@@ -90,15 +88,14 @@ pub fn stored_page(url: &Url) -> String {
     // These only fail if the URL has no host.
     let _ = page.set_username("");
     let _ = page.set_password(None);
-    let mut page: String = page.into();
-    if page.len() > MAX_PAGE_LENGTH {
-        // A serialized URL is ASCII. An incomplete percent-encoding at the end is removed.
-        page.truncate(MAX_PAGE_LENGTH);
-        if let Some(at) = page.rfind('%').filter(|at| at + 3 > MAX_PAGE_LENGTH) {
-            page.truncate(at);
-        }
-    }
-    page
+    cut_page(page.as_str(), MAX_PAGE_BYTES).to_owned()
+}
+
+/// Returns the beginning of a serialized URL, which is ASCII, without an incomplete percent-encoding at the end.
+pub fn cut_page(page: &str, max: usize) -> &str {
+    let Some(start) = page.get(..max) else { return page };
+    let incomplete = start.rfind('%').filter(|at| at + 3 > max);
+    &start[..incomplete.unwrap_or(max)]
 }
 
 pub fn goals(releases: &[CurrentRelease]) -> Vec<String> {

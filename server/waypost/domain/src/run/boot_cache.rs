@@ -14,9 +14,9 @@ use traitql::{Coalesce, DateTime, Id, Internal};
 use waypost_api::{Site, VisitorInput};
 
 use super::{
-    boot::CurrentRelease,
+    boot::{CurrentRelease, cut_page},
     bundle,
-    identity::{Identity, ReportedVisitor},
+    identity::{Identity, ReportedVisitor, max_page},
     offer::PastRun,
     store,
     visitors::{Visitors, browser_id, new_visitor_id},
@@ -83,6 +83,13 @@ impl VisitorHistory {
     /// True if the visitor and the browser have rows as the page reports them.
     pub fn is_known(&self) -> bool {
         matches!(self.identity, Identity::Known(_))
+    }
+
+    /// Returns the part of the page that is stored with the visitor's external id and traits.
+    pub fn cut_page<'p>(&self, input: &ReportedVisitor, page: &'p str) -> &'p str {
+        let external_id = input.external_id.as_deref().or(self.external_id.as_deref());
+        let traits = input.traits.as_ref().unwrap_or(&self.traits);
+        cut_page(page, max_page(external_id, traits))
     }
 
     pub fn has_new_traits(&self, input: &ReportedVisitor) -> bool {

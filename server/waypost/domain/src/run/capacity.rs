@@ -33,14 +33,17 @@ enum Counted {
 impl Counted {
     fn query(self) -> &'static str {
         match self {
-            Self::SiteVisitors => "select count(*) from (select 1 from visitors where site_id = ? limit ?) v",
+            Self::SiteVisitors => {
+                "select count(*) from (
+                   select 1 from sites s join visitors v on v.site_serial = s.serial where s.id = ? limit ?) v"
+            }
             Self::WorkspaceVisitors => {
                 "select count(*) from (
-                   select 1 from sites s join visitors v on v.site_id = s.id where s.workspace_id = ? limit ?) v"
+                   select 1 from sites s join visitors v on v.site_serial = s.serial where s.workspace_id = ? limit ?) v"
             }
             Self::WorkspaceRuns => {
                 "select count(*) from (
-                   select 1 from tours t join runs r on r.tour_id = t.id where t.workspace_id = ? limit ?) r"
+                   select 1 from tours t join runs r on r.tour_serial = t.serial where t.workspace_id = ? limit ?) r"
             }
         }
     }

@@ -17,6 +17,25 @@ pub struct ReportedVisitor {
     pub(crate) traits: Option<Traits>,
 }
 
+/// Total of the external id, the stored traits without a signature, and the last page, which any caller can send.
+pub const MAX_DECLARED_BYTES: usize = 580;
+/// Part of [`MAX_DECLARED_BYTES`] that is left for the page.
+pub const MIN_PAGE_BYTES: usize = 60;
+pub const MAX_PAGE_BYTES: usize = 200;
+
+/// Returns the number of bytes that are left for the traits without a signature.
+pub(crate) fn max_declared_traits(external_id: Option<&str>) -> usize {
+    (MAX_DECLARED_BYTES - MIN_PAGE_BYTES).saturating_sub(external_id.map_or(0, str::len))
+}
+
+/// Returns the number of bytes that are left for the page.
+pub fn max_page(external_id: Option<&str>, traits: &Traits) -> usize {
+    let used = external_id.map_or(0, str::len) + traits.declared_bytes();
+    MAX_DECLARED_BYTES
+        .saturating_sub(used)
+        .clamp(MIN_PAGE_BYTES, MAX_PAGE_BYTES)
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Identity {
     Known(Id),
@@ -307,7 +326,7 @@ mod tests {
         };
         let at = DateTime::from_millis(1).expect("a valid time");
         assert!(is_fresh(&known, &traits(Some(Traits::default())), at));
-        let changed = Traits::new([("plan".to_owned(), "pro".to_owned())], Vec::new());
+        let changed = Traits::new([("plan".to_owned(), "pro".to_owned())], Vec::new(), 0);
         assert!(!is_fresh(&known, &traits(Some(changed)), at));
     }
 }

@@ -16,6 +16,7 @@ mod progress;
 pub mod record;
 pub mod store;
 pub(crate) mod times;
+mod varint;
 pub mod visitors;
 
 pub(crate) use progress::{ABANDONED_AFTER_MS, Position, StepProgress, state_at};

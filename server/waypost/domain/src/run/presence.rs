@@ -134,7 +134,7 @@ impl Presence {
                 &visitors,
                 "update visitors set last_seen_at = max(last_seen_at, cast(v.value ->> 'at' as bigint)),
                    locale = coalesce(v.value ->> 'locale', locale), last_page = coalesce(v.value ->> 'page', last_page)
-                 from json_each(?1, '$') v where visitors.id = v.value ->> 'id'",
+                 from json_each(?1, '$') v where visitors.id = unhex(v.value ->> 'id', '-')",
             ),
             (
                 &sites,

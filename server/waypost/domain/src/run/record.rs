@@ -18,13 +18,15 @@ pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// Per visitor and tour, in the last seven days: as far back as events are accepted, so that their times cannot evade
 /// the limit.
-pub const MAX_RUNS_PER_WEEK: u32 = 5;
+pub const MAX_RUNS_PER_WEEK: u32 = 7;
 /// Bounds what a request stores. Pages rarely report several new runs at once, and send the others again.
 pub const MAX_NEW_RUNS_PER_REPORT: usize = 1;
 
 #[derive(Debug, Clone)]
 pub(crate) struct ReleaseForRun {
+    pub(crate) serial: i64,
     pub(crate) id: Id,
+    pub(crate) tour_serial: i64,
     pub(crate) tour_id: Id,
     pub(crate) revision_id: Id,
     pub(crate) site_id: Id,

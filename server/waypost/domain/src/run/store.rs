@@ -11,11 +11,11 @@ use super::{
     offer::PastRun,
     record::{self, ReleaseForRun},
     state_at,
-    times::StoredTimes,
+    times::Times,
 };
 use crate::{
     release::allocation::TrafficSplit,
-    store::{Conn, Db, Row, cursor::Cursor, json, sql},
+    store::{Conn, Db, Row, cursor::Cursor, json, serial, sql},
     theme,
     tour::revisions,
 };
@@ -63,14 +63,16 @@ pub(super) async fn current_releases(
 
 pub async fn past_runs(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<PastRun>, Internal> {
     // Runs before a reset are excluded.
-    Ok(sql(
+    Ok(sql(concat!(
         "select n.*, r.start ->> 'trigger' <> 'MANUAL' as auto_start, case when n.state = 'ACTIVE' then
              (select json_group_array(s.value ->> 'key') from json_each(r.steps) s)
            else '[]' end as keys
          from runs_of_releases n join revisions r on r.id = n.revision_id
-         left join visitor_resets f on f.visitor_id = n.visitor_id and f.tour_id = n.tour_id
-         where n.visitor_id = ? and (f.at is null or n.started_at > f.at)",
-    )
+         left join visitor_resets f on f.visitor_serial = n.visitor_serial and f.tour_serial = n.tour_serial
+         where n.visitor_serial = ",
+        serial!(visitors, "?"),
+        " and (f.at is null or n.started_at > f.at)"
+    ))
     .bind(visitor_id.as_str())
     .try_map(|row: Row| {
         Ok(PastRun {
@@ -94,15 +96,17 @@ pub(super) async fn releases_for_runs(
     let reported = events.iter().map(|event| &event.release_id);
     let ids: BTreeSet<&Id> = reported.chain(runs.values().map(|run| &run.release_id)).collect();
     let releases = sql(
-        "select l.id, l.tour_id, l.revision_id, l.site_id, l.at, l.runs_ended_at,
+        "select l.serial, l.id, t.serial as tour_serial, l.tour_id, l.revision_id, l.site_id, l.at, l.runs_ended_at,
            (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
-         from releases l join revisions r on r.id = l.revision_id
+         from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
          where l.id in (select value from json_each(?))",
     )
     .bind(json(&ids))
     .try_map(|row: Row| {
         Ok(ReleaseForRun {
+            serial: row.long("serial")?,
             id: row.id("id")?,
+            tour_serial: row.long("tour_serial")?,
             tour_id: row.id("tour_id")?,
             revision_id: row.id("revision_id")?,
             site_id: row.id("site_id")?,
@@ -122,21 +126,24 @@ pub(super) async fn releases_for_runs(
 pub(super) async fn rows(
     conn: &mut Conn,
     events: &[&EventInput],
-) -> Result<HashMap<Id, (record::RunRow, String)>, Internal> {
-    let rows = sql("select * from runs_of_releases where id in (select value from json_each(?))")
-        .bind(runs_of(events))
-        .try_map(|row: Row| {
-            let run = record::RunRow {
-                id: row.id("id")?,
-                release_id: row.id("release_id")?,
-                visitor_id: row.id("visitor_id")?,
-                site_id: row.id("site_id")?,
-                progress: progress(&row)?,
-            };
-            Ok((run.id.clone(), (run, row.text("events")?)))
-        })
-        .fetch_all(conn)
-        .await?;
+) -> Result<HashMap<Id, (record::RunRow, Vec<u8>)>, Internal> {
+    let rows = sql(
+        "select n.*, v.id as visitor_id from runs_of_releases n join visitors v on v.serial = n.visitor_serial
+         where n.id in (select unhex(value, '-') from json_each(?))",
+    )
+    .bind(runs_of(events))
+    .try_map(|row: Row| {
+        let run = record::RunRow {
+            id: row.id("id")?,
+            release_id: row.id("release_id")?,
+            visitor_id: row.id("visitor_id")?,
+            site_id: row.id("site_id")?,
+            progress: progress(&row)?,
+        };
+        Ok((run.id.clone(), (run, row.bytes("events")?)))
+    })
+    .fetch_all(conn)
+    .await?;
     Ok(rows.into_iter().collect())
 }
 
@@ -146,9 +153,10 @@ pub(super) async fn run_counts(
     visitors: &[&Id],
     now: DateTime,
 ) -> Result<HashMap<(Id, Id), u32>, Internal> {
-    let counts = sql("select visitor_id, tour_id, count(*) as runs from runs
-         where visitor_id in (select value from json_each(?)) and started_at >= ?
-         group by visitor_id, tour_id")
+    let counts = sql("select v.id as visitor_id, t.id as tour_id, count(*) as runs
+         from visitors v join runs n on n.visitor_serial = v.serial join tours t on t.serial = n.tour_serial
+         where v.id in (select unhex(value, '-') from json_each(?)) and n.started_at >= ?
+         group by v.id, t.id")
     .bind(json(&visitors))
     .bind(now.as_millis() - record::MAX_EVENT_AGE_MS)
     .try_map(|row: Row| {
@@ -169,8 +177,8 @@ fn runs_of(events: &[&EventInput]) -> String {
 #[derive(Serialize)]
 struct RunColumns<'a> {
     id: &'a Id,
-    tour: &'a Id,
-    release: &'a Id,
+    tour: i64,
+    release: i64,
     visitor: &'a Id,
     state: &'static str,
     started: i32,
@@ -184,8 +192,9 @@ struct RunColumns<'a> {
     active_ms: i32,
     last_seq: i32,
     position: Option<i64>,
-    /// JSON text, like `buckets`.
+    /// In hexadecimal, like `events`.
     times: String,
+    /// JSON text.
     buckets: String,
     events: String,
 }
@@ -199,17 +208,19 @@ pub(super) async fn save<'a>(
         .map(|(row, release, events)| run_columns(row, release, events))
         .collect();
     sql(
-        "insert into runs (id, tour_id, release_id, visitor_id, state, started, seen, done,
+        "insert into runs (id, tour_serial, release_serial, visitor_serial, state, started, seen, done,
            missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, position, times,
            buckets, events)
-         select value ->> 'id', value ->> 'tour', value ->> 'release', value ->> 'visitor',
+         select unhex(value ->> 'id', '-'), cast(value ->> 'tour' as bigint), cast(value ->> 'release' as bigint),
+           (select serial from visitors where id = unhex(value ->> 'visitor', '-')),
            value ->> 'state', cast(value ->> 'started' as bigint), cast(value ->> 'seen' as bigint),
            cast(value ->> 'done' as bigint), cast(value ->> 'missing' as bigint), cast(value ->> 'started_at' as bigint),
            cast(value ->> 'last_at' as bigint), cast(value ->> 'ended_at' as bigint), value ->> 'end_reason',
            cast(value ->> 'active_ms' as bigint), cast(value ->> 'last_seq' as bigint),
-           cast(value ->> 'position' as bigint), value ->> 'times', value ->> 'buckets', value ->> 'events'
+           cast(value ->> 'position' as bigint), unhex(value ->> 'times', ''), value ->> 'buckets',
+           unhex(value ->> 'events', '')
          from json_each(?, '$') where true
-         on conflict (id) do update set release_id = excluded.release_id,
+         on conflict (id) do update set release_serial = excluded.release_serial,
            state = excluded.state, started = excluded.started, seen = excluded.seen, done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
            last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
            active_ms = excluded.active_ms, last_seq = excluded.last_seq, position = excluded.position,
@@ -225,8 +236,8 @@ fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun, events: 
     let progress = row.progress;
     RunColumns {
         id: &row.id,
-        tour: &release.tour_id,
-        release: &release.id,
+        tour: release.tour_serial,
+        release: release.serial,
         visitor: &row.visitor_id,
         state: progress.state.as_graphql(),
         started: progress.started.into(),
@@ -240,19 +251,21 @@ fn run_columns<'a>(row: &'a record::RunRow, release: &'a ReleaseForRun, events: 
         active_ms: progress.active_ms,
         last_seq: progress.last_seq,
         position: progress.position.map(Position::stored),
-        times: json(&progress.times.stored()),
+        times: hex::encode(progress.times.pack()),
         buckets: json(&progress.buckets()),
-        events: events.pack(&release.keys),
+        events: hex::encode(events.pack(&release.keys)),
     }
 }
 
 /// Ends the active runs of a tour on a site. [`RunProgress::superseded`] does the same for runs with later reports.
 pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> Result<(), Internal> {
-    sql(
+    sql(concat!(
         "update runs set state = 'SUPERSEDED', ended_at = min(coalesce(ended_at, ?3), ?3), end_reason = ?5
-         where tour_id = ?1 and state = 'ACTIVE' and last_at > ?4
-           and release_id in (select id from releases where tour_id = ?1 and site_id = ?2)",
-    )
+         where tour_serial = ",
+        serial!(tours, "?1"),
+        " and state = 'ACTIVE' and last_at > ?4
+           and release_serial in (select serial from releases where tour_id = ?1 and site_id = ?2)"
+    ))
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .bind(now.as_millis())
@@ -271,18 +284,22 @@ pub(crate) async fn active_by_progress(
     site_id: &Id,
     now: DateTime,
 ) -> Result<Vec<(RunProgress, Vec<String>, i32)>, Internal> {
-    Ok(sql("with active as (
-           select *, row_number() over (partition by visitor_id order by last_at desc, id desc) as place
-           from runs_of_releases n where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
+    Ok(sql(concat!(
+        "with active as (
+           select *, row_number() over (partition by visitor_serial order by last_at desc, id desc) as place
+           from runs_of_releases n where tour_serial = ",
+        serial!(tours, "?1"),
+        " and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
              and not exists (select 1 from visitor_resets f
-               where f.visitor_id = n.visitor_id and f.tour_id = n.tour_id and f.at >= n.started_at)
+               where f.visitor_serial = n.visitor_serial and f.tour_serial = n.tour_serial and f.at >= n.started_at)
          ), alike as (
            select *, count(*) over (partition by revision_id, seen, done, position % 128) as visitors,
              row_number() over (partition by revision_id, seen, done, position % 128 order by id) as nth
            from active where place = 1
          )
          select a.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
-         from alike a join revisions r on r.id = a.revision_id where a.nth = 1")
+         from alike a join revisions r on r.id = a.revision_id where a.nth = 1"
+    ))
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .bind(now.as_millis() - ABANDONED_AFTER_MS)
@@ -299,12 +316,14 @@ pub async fn page(
     limit: i32,
     now: DateTime,
 ) -> Result<Vec<Run>, Internal> {
-    Ok(sql(
-        "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
-         from runs_of_releases n join revisions r on r.id = n.revision_id
-         where n.tour_id = ?1 and (?2 is null or n.site_id = ?2) and (n.started_at, n.id) < (?3, ?4)
-         order by n.started_at desc, n.id desc limit ?5",
-    )
+    Ok(sql(concat!(
+        "select n.*, v.id as visitor_id, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from runs_of_releases n join revisions r on r.id = n.revision_id join visitors v on v.serial = n.visitor_serial
+         where n.tour_serial = ",
+        serial!(tours, "?1"),
+        " and (?2 is null or n.site_id = ?2) and (n.started_at, n.id) < (?3, unhex(?4, '-'))
+         order by n.started_at desc, n.id desc limit ?5"
+    ))
     .bind(tour_id.as_str())
     .bind(site_id.map(Id::as_str))
     .bind(after.key)
@@ -323,12 +342,15 @@ pub async fn pages(
     now: DateTime,
 ) -> Result<Vec<Run>, Internal> {
     Ok(sql(
-        "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+        "select n.*, v.id as visitor_id, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from (
-           select *, row_number() over (partition by visitor_id order by started_at desc, id desc) as place
-           from runs_of_releases where visitor_id in (select value from json_each(?1)) and (started_at, id) < (?2, ?3)
-         ) n join revisions r on r.id = n.revision_id
-         where n.place <= ?4 order by n.visitor_id, n.started_at desc, n.id desc",
+           select *, row_number() over (partition by visitor_serial order by started_at desc, id desc) as place
+           from runs_of_releases
+           where visitor_serial in (
+               select serial from visitors where id in (select unhex(value, '-') from json_each(?1)))
+             and (started_at, id) < (?2, unhex(?3, '-'))
+         ) n join revisions r on r.id = n.revision_id join visitors v on v.serial = n.visitor_serial
+         where n.place <= ?4 order by n.visitor_serial, n.started_at desc, n.id desc",
     )
     .bind(json(&visitors))
     .bind(after.key)
@@ -343,10 +365,11 @@ pub async fn pages(
 pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
     let rows = sql(
         "select n.id, n.events, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
-         from runs_of_releases n join revisions r on r.id = n.revision_id where n.id in (select value from json_each(?))",
+         from runs_of_releases n join revisions r on r.id = n.revision_id where n.id in (
+           select unhex(value, '-') from json_each(?))",
     )
     .bind(json(&runs))
-    .try_map(|row: Row| Ok((row.id("id")?, row.text("events")?, row.json::<Vec<String>>("keys")?)))
+    .try_map(|row: Row| Ok((row.id("id")?, row.bytes("events")?, row.json::<Vec<String>>("keys")?)))
     .fetch_all(db)
     .await?;
     let mut events = Vec::new();
@@ -359,18 +382,21 @@ pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunE
 }
 
 pub(crate) async fn count_events(conn: &mut Conn, visitor_id: &Id) -> Result<u64, Internal> {
-    let ids: Vec<Id> = sql("select id from runs where visitor_id = ?")
-        .bind(visitor_id.as_str())
-        .try_map(|row: Row| row.id("id"))
-        .fetch_all(&mut *conn)
-        .await?;
+    let ids: Vec<Id> = sql(concat!(
+        "select id from runs where visitor_serial = ",
+        serial!(visitors, "?")
+    ))
+    .bind(visitor_id.as_str())
+    .try_map(|row: Row| row.id("id"))
+    .fetch_all(&mut *conn)
+    .await?;
     let events = events(conn.db(), &ids, i32::MAX).await?;
     Ok(u64::try_from(events.len()).unwrap_or(u64::MAX))
 }
 
 /// Returns the runs of the events whose visitor was erased.
 pub(super) async fn erased(conn: &mut Conn, events: &[&EventInput]) -> Result<HashSet<Id>, Internal> {
-    let rows = sql("select run_id from erased_runs where run_id in (select value from json_each(?))")
+    let rows = sql("select run_id from erased_runs where run_id in (select unhex(value, '-') from json_each(?))")
         .bind(runs_of(events))
         .try_map(|row: Row| row.id("run_id"))
         .fetch_all(conn)
@@ -416,6 +442,7 @@ fn progress(row: &Row) -> Result<RunProgress, sqlx::Error> {
         active_ms: row.int("active_ms")?,
         last_seq: row.int("last_seq")?,
         position: row.long_opt("position")?.map(Position::from_stored),
-        times: row.json::<StoredTimes>("times")?.into(),
+        times: Times::unpack(&row.bytes("times")?)
+            .ok_or_else(|| sqlx::Error::Decode("the column `times` of a run is damaged".into()))?,
     })
 }

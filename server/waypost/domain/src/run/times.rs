@@ -3,8 +3,9 @@
 //! A duration is the difference of two active times: those at which the step was first shown and first completed. Both
 //! are minimums, so that events can arrive in any order.
 
-use serde::{Deserialize, Serialize};
 use waypost_api::EventKind;
+
+use super::varint::{push, read};
 
 /// Per revision: the bits in the step columns of a run.
 const MAX_STEPS: usize = 64;
@@ -57,12 +58,51 @@ impl Times {
         buckets
     }
 
-    pub(crate) fn stored(&self) -> StoredTimes {
-        let steps = self.shown.iter().zip(&self.finished);
-        let times = steps.flat_map(|(shown, finished)| [*shown, *finished]);
-        let mut times: Vec<Option<i32>> = times.map(|ms| (ms != i32::MAX).then_some(ms)).collect();
-        times.truncate(times.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
-        StoredTimes(times)
+    /// Encodes the times of each step, up to the last known one, as the difference to the time before. 0 means never, so
+    /// positive differences are increased by one.
+    pub(crate) fn pack(&self) -> Vec<u8> {
+        let (mut packed, mut known) = (Vec::new(), 0);
+        let mut last = 0;
+        for time in self
+            .shown
+            .iter()
+            .zip(&self.finished)
+            .flat_map(|(shown, finished)| [*shown, *finished])
+        {
+            if time == i32::MAX {
+                push(&mut packed, 0);
+                continue;
+            }
+            let difference = i64::from(time) - last;
+            push(&mut packed, difference + i64::from(difference >= 0));
+            last = time.into();
+            known = packed.len();
+        }
+        packed.truncate(known);
+        packed
+    }
+
+    /// Returns `None` if the bytes are damaged.
+    pub(crate) fn unpack(packed: &[u8]) -> Option<Self> {
+        let (mut times, mut rest) = (Self::NONE, packed);
+        let mut last = 0_i64;
+        for index in 0.. {
+            if rest.is_empty() {
+                break;
+            }
+            let list = if index % 2 == 0 {
+                &mut times.shown
+            } else {
+                &mut times.finished
+            };
+            let time = list.get_mut(index / 2)?;
+            let stored = read(&mut rest)?;
+            if stored != 0 {
+                last = last.checked_add(stored - i64::from(stored > 0))?;
+                *time = last.try_into().ok()?;
+            }
+        }
+        Some(times)
     }
 }
 
@@ -74,26 +114,17 @@ impl Default for Times {
 
 impl std::fmt::Debug for Times {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.stored().fmt(f)
-    }
-}
-
-/// For each step, the active times in milliseconds at which it was shown and finished, up to the last known time.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct StoredTimes(Vec<Option<i32>>);
-
-impl From<StoredTimes> for Times {
-    fn from(StoredTimes(stored): StoredTimes) -> Self {
-        let mut times = Self::NONE;
-        for (index, ms) in stored.into_iter().enumerate().take(2 * MAX_STEPS) {
-            let list = if index % 2 == 0 {
-                &mut times.shown
-            } else {
-                &mut times.finished
-            };
-            list[index / 2] = ms.unwrap_or(i32::MAX);
-        }
-        times
+        let known = |times: &[i32; MAX_STEPS]| -> Vec<Option<i32>> {
+            let last = times.iter().rposition(|ms| *ms != i32::MAX).map_or(0, |last| last + 1);
+            times[..last]
+                .iter()
+                .map(|ms| (*ms != i32::MAX).then_some(*ms))
+                .collect()
+        };
+        f.debug_struct("Times")
+            .field("shown", &known(&self.shown))
+            .field("finished", &known(&self.finished))
+            .finish()
     }
 }
 
@@ -156,7 +187,9 @@ mod tests {
             [Some(bucket(300))],
             "the second step was not completed, the fourth was not shown"
         );
-        assert_eq!(Times::from(times.stored()), times);
+        assert_eq!(Times::unpack(&times.pack()), Some(times));
+        assert_eq!(Times::unpack(&[0x80]), None, "damaged");
+        assert_eq!(Times::unpack(&[2; 129]), None, "too many steps");
         assert_eq!(Times::of(EventKind::RunCompleted, None, 7), Times::NONE);
     }
 }

@@ -7,7 +7,7 @@ use waypost_api::{Site, Visitor};
 use super::identity::{Identity, Known, ReportedVisitor, identify, is_fresh};
 use crate::{
     lift,
-    store::{Conn, Row, json, sql},
+    store::{Conn, Row, json, serial, short_hash, sql},
     visitor::{store::visitor, traits::Traits},
 };
 
@@ -29,21 +29,17 @@ impl Visitors {
             browsers: HashMap::new(),
             named: HashMap::new(),
         };
-        let browsers: Vec<(&str, &str)> = inputs
-            .iter()
-            .map(|(site, input)| (site.as_str(), input.anonymous_id.as_str()))
-            .collect();
+        let browsers: Vec<i64> = inputs.iter().map(|(site, input)| browser_hash(site, input)).collect();
         let seen = match browsers.as_slice() {
             // A separate statement for the single visitor of a boot request, which runs at every page view.
-            [(site, browser)] => sql(
-                "select b.anonymous_id, p.* from browsers b join visitors p on p.id = b.visitor_id
-                 where b.site_id = ? and b.anonymous_id = ?",
+            [browser] => sql(
+                "select b.anonymous_id, p.* from browsers b join visitors_of_sites p on p.serial = b.visitor_serial
+                 where b.hash = ?",
             )
-            .bind(*site)
             .bind(*browser),
             _ => sql(
-                "select b.anonymous_id, p.* from browsers b join visitors p on p.id = b.visitor_id
-                 where (b.site_id, b.anonymous_id) in (select value ->> 0, value ->> 1 from json_each(?))",
+                "select b.anonymous_id, p.* from browsers b join visitors_of_sites p on p.serial = b.visitor_serial
+                 where b.hash in (select cast(value as bigint) from json_each(?))",
             )
             .bind(json(&browsers)),
         };
@@ -59,14 +55,16 @@ impl Visitors {
         let names = inputs
             .iter()
             .filter_map(|(site, input)| Some((site.as_str(), input.external_id.as_deref()?)));
-        let names: Vec<(&str, &str)> = names.collect();
+        let names: Vec<i64> = names
+            .flat_map(|(site, name)| [false, true].map(|verified| external_hash(site, name, verified)))
+            .collect();
         let named = match names.as_slice() {
             [] => return Ok(visitors),
-            [(site, name)] => sql("select * from visitors where site_id = ? and external_id = ?")
-                .bind(*site)
-                .bind(*name),
-            _ => sql("select * from visitors
-                 where (site_id, external_id) in (select value ->> 0, value ->> 1 from json_each(?))")
+            [declared, verified] => sql("select * from visitors_of_sites where external_hash in (?, ?)")
+                .bind(*declared)
+                .bind(*verified),
+            _ => sql("select * from visitors_of_sites
+                 where external_hash in (select cast(value as bigint) from json_each(?))")
             .bind(json(&names)),
         };
         let named = named.try_map(visitor).fetch_all(conn).await?;
@@ -155,8 +153,9 @@ impl Visitors {
             self.visitors.insert(id.clone(), visitor);
         } else {
             if matches!(identity, Identity::AddExternalId(_)) {
-                sql("update visitors set external_id = ? where id = ?")
+                sql("update visitors set external_id = ?, external_hash = ? where id = unhex(?, '-')")
                     .bind(name)
+                    .bind(input_hash(site_id, input))
                     .bind(id.as_str())
                     .execute(&mut *conn)
                     .await?;
@@ -212,6 +211,20 @@ pub fn browser_id(site: &Site, input: &ReportedVisitor) -> Id {
     derived_id(site, "browser", input.anonymous_id.as_str())
 }
 
+fn browser_hash(site_id: &Id, input: &ReportedVisitor) -> i64 {
+    short_hash([site_id.as_str(), "browser", input.anonymous_id.as_str()])
+}
+
+fn external_hash(site_id: &str, name: &str, verified: bool) -> i64 {
+    short_hash([site_id, if verified { "verified" } else { "declared" }, name])
+}
+
+/// Returns the hash of the external id.
+fn input_hash(site_id: &Id, input: &ReportedVisitor) -> Option<i64> {
+    let name = input.external_id.as_deref()?;
+    Some(external_hash(site_id.as_str(), name, input.verified))
+}
+
 fn derived_id(site: &Site, kind: &str, name: &str) -> Id {
     let mut hash = Sha256::new();
     for part in [&site.visitor_salt, "/", kind, "/", name] {
@@ -263,8 +276,9 @@ async fn insert_visitor(
     now: DateTime,
 ) -> Result<(), Internal> {
     sql(
-        "insert into visitors (id, site_id, external_id, verified, first_seen_at, last_seen_at, locale, last_page, traits)
-         values (?1, ?2, ?3, ?4, ?5, ?5, ?6, ?7, coalesce(?8, '{}'))
+        "insert into visitors (id, site_serial, external_id, external_hash, verified, first_seen_at, last_seen_at, locale,
+           last_page, traits)
+         select unhex(?1, '-'), serial, ?3, ?9, ?4, ?5, ?5, ?6, ?7, coalesce(?8, '{}') from sites where id = ?2
          on conflict (id) do update set last_seen_at = max(visitors.last_seen_at, excluded.last_seen_at),
            locale = coalesce(excluded.locale, visitors.locale),
            last_page = coalesce(excluded.last_page, visitors.last_page), traits = coalesce(?8, visitors.traits)",
@@ -277,6 +291,7 @@ async fn insert_visitor(
     .bind(input.locale.as_ref())
     .bind(page)
     .bind(stored_traits(input))
+    .bind(input_hash(site_id, input))
     .execute(conn)
     .await?;
     Ok(())
@@ -293,7 +308,7 @@ async fn update_visit(
     sql(
         "update visitors set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale),
            last_page = coalesce(?, last_page), traits = coalesce(?, traits)
-         where id = ?",
+         where id = unhex(?, '-')",
     )
     .bind(now.as_millis())
     .bind(input.locale.as_ref())
@@ -316,15 +331,14 @@ async fn link_browser(
     id: &Id,
     now: DateTime,
 ) -> Result<(), Internal> {
-    sql(
-        "insert into browsers (site_id, anonymous_id, visitor_id, linked_at) values (?, ?, ?, ?)
-         on conflict (site_id, anonymous_id) do update set visitor_id = excluded.visitor_id,
-           linked_at = excluded.linked_at where browsers.visitor_id <> excluded.visitor_id",
-    )
-    .bind(site_id.as_str())
+    sql("insert into browsers (hash, anonymous_id, linked_at, visitor_serial)
+         select ?, ?, ?, serial from visitors where id = unhex(?, '-')
+         on conflict (hash) do update set visitor_serial = excluded.visitor_serial,
+           linked_at = excluded.linked_at where browsers.visitor_serial <> excluded.visitor_serial")
+    .bind(browser_hash(site_id, input))
     .bind(input.anonymous_id.as_str())
-    .bind(id.as_str())
     .bind(now.as_millis())
+    .bind(id.as_str())
     .execute(conn)
     .await?;
     Ok(())
@@ -332,9 +346,13 @@ async fn link_browser(
 
 /// Keeps the browser of the request.
 async fn drop_browsers(conn: &mut Conn, input: &ReportedVisitor, id: &Id) -> Result<(), Internal> {
-    sql("delete from browsers where visitor_id = ?1 and anonymous_id not in (
-           select anonymous_id from browsers where visitor_id = ?1
-           order by linked_at desc, anonymous_id = ?2 desc, anonymous_id limit ?3)")
+    sql(concat!(
+        "delete from browsers where visitor_serial = ",
+        serial!(visitors, "?1"),
+        " and hash not in (select hash from browsers where visitor_serial = ",
+        serial!(visitors, "?1"),
+        " order by linked_at desc, anonymous_id = ?2 desc, anonymous_id limit ?3)"
+    ))
     .bind(id.as_str())
     .bind(input.anonymous_id.as_str())
     .bind(MAX_BROWSERS)
@@ -347,16 +365,34 @@ async fn drop_browsers(conn: &mut Conn, input: &ReportedVisitor, id: &Id) -> Res
 async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     lift::store::merge(conn, from, into).await?;
     for statement in [
-        "update runs set visitor_id = ?2 where visitor_id = ?1",
-        "update browsers set visitor_id = ?2 where visitor_id = ?1",
-        "insert into visitor_resets (visitor_id, tour_id, at)
-           select ?2, tour_id, at from visitor_resets where visitor_id = ?1
-           on conflict (visitor_id, tour_id) do update set at = max(visitor_resets.at, excluded.at)",
-        "delete from visitor_resets where visitor_id = ?1 and visitor_id <> ?2",
+        concat!(
+            "update runs set visitor_serial = ",
+            serial!(visitors, "?2"),
+            " where visitor_serial = ",
+            serial!(visitors, "?1")
+        ),
+        concat!(
+            "update browsers set visitor_serial = ",
+            serial!(visitors, "?2"),
+            " where visitor_serial = ",
+            serial!(visitors, "?1")
+        ),
+        concat!(
+            "insert into visitor_resets (visitor_serial, tour_serial, at) select ",
+            serial!(visitors, "?2"),
+            ", tour_serial, at from visitor_resets where visitor_serial = ",
+            serial!(visitors, "?1"),
+            " on conflict (visitor_serial, tour_serial) do update set at = max(visitor_resets.at, excluded.at)"
+        ),
+        concat!(
+            "delete from visitor_resets where visitor_serial = ",
+            serial!(visitors, "?1"),
+            " and ?1 <> ?2"
+        ),
         "update visitors set first_seen_at = min(visitors.first_seen_at, from_.first_seen_at),
            tester_id = coalesce(visitors.tester_id, from_.tester_id)
-         from visitors from_ where from_.id = ?1 and visitors.id = ?2",
-        "delete from visitors where id = ?1 and id <> ?2",
+         from visitors from_ where from_.id = unhex(?1, '-') and visitors.id = unhex(?2, '-')",
+        "delete from visitors where id = unhex(?1, '-') and ?1 <> ?2",
     ] {
         sql(statement)
             .bind(from.as_str())

@@ -91,21 +91,31 @@ macro_rules! sites {
     };
 }
 
+macro_rules! serials {
+    ($table:ident) => {
+        concat!("(select serial from ", stringify!($table), " where workspace_id = ?)")
+    };
+}
+
 macro_rules! visitors {
     () => {
-        concat!("(select id from visitors where site_id in ", sites!(), ")")
+        concat!(
+            "(select serial from visitors where site_serial in ",
+            serials!(sites),
+            ")"
+        )
     };
 }
 
 const DELETIONS: &[&str] = &[
-    concat!("delete from goals where visitor_id in ", visitors!()),
-    concat!("delete from exposures where visitor_id in ", visitors!()),
+    concat!("delete from goals where visitor_serial in ", visitors!()),
+    concat!("delete from exposures where visitor_serial in ", visitors!()),
     concat!(
-        "delete from lift_groups where release_id in (select id from releases where tour_id in ",
+        "delete from lift_groups where release_serial in (select serial from releases where tour_id in ",
         tours!(),
         ")"
     ),
-    concat!("delete from runs where tour_id in ", tours!()),
+    concat!("delete from runs where tour_serial in ", serials!(tours)),
     concat!(
         "delete from step_days where tour_day_id in (select id from tour_days where tour_id in ",
         tours!(),
@@ -117,9 +127,9 @@ const DELETIONS: &[&str] = &[
         ")"
     ),
     concat!("delete from tour_days where tour_id in ", tours!()),
-    concat!("delete from visitor_resets where visitor_id in ", visitors!()),
-    concat!("delete from browsers where site_id in ", sites!()),
-    concat!("delete from visitors where site_id in ", sites!()),
+    concat!("delete from visitor_resets where visitor_serial in ", visitors!()),
+    concat!("delete from browsers where visitor_serial in ", visitors!()),
+    concat!("delete from visitors where site_serial in ", serials!(sites)),
     concat!(
         "delete from release_changes where release_id in (select id from releases where tour_id in ",
         tours!(),

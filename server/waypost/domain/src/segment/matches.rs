@@ -6,7 +6,7 @@ use waypost_api::{Condition, MatchCount, TourProgress, TourTest};
 use crate::{
     condition::{self, Segments, ServerTest, Verdict},
     release::impact::{MAX_VISITORS, VISITOR_WINDOW_MS},
-    store::{Conn, Row, json, sql},
+    store::{Conn, Row, json, serial, sql},
     visitor::traits::{Stored, Traits},
 };
 
@@ -41,8 +41,11 @@ pub async fn count(
         Ok(condition::evaluate(when, segments, &passes))
     };
     // One more than are examined, to detect that there are more.
-    let mut verdicts = sql("select id, verified, traits from visitors
-         where site_id = ? and last_seen_at > ? order by last_seen_at desc limit ?")
+    let mut verdicts = sql(concat!(
+        "select id, verified, traits from visitors where site_serial = ",
+        serial!(sites, "?"),
+        " and last_seen_at > ? order by last_seen_at desc limit ?"
+    ))
     .bind(site_id.as_str())
     .bind(now.as_millis() - VISITOR_WINDOW_MS)
     .bind(MAX_VISITORS + 1)
@@ -90,15 +93,19 @@ async fn progress(
     if tours.is_empty() {
         return Ok(HashMap::new());
     }
-    let found = sql("select n.visitor_id, n.tour_id,
+    let found = sql(concat!(
+        "select p.id as visitor_id, t.id as tour_id,
            max(case when n.state = 'COMPLETED' then 1 else 0 end) as completed,
            max(case when n.state = 'DISMISSED' then 1 else 0 end) as dismissed
-         from (select id from visitors where site_id = ?1 and last_seen_at > ?2
-           order by last_seen_at desc limit ?3) p
-         join runs n on n.visitor_id = p.id and n.started = 1 and n.tour_id in (select value from json_each(?4))
-         left join visitor_resets f on f.visitor_id = n.visitor_id and f.tour_id = n.tour_id
+         from (select serial, id from visitors where site_serial = ",
+        serial!(sites, "?1"),
+        " and last_seen_at > ?2 order by last_seen_at desc limit ?3) p
+         join runs n on n.visitor_serial = p.serial and n.started = 1
+         join tours t on t.serial = n.tour_serial and t.id in (select value from json_each(?4))
+         left join visitor_resets f on f.visitor_serial = n.visitor_serial and f.tour_serial = n.tour_serial
          where f.at is null or n.started_at > f.at
-         group by n.visitor_id, n.tour_id")
+         group by p.id, t.id"
+    ))
     .bind(site_id.as_str())
     .bind(now.as_millis() - VISITOR_WINDOW_MS)
     .bind(MAX_VISITORS)

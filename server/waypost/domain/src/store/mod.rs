@@ -11,6 +11,7 @@ mod notifications;
 
 use std::path::Path;
 
+use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id, Internal};
 use uuid::Uuid;
 use waypost_database::Migrations;
@@ -217,6 +218,29 @@ impl Audited {
 /// Returns a UUID version 7, so that ids sort by creation time.
 pub fn new_id() -> Id {
     Uuid::now_v7().into()
+}
+
+/// The serial number of the row whose id is a parameter, as SQL. Visitors have ids of 16 bytes.
+macro_rules! serial {
+    (visitors, $id:literal) => {
+        concat!("(select serial from visitors where id = unhex(", $id, ", '-'))")
+    };
+    ($table:ident, $id:literal) => {
+        concat!("(select serial from ", stringify!($table), " where id = ", $id, ")")
+    };
+}
+pub(crate) use serial;
+
+/// Hashes texts to eight bytes, which are shorter than the texts in an index. Collisions are possible, so the texts must
+/// be compared too.
+pub(crate) fn short_hash(parts: [&str; 3]) -> i64 {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part);
+        hash.update("/");
+    }
+    let digest = hash.finalize();
+    i64::from_be_bytes(digest[..8].try_into().expect("a SHA-256 has 32 bytes"))
 }
 
 /// Encodes a list as one parameter for `in (select value from json_each(?))`.

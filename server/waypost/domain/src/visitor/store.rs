@@ -8,7 +8,7 @@ use super::{
 use crate::{
     lift,
     run::{self, record::MAX_EVENT_AGE_MS},
-    store::{Conn, Db, Row, cursor::Cursor, json, scalar, sql},
+    store::{Conn, Db, Row, cursor::Cursor, json, serial, sql},
 };
 
 pub(crate) fn visitor(row: Row) -> Result<Visitor, sqlx::Error> {
@@ -28,7 +28,7 @@ pub(crate) fn visitor(row: Row) -> Result<Visitor, sqlx::Error> {
 
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Visitor>, Internal> {
     Ok(
-        sql("select * from visitors where id in (select value from json_each(?))")
+        sql("select * from visitors_of_sites where id in (select unhex(value, '-') from json_each(?))")
             .bind(json(&ids))
             .try_map(visitor)
             .fetch_all(db)
@@ -37,7 +37,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Visitor>, Internal> {
 }
 
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Visitor>, Internal> {
-    Ok(sql("select * from visitors where id = ?")
+    Ok(sql("select * from visitors_of_sites where id = unhex(?, '-')")
         .bind(id.as_str())
         .try_map(visitor)
         .fetch_optional(db)
@@ -49,8 +49,11 @@ const MAX_RECENT: i32 = 1_000;
 
 /// Returns the site of each visitor, too.
 pub async fn recent_traits(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, Traits)>, Internal> {
-    Ok(sql("select v.site_id, v.traits from json_each(?1) s
-         join visitors v on v.id in (select id from visitors where site_id = s.value order by last_seen_at desc limit ?2)")
+    Ok(sql(
+        "select s.id as site_id, v.traits from sites s join visitors v on v.serial in (
+           select serial from visitors where site_serial = s.serial order by last_seen_at desc limit ?2)
+         where s.id in (select value from json_each(?1))",
+    )
     .bind(json(&sites))
     .bind(MAX_RECENT)
     .try_map(|row: Row| Ok((row.id("site_id")?, row.json::<Stored>("traits")?.into())))
@@ -60,8 +63,10 @@ pub async fn recent_traits(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, Traits)>
 
 /// Returns pairs of visitor id and browser id.
 pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
-    Ok(sql("select visitor_id, anonymous_id from browsers
-         where visitor_id in (select value from json_each(?)) order by anonymous_id")
+    Ok(sql(
+        "select v.id as visitor_id, b.anonymous_id from visitors v join browsers b on b.visitor_serial = v.serial
+         where v.id in (select unhex(value, '-') from json_each(?)) order by b.anonymous_id",
+    )
     .bind(json(&visitors))
     .try_map(|row: Row| Ok((row.id("visitor_id")?, row.id("anonymous_id")?)))
     .fetch_all(db)
@@ -77,12 +82,15 @@ pub async fn page(
     limit: i32,
 ) -> Result<Vec<Visitor>, Internal> {
     let search = search.map(str::trim).filter(|words| !words.is_empty());
-    Ok(sql("select * from visitors p
-         where site_id = ?1 and (last_seen_at, id) < (?3, ?4)
-           and (?2 is null or id = ?2 or instr(lower(external_id), ?6) > 0
-             or exists (select 1 from browsers b where b.visitor_id = p.id
+    Ok(sql(concat!(
+        "select * from visitors_of_sites p where site_serial = ",
+        serial!(sites, "?1"),
+        " and (last_seen_at, id) < (?3, unhex(?4, '-'))
+           and (?2 is null or id = unhex(?2, '-') or instr(lower(external_id), ?6) > 0
+             or exists (select 1 from browsers b where b.visitor_serial = p.serial
                and substr(b.anonymous_id, 1, length(?2)) = ?2))
-         order by last_seen_at desc, id desc limit ?5")
+         order by last_seen_at desc, id desc limit ?5"
+    ))
     .bind(site_id.as_str())
     .bind(search)
     .bind(after.key)
@@ -97,10 +105,10 @@ pub async fn page(
 /// Ignores a tester who has left the workspace.
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Visitor, Id, Option<Tester>)>, Internal> {
     let row = sql("select p.*, s.workspace_id, a.id as account_id, a.name as account_name
-         from visitors p join sites s on s.id = p.site_id
+         from visitors_of_sites p join sites s on s.serial = p.site_serial
          left join members m on m.workspace_id = s.workspace_id and m.account_id = p.tester_id
          left join accounts a on a.id = m.account_id
-         where p.id = ?")
+         where p.id = unhex(?, '-')")
     .bind(id.as_str())
     .fetch_optional(conn)
     .await?;
@@ -117,7 +125,7 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Visitor, Id,
 }
 
 pub async fn tester_set(conn: &mut Conn, id: &Id, tester: Option<&Id>) -> Result<(), Internal> {
-    sql("update visitors set tester_id = ? where id = ?")
+    sql("update visitors set tester_id = ? where id = unhex(?, '-')")
         .bind(tester.map(Id::as_str))
         .bind(id.as_str())
         .execute(conn)
@@ -127,10 +135,15 @@ pub async fn tester_set(conn: &mut Conn, id: &Id, tester: Option<&Id>) -> Result
 
 /// Offers then ignore the runs of all tours or of one.
 pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime) -> Result<(), Internal> {
-    sql("insert into visitor_resets (visitor_id, tour_id, at)
-         select distinct visitor_id, tour_id, ?3 from runs
-         where visitor_id = ?1 and (?2 is null or tour_id = ?2)
-         on conflict (visitor_id, tour_id) do update set at = excluded.at")
+    sql(concat!(
+        "insert into visitor_resets (visitor_serial, tour_serial, at)
+         select distinct visitor_serial, tour_serial, ?3 from runs where visitor_serial = ",
+        serial!(visitors, "?1"),
+        " and (?2 is null or tour_serial = ",
+        serial!(tours, "?2"),
+        ")
+         on conflict (visitor_serial, tour_serial) do update set at = excluded.at"
+    ))
     .bind(id.as_str())
     .bind(tour_id.map(Id::as_str))
     .bind(now.as_millis())
@@ -142,31 +155,49 @@ pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime
 /// In one transaction of [`purge`], so that other writes do not wait long.
 const MAX_PURGED: i32 = 10_000;
 
-const SELECTED: &str = "select id from visitors v
-    where site_id = ?1 and first_seen_at >= ?2 and first_seen_at < ?3 and tester_id is null
+/// The index on the last visit finds the visitors, so that no second index is needed: the last visit is not before the
+/// first.
+const SELECTED: &str = concat!(
+    "select id from visitors v where site_serial = ",
+    serial!(sites, "?1"),
+    " and last_seen_at >= ?2 and first_seen_at >= ?2 and first_seen_at < ?3 and tester_id is null
       and (?4 = 0 or external_id is null)
-      and (?5 = 0 or not exists (select 1 from runs r where r.visitor_id = v.id and r.state = 'COMPLETED')
-        and not exists (select 1 from goals g where g.visitor_id = v.id))
-    order by first_seen_at, id limit ?6";
+      and (?5 = 0 or not exists (select 1 from runs r where r.visitor_serial = v.serial and r.state = 'COMPLETED')
+        and not exists (select 1 from goals g where g.visitor_serial = v.serial))
+    order by first_seen_at, id limit ?6"
+);
 
 pub async fn selected(db: Db<'_>, site_id: &Id, filter: &VisitorFilterInput) -> Result<Vec<Id>, Internal> {
-    let ids: Vec<String> = scalar(SELECTED)
+    Ok(sql(SELECTED)
         .bind(site_id.as_str())
         .bind(filter.first_seen_from.as_millis())
         .bind(filter.first_seen_until.as_millis())
         .bind(filter.anonymous)
         .bind(filter.unfinished)
         .bind(MAX_PURGED)
+        .try_map(|row: Row| row.id("id"))
         .fetch_all(db)
-        .await?;
-    Ok(ids.into_iter().map(Id::from).collect())
+        .await?)
+}
+
+/// The serial numbers of a list of visitors, as SQL.
+macro_rules! serials {
+    ($ids:literal) => {
+        concat!(
+            "(select serial from visitors where id in (select unhex(value, '-') from json_each(",
+            $ids,
+            ")))"
+        )
+    };
 }
 
 /// Subtracts the runs from the counts, unlike [`erase`]. Returns the number of deleted runs.
 pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u64, Internal> {
     let visitors = json(&visitors);
-    sql("insert into erased_runs (run_id, at)
-         select id, ?1 from runs where visitor_id in (select value from json_each(?2))")
+    sql(concat!(
+        "insert into erased_runs (run_id, at) select id, ?1 from runs where visitor_serial in ",
+        serials!("?2")
+    ))
     .bind(now.as_millis())
     .bind(&visitors)
     .execute(&mut *conn)
@@ -174,14 +205,17 @@ pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u6
     let mut changed = Vec::new();
     for statement in [
         // The counts follow updates of runs, but not deletions.
-        "update runs set state = 'ACTIVE', started = 0, seen = 0, done = 0, missing = 0, buckets = '[]'
-         where visitor_id in (select value from json_each(?))",
-        "delete from exposures where visitor_id in (select value from json_each(?))",
-        "delete from goals where visitor_id in (select value from json_each(?))",
-        "delete from visitor_resets where visitor_id in (select value from json_each(?))",
-        "delete from browsers where visitor_id in (select value from json_each(?))",
-        "delete from runs where visitor_id in (select value from json_each(?))",
-        "delete from visitors where id in (select value from json_each(?))",
+        concat!(
+            "update runs set state = 'ACTIVE', started = 0, seen = 0, done = 0, missing = 0, buckets = '[]'
+             where visitor_serial in ",
+            serials!("?")
+        ),
+        concat!("delete from exposures where visitor_serial in ", serials!("?")),
+        concat!("delete from goals where visitor_serial in ", serials!("?")),
+        concat!("delete from visitor_resets where visitor_serial in ", serials!("?")),
+        concat!("delete from browsers where visitor_serial in ", serials!("?")),
+        concat!("delete from runs where visitor_serial in ", serials!("?")),
+        "delete from visitors where id in (select unhex(value, '-') from json_each(?))",
     ] {
         let count = sql(statement).bind(&visitors).execute(&mut *conn).await?;
         changed.push(count);
@@ -197,19 +231,25 @@ pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64)
         .bind(now.as_millis() - MAX_EVENT_AGE_MS)
         .execute(&mut *conn)
         .await?;
-    sql("insert into erased_runs (run_id, at) select id, ? from runs where visitor_id = ?")
-        .bind(now.as_millis())
-        .bind(id.as_str())
-        .execute(&mut *conn)
-        .await?;
+    sql(concat!(
+        "insert into erased_runs (run_id, at) select id, ? from runs where visitor_serial = ",
+        serial!(visitors, "?")
+    ))
+    .bind(now.as_millis())
+    .bind(id.as_str())
+    .execute(&mut *conn)
+    .await?;
     lift::store::erase(conn, id).await?;
     let events = run::store::count_events(conn, id).await?;
     let mut deleted = Vec::new();
     for statement in [
-        "delete from runs where visitor_id = ?",
-        "delete from visitor_resets where visitor_id = ?",
-        "delete from browsers where visitor_id = ?",
-        "delete from visitors where id = ?",
+        concat!("delete from runs where visitor_serial = ", serial!(visitors, "?")),
+        concat!(
+            "delete from visitor_resets where visitor_serial = ",
+            serial!(visitors, "?")
+        ),
+        concat!("delete from browsers where visitor_serial = ", serial!(visitors, "?")),
+        "delete from visitors where id = unhex(?, '-')",
     ] {
         let count = sql(statement).bind(id.as_str()).execute(&mut *conn).await?;
         deleted.push(count);

@@ -2,31 +2,40 @@
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
+use serde::{Deserialize, Serialize};
 use traitql::Format;
 use waypost_api::{Comparison, SiteTrait, Trait, TraitTest};
+
+use crate::store::json;
 
 pub const MAX_TRAITS: usize = 50;
 /// In characters.
 const MAX_VALUE_LENGTH: usize = 200;
 /// Total of all keys and values.
 pub const MAX_BYTES: usize = 4096;
-/// Total of the stored traits without a signature, which any caller can send.
-pub const MAX_DECLARED_BYTES: usize = 640;
-/// In the stored JSON: quotes, brackets, separators and the flag.
-const STORED_OVERHEAD: usize = 14;
 const MAX_SUGGESTED_TRAITS: usize = 50;
 const MAX_SUGGESTED_VALUES: usize = 10;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Traits(Vec<Trait>);
 
-/// Values by key; true for signed traits.
-pub(crate) type Stored = BTreeMap<String, (String, bool)>;
+pub(crate) type Stored = BTreeMap<String, StoredValue>;
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum StoredValue {
+    Declared(String),
+    Signed([String; 1]),
+}
 
 impl Traits {
     /// The traits of a token take precedence. Invalid traits, and those beyond the bounds, are dropped, declared ones
-    /// first.
-    pub(crate) fn new(signed: impl IntoIterator<Item = (String, String)>, declared: Vec<(String, String)>) -> Self {
+    /// first. `max_declared` bounds the bytes of the declared ones, as stored.
+    pub(crate) fn new(
+        signed: impl IntoIterator<Item = (String, String)>,
+        declared: Vec<(String, String)>,
+        max_declared: usize,
+    ) -> Self {
         let signed = signed.into_iter().map(|(key, value)| (key, value, true));
         let declared = declared.into_iter().map(|(key, value)| (key, value, false));
         let mut traits = BTreeMap::new();
@@ -34,18 +43,18 @@ impl Traits {
         for (key, value, signed) in signed.chain(declared) {
             let is_valid = Format::Key.matches(&key) && value.chars().count() <= MAX_VALUE_LENGTH;
             let size = key.len() + value.len();
-            let declared_size = if signed { 0 } else { size + STORED_OVERHEAD };
+            let declared_size = if signed { 0 } else { stored_bytes(&key, &value) };
             let fits = traits.len() < MAX_TRAITS
                 && bytes + size <= MAX_BYTES
-                && declared_bytes + declared_size <= MAX_DECLARED_BYTES;
+                && declared_bytes + declared_size <= max_declared;
             if !is_valid || traits.contains_key(&key) || !fits {
                 continue;
             }
             bytes += size;
             declared_bytes += declared_size;
-            traits.insert(key, (value, signed));
+            traits.insert(key.clone(), Trait { key, value, signed });
         }
-        Self::from(traits)
+        Self(traits.into_values().collect())
     }
 
     pub fn is_empty(&self) -> bool {
@@ -61,10 +70,20 @@ impl Traits {
     }
 
     pub(crate) fn to_stored(&self) -> Stored {
-        self.0
-            .iter()
-            .map(|each| (each.key.clone(), (each.value.clone(), each.signed)))
-            .collect()
+        let value = |each: &Trait| {
+            if each.signed {
+                StoredValue::Signed([each.value.clone()])
+            } else {
+                StoredValue::Declared(each.value.clone())
+            }
+        };
+        self.0.iter().map(|each| (each.key.clone(), value(each))).collect()
+    }
+
+    /// Returns the bytes of the stored traits without a signature.
+    pub(crate) fn declared_bytes(&self) -> usize {
+        let declared = self.0.iter().filter(|each| !each.signed);
+        declared.map(|each| stored_bytes(&each.key, &each.value)).sum()
     }
 
     /// Must match `client/src/player/condition.ts`.
@@ -89,11 +108,25 @@ impl Traits {
 
 impl From<Stored> for Traits {
     fn from(stored: Stored) -> Self {
-        let traits = stored
-            .into_iter()
-            .map(|(key, (value, signed))| Trait { key, value, signed });
+        let traits = stored.into_iter().map(|(key, value)| match value {
+            StoredValue::Declared(value) => Trait {
+                key,
+                value,
+                signed: false,
+            },
+            StoredValue::Signed([value]) => Trait {
+                key,
+                value,
+                signed: true,
+            },
+        });
         Self(traits.collect())
     }
+}
+
+/// Includes the quotes of the key, the escapes of the value, and the separators.
+fn stored_bytes(key: &str, value: &str) -> usize {
+    key.len() + json(&value).len() + 4
 }
 
 /// Sorts the most frequent traits and values first.
@@ -134,7 +167,11 @@ mod tests {
 
     #[test]
     fn a_signed_trait_takes_precedence() {
-        let traits = Traits::new(pairs(&[("plan", "pro")]), pairs(&[("role", "buyer"), ("plan", "free")]));
+        let traits = Traits::new(
+            pairs(&[("plan", "pro")]),
+            pairs(&[("role", "buyer"), ("plan", "free")]),
+            500,
+        );
         let found: Vec<_> = traits
             .0
             .iter()
@@ -151,7 +188,7 @@ mod tests {
             &[("plan", "free")],
             &[("plan", "pro")],
         ];
-        let visitors = declared.map(|traits| Traits::new(Vec::new(), pairs(traits)));
+        let visitors = declared.map(|traits| Traits::new(Vec::new(), pairs(traits), 500));
         let found: Vec<_> = frequent_traits(&visitors)
             .into_iter()
             .map(|each| (each.key, each.values.join(" ")))
@@ -168,29 +205,30 @@ mod tests {
             ("plan", "pro"),
             ("long", &"x".repeat(201)),
         ]);
-        assert_eq!(Traits::new(Vec::new(), invalid).0.len(), 1);
+        assert_eq!(Traits::new(Vec::new(), invalid, 500).0.len(), 1);
         let many: Vec<_> = (0..60).map(|index| (format!("k{index}"), String::new())).collect();
-        assert_eq!(Traits::new(many, Vec::new()).0.len(), MAX_TRAITS);
+        assert_eq!(Traits::new(many, Vec::new(), 0).0.len(), MAX_TRAITS);
         let large: Vec<_> = (0..30).map(|index| (format!("k{index:02}"), "ä".repeat(100))).collect();
-        let kept = Traits::new(large.clone(), Vec::new());
+        let kept = Traits::new(large.clone(), Vec::new(), 0);
         let bytes: usize = kept.0.iter().map(|each| each.key.len() + each.value.len()).sum();
         assert!(bytes <= MAX_BYTES && bytes > MAX_BYTES - 203, "{bytes}");
-        let kept = Traits::new(pairs(&[("plan", "pro")]), large);
+        let kept = Traits::new(pairs(&[("plan", "pro")]), large, 4096);
         assert!(kept.0.iter().any(|each| each.signed));
     }
 
     #[test]
-    fn traits_without_a_signature_are_stored_in_few_bytes() {
-        for length in [0, 7, 60, 200] {
-            let declared: Vec<_> = (0..60)
-                .map(|index| (format!("k{index:02}"), "x".repeat(length)))
-                .collect();
-            let stored = crate::store::json(&Traits::new(Vec::new(), declared).to_stored());
-            assert!(
-                stored.len() <= MAX_DECLARED_BYTES + 2 && stored.len() > 400,
-                "{}",
-                stored.len()
-            );
+    fn the_stored_bytes_of_traits_without_a_signature_are_limited() {
+        for value in ["", "x", "\u{1}", "\"", "😀", "0123456789"] {
+            for length in [0, 1, 10, 19] {
+                let declared: Vec<_> = (0..60)
+                    .map(|index| (format!("k{index:02}"), value.repeat(length)))
+                    .collect();
+                let traits = Traits::new(pairs(&[("signed", "yes")]), declared, 500);
+                let unsigned = Traits(traits.0.iter().filter(|each| !each.signed).cloned().collect());
+                let stored = json(&unsigned.to_stored()).len();
+                assert!((200..=501).contains(&stored), "{stored} bytes of {value:?}");
+                assert_eq!(traits.declared_bytes() + 1, stored);
+            }
         }
     }
 }

@@ -82,9 +82,9 @@ pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<O
             id.as_str(),
         ),
         Subject::Visitor(id) => (
-            "select m.workspace_id, m.role from visitors s join sites t on t.id = s.site_id
+            "select m.workspace_id, m.role from visitors s join sites t on t.serial = s.site_serial
              join members m on m.workspace_id = t.workspace_id
-             where m.account_id = ? and s.id = ?",
+             where m.account_id = ? and s.id = unhex(?, '-')",
             id.as_str(),
         ),
         Subject::Invitation(id) => (

@@ -105,7 +105,8 @@ impl resolve::MutationBoot for App {
                 continue;
             }
             if is_stored {
-                self.presence.visitor_seen(&history.id, &visitor, &page, now);
+                let page = history.cut_page(&visitor, &page);
+                self.presence.visitor_seen(&history.id, &visitor, page, now);
             }
             return Ok(Boot {
                 visitor_id: history.id.clone(),
@@ -146,6 +147,7 @@ impl App {
         let id = if history.is_known() && !history.has_new_traits(input) {
             history.id.clone()
         } else {
+            let page = history.cut_page(input, page);
             visitors::upsert(tx.conn(), site, input, page, exposed_at).await?
         };
         // A simultaneous request may have changed the id.

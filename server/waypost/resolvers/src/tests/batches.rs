@@ -119,7 +119,7 @@ async fn reports_with_and_without_external_id_in_one_batch_are_one_visitor() {
     let accepted = send(&test, reports).await;
     assert_eq!(accepted, [2, 2, 2, 0, 0, 2, 4].map(Some));
     let visitors: Vec<String> = scalar(
-        "select p.external_id || ' ' || count(*) from visitors p join runs n on n.visitor_id = p.id
+        "select p.external_id || ' ' || count(*) from visitors p join runs n on n.visitor_serial = p.serial
          where n.state = 'COMPLETED' group by p.external_id order by p.external_id",
     )
     .fetch_all(test.app.store.reader())
@@ -127,7 +127,10 @@ async fn reports_with_and_without_external_id_in_one_batch_are_one_visitor() {
     .expect("visitors");
     assert_eq!(visitors, ["ada 2", "bob 1"]);
     assert_eq!(count(&test, "select count(*) from visitors").await, 2);
-    assert_eq!(count(&test, "select count(distinct visitor_id) from browsers").await, 2);
+    assert_eq!(
+        count(&test, "select count(distinct visitor_serial) from browsers").await,
+        2
+    );
 }
 
 #[tokio::test]

@@ -90,12 +90,15 @@ impl Fixture {
     }
 
     async fn stored_groups(&self) -> BTreeMap<(Id, bool), (i64, i64)> {
-        let rows = sql("select * from lift_groups where visitors <> 0 or reached <> 0")
-            .try_map(|row: Row| {
-                let group = (row.id("release_id")?, row.bool("holdout")?);
-                Ok((group, (row.long("visitors")?, row.long("reached")?)))
-            })
-            .fetch_all(self.test.app.store.reader());
+        let rows = sql(
+            "select l.id as release_id, g.* from lift_groups g join releases l on l.serial = g.release_serial
+             where visitors <> 0 or reached <> 0",
+        )
+        .try_map(|row: Row| {
+            let group = (row.id("release_id")?, row.bool("holdout")?);
+            Ok((group, (row.long("visitors")?, row.long("reached")?)))
+        })
+        .fetch_all(self.test.app.store.reader());
         rows.await.expect("rows").into_iter().collect()
     }
 
@@ -344,28 +347,29 @@ async fn stored_groups_match_the_raw_rows_in_any_order() {
 
 async fn recounted(fixture: &Fixture) -> BTreeMap<(Id, bool), (i64, i64)> {
     let db = || fixture.test.app.store.reader();
-    let goals = sql("select visitor_id, event, at from goals")
-        .try_map(|row: Row| Ok((row.id("visitor_id")?, row.text("event")?, row.long("at")?)))
+    let goals = sql("select visitor_serial, event, at from goals")
+        .try_map(|row: Row| Ok((row.long("visitor_serial")?, row.text("event")?, row.long("at")?)))
         .fetch_all(db())
         .await
         .expect("goals");
-    let exposures = sql("select e.*, l.goal, l.ended_at from exposures e join releases l on l.id = e.release_id")
-        .try_map(|row: Row| {
-            let times = (
-                row.long("at")?,
-                row.time_opt("ended_at")?.map_or(i64::MAX, DateTime::as_millis),
-            );
-            Ok((
-                row.id("release_id")?,
-                row.bool("holdout")?,
-                row.id("visitor_id")?,
-                row.text("goal")?,
-                times,
-            ))
-        })
-        .fetch_all(db())
-        .await
-        .expect("exposures");
+    let exposures = sql("select e.*, l.id as release_id, l.goal, l.ended_at
+         from exposures e join releases l on l.serial = e.release_serial")
+    .try_map(|row: Row| {
+        let times = (
+            row.long("at")?,
+            row.time_opt("ended_at")?.map_or(i64::MAX, DateTime::as_millis),
+        );
+        Ok((
+            row.id("release_id")?,
+            row.bool("holdout")?,
+            row.long("visitor_serial")?,
+            row.text("goal")?,
+            times,
+        ))
+    })
+    .fetch_all(db())
+    .await
+    .expect("exposures");
     let mut groups = BTreeMap::new();
     for (release, holdout, who, goal, (from, to)) in exposures {
         let reached = goals
@@ -415,7 +419,7 @@ async fn an_erasure_keeps_the_counts_only() {
     assert_eq!(code(erased), "no error");
     assert_eq!(fixture.stored_groups().await, before);
     let left = fixture.count("select count(*) from goals").await
-        + fixture.count("select count(*) from exposures e where not exists (select 1 from visitors p where p.id = e.visitor_id)").await;
+        + fixture.count("select count(*) from exposures e where not exists (select 1 from visitors p where p.serial = e.visitor_serial)").await;
     assert_eq!(left, 0);
     assert_eq!(
         fixture

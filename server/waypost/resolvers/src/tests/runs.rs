@@ -8,7 +8,7 @@ use waypost_api::{
 };
 use waypost_domain::{
     run::{store, visitors},
-    store::{new_id, scalar, sql},
+    store::{Row, new_id, scalar, sql},
 };
 
 use crate::testing::{NOW, TestApp, anonymous, code, page};
@@ -119,11 +119,12 @@ async fn runs(test: &TestApp, tour: &Tour, admin: &traitql::Viewer<waypost_api::
 }
 
 async fn rows(test: &TestApp) -> Vec<String> {
-    scalar(
-        "select id || ' ' || state || started || ' ' || seen || ' ' || done || ' ' || missing || ' ' || started_at
-           || ' ' || last_at || ' ' || coalesce(cast(ended_at as text), '-') || coalesce(end_reason, '-') || active_ms || ' ' || last_seq
+    sql(
+        "select id, state || started || ' ' || seen || ' ' || done || ' ' || missing || ' ' || started_at
+           || ' ' || last_at || ' ' || coalesce(cast(ended_at as text), '-') || coalesce(end_reason, '-') || active_ms || ' ' || last_seq as line
          from runs order by id",
     )
+    .try_map(|row: Row| Ok(format!("{} {}", row.id("id")?, row.text("line")?)))
     .fetch_all(test.app.store.reader())
     .await
     .expect("rows")
@@ -244,8 +245,8 @@ async fn a_tour_is_offered_resumed_and_then_no_longer_offered() {
 }
 
 pub(super) async fn stored_events(test: &TestApp) -> Vec<(Id, RunEvent)> {
-    let runs = scalar("select id from runs").fetch_all(test.app.store.reader()).await;
-    let runs: Vec<Id> = runs.expect("ids").into_iter().map(|id: String| id.into()).collect();
+    let ids = sql("select id from runs").try_map(|row: Row| row.id("id"));
+    let runs = ids.fetch_all(test.app.store.reader()).await.expect("ids");
     let events = store::events(test.app.store.reader(), &runs, i32::MAX).await;
     events.expect("events")
 }

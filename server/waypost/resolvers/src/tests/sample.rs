@@ -67,17 +67,17 @@ async fn expect_consistent(app: &App) {
         // The counts are those of the runs.
         "select (select count(*) from runs) - (select cast(sum(started) as bigint) from tour_days)",
         // No visitor of a holdout has seen the tour.
-        "select count(*) from exposures e join runs n on n.visitor_id = e.visitor_id and n.release_id = e.release_id
+        "select count(*) from exposures e join runs n on n.visitor_serial = e.visitor_serial and n.release_serial = e.release_serial
          where e.holdout = 1",
         "select count(*) from visitors where first_seen_at > last_seen_at",
         // No run has started before its release, or while it was paused.
-        "select count(*) from runs n join releases l on l.id = n.release_id where n.started_at < l.at",
-        "select count(*) from runs n join releases l on l.id = n.release_id where n.started_at > l.paused_at",
+        "select count(*) from runs n join releases l on l.serial = n.release_serial where n.started_at < l.at",
+        "select count(*) from runs n join releases l on l.serial = n.release_serial where n.started_at > l.paused_at",
     ] {
         assert_eq!(number(app, contradiction).await, 0, "{contradiction}");
     }
-    let exposures = sql("select e.visitor_id, e.holdout, l.site_id, l.tour_id, l.holdout_percent
-         from exposures e join releases l on l.id = e.release_id")
+    let exposures = sql("select v.id as visitor_id, e.holdout, l.site_id, l.tour_id, l.holdout_percent
+         from exposures e join visitors v on v.serial = e.visitor_serial join releases l on l.serial = e.release_serial")
     .try_map(|row: Row| {
         let split = TrafficSplit {
             rollout_percent: 100,

@@ -74,6 +74,7 @@ async fn both_databases_have_the_same_tables() {
     let postgres = shape(
         &TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await,
         "select table_name || '.' || column_name || ' ' || case data_type when 'bigint' then 'integer'
+           when 'bytea' then 'blob'
            when 'double precision' then 'real' else data_type end || case is_nullable when 'NO' then ' not null' else '' end
          from information_schema.columns
          where table_schema = current_schema() and table_name <> '_sqlx_migrations' and column_name <> 'rowid'

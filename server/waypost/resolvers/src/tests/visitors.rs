@@ -262,16 +262,19 @@ async fn a_tester_who_left_the_workspace_is_ignored() {
 
 async fn everything(test: &TestApp) -> String {
     let reader = || test.app.store.reader();
-    let columns = match reader() {
-        Db::SqlitePool(_) | Db::Sqlite(_) => sql(
+    let (columns, quote) = match reader() {
+        Db::SqlitePool(_) | Db::Sqlite(_) => (
             "select m.name as name, c.name as part from sqlite_master m join pragma_table_info(m.name) c
              where m.type = 'table' and m.name not like 'sqlite%' and m.name not like '_sqlx%'",
+            "quote",
         ),
-        Db::PostgresPool(_) | Db::Postgres(_) => sql(
+        Db::PostgresPool(_) | Db::Postgres(_) => (
             "select table_name as name, column_name as part from information_schema.columns
              where table_schema = current_schema() and table_name not like '_sqlx%'",
+            "quote_nullable",
         ),
     };
+    let columns = sql(columns);
     let columns: Vec<(String, String)> = columns
         .try_map(|row| Ok((row.text("name")?, row.text("part")?)))
         .fetch_all(reader())
@@ -279,7 +282,7 @@ async fn everything(test: &TestApp) -> String {
         .expect("the columns");
     let mut all = String::new();
     for (table, column) in columns {
-        let query = format!("select json_group_array(cast(\"{column}\" as text)) from \"{table}\"");
+        let query = format!("select json_group_array({quote}(\"{column}\")) from \"{table}\"");
         let texts: String = scalar(sqlx::AssertSqlSafe(query))
             .fetch_one(reader())
             .await
