@@ -13,6 +13,8 @@ const inSentence = new Map<string, readonly string[]>(
   Object.entries({
     'comment.delete': ['commentBy'],
     'comment.reply.delete': ['commentBy'],
+    'identity.create': ['algorithm'],
+    'identity.revoke': ['algorithm'],
     'invitation.accept': ['role'],
     'invitation.create': ['role'],
     'invitation.renew': ['expiresAt'],
@@ -41,6 +43,9 @@ const inSentence = new Map<string, readonly string[]>(
   }),
 );
 
+/** Mentioned by the sentence if nothing else changed. */
+const inSentenceAlone = new Map([['site.update', 'identityMode']]);
+
 export type Action = keyof typeof t.sentences;
 
 export const isAction = (action: string): action is Action => isIn(t.sentences, action);
@@ -54,6 +59,7 @@ export function sentence({ action, subject, changes }: Omit<Entry, 'id' | 'at' |
     subject: isVisitorId(action) ? `…${subject.slice(-6)}` : subject,
     before: field => text(field, find(field)?.before),
     after: field => text(field, find(field)?.after),
+    afterOnly: field => (changes.length === 1 ? text(field, find(field)?.after) : null),
     isSet: field => find(field)?.after === 'true',
   };
   return t.sentences[action](values);
@@ -63,7 +69,10 @@ export function sentence({ action, subject, changes }: Omit<Entry, 'id' | 'at' |
 const isVisitorId = (action: Action): boolean => action.startsWith('visitor.') && action !== 'visitor.purge';
 
 export const details = ({ action, changes }: Pick<Entry, 'action' | 'changes'>): Change[] =>
-  changes.filter(({ field }) => !inSentence.get(action)?.includes(field));
+  changes.filter(({ field }) => {
+    const isAlone = changes.length === 1 && inSentenceAlone.get(action) === field;
+    return !isAlone && !inSentence.get(action)?.includes(field);
+  });
 
 export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.fields[field] : field);
 

@@ -27,8 +27,11 @@ export const audit: AuditTexts = {
   values: {
     accentColor: { page: 'von der Seite' },
     activeRuns: { end: 'werden beendet', 'go on': 'laufen weiter' },
+    algorithm: { HS256: 'ein Geheimnis (HS256)', EDDSA: 'einen öffentlichen Schlüssel (EdDSA)' },
+    allowHttp: { true: 'ja', false: 'nein' },
     endsAt: { none: 'keine Zeit' },
     goal: { none: 'keines' },
+    identityMode: { OFF: 'aus', OPTIONAL: 'optional', REQUIRED: 'verlangt' },
     reviewRequired: { true: 'ja', false: 'nein' },
     startsAt: { none: 'keine Zeit' },
     state: { LIVE: 'live', PAUSED: 'pausiert', ENDED: 'gestoppt' },
@@ -147,8 +150,10 @@ export const audit: AuditTexts = {
       `hat einen Kommentar von ${before('commentBy')} zu „${subject}“ gelöscht`,
     'comment.reply.delete': ({ subject, before }) =>
       `hat eine Antwort von ${before('commentBy')} auf einen Kommentar zu „${subject}“ gelöscht`,
-    'identity.create': ({ subject }) => `hat einen Identitätsschlüssel zu „${subject}“ hinzugefügt`,
-    'identity.revoke': ({ subject }) => `hat einen Identitätsschlüssel von „${subject}“ widerrufen`,
+    'identity.create': ({ subject, after }) =>
+      `hat der Website „${subject}“ ${after('algorithm')} zum Prüfen signierter IDs hinzugefügt`,
+    'identity.revoke': ({ subject, before }) =>
+      `hat ${before('algorithm')} zum Prüfen signierter IDs der Website „${subject}“ widerrufen`,
     'invitation.accept': ({ after }) => `hat eine Einladung mit der Rolle „${after('role')}“ angenommen`,
     'invitation.create': ({ subject, after }) => `hat ${subject} mit der Rolle „${after('role')}“ eingeladen`,
     'invitation.renew': ({ subject, after }) =>
@@ -180,7 +185,12 @@ export const audit: AuditTexts = {
     'segment.update': ({ subject }) => `hat das Segment „${subject}“ geändert`,
     'site.create': ({ subject }) => `hat die Website „${subject}“ hinzugefügt`,
     'site.key.rotate': ({ subject }) => `hat den Schlüssel der Website „${subject}“ ersetzt`,
-    'site.update': ({ subject }) => `hat die Website „${subject}“ geändert`,
+    'site.update': ({ subject, afterOnly }) => {
+      const mode = afterOnly('identityMode');
+      return mode === null
+        ? `hat die Website „${subject}“ geändert`
+        : `hat signierte IDs der Website „${subject}“ auf „${mode}“ gestellt`;
+    },
     'theme.create': ({ subject }) => `hat das Design „${subject}“ hinzugefügt`,
     'theme.default': ({ subject }) => `hat das Design „${subject}“ als Standard festgelegt`,
     'theme.delete': ({ subject }) => `hat das Design „${subject}“ gelöscht`,

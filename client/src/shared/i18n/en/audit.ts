@@ -6,6 +6,8 @@ export interface EntryValues {
   /** Null if there was none. */
   readonly before: (field: string) => string | null;
   readonly after: (field: string) => string | null;
+  /** Null if other fields changed too. */
+  readonly afterOnly: (field: string) => string | null;
   /** True if the field is set after the change. */
   readonly isSet: (field: string) => boolean;
 }
@@ -38,8 +40,11 @@ const english = {
   values: {
     accentColor: { page: 'from the page' },
     activeRuns: { end: 'end', 'go on': 'continue' },
+    algorithm: { HS256: 'a secret (HS256)', EDDSA: 'a public key (EdDSA)' },
+    allowHttp: { true: 'yes', false: 'no' },
     endsAt: { none: 'none' },
     goal: { none: 'none' },
+    identityMode: { OFF: 'off', OPTIONAL: 'optional', REQUIRED: 'required' },
     reviewRequired: { true: 'yes', false: 'no' },
     startsAt: { none: 'none' },
     state: { LIVE: 'live', PAUSED: 'paused', ENDED: 'stopped' },
@@ -159,8 +164,10 @@ const english = {
       `deleted a comment by ${before('commentBy')} on “${subject}”`,
     'comment.reply.delete': ({ subject, before }: EntryValues) =>
       `deleted a reply by ${before('commentBy')} to a comment on “${subject}”`,
-    'identity.create': ({ subject }: EntryValues) => `added an identity key to “${subject}”`,
-    'identity.revoke': ({ subject }: EntryValues) => `revoked an identity key of “${subject}”`,
+    'identity.create': ({ subject, after }: EntryValues) =>
+      `added ${after('algorithm')} to the site “${subject}” to verify signed ids`,
+    'identity.revoke': ({ subject, before }: EntryValues) =>
+      `revoked ${before('algorithm')} that verified signed ids of the site “${subject}”`,
     'invitation.accept': ({ after }: EntryValues) => `accepted an invitation and joined with the ${after('role')} role`,
     'invitation.create': ({ subject, after }: EntryValues) => `invited ${subject} with the ${after('role')} role`,
     'invitation.renew': ({ subject, after }: EntryValues) =>
@@ -193,7 +200,10 @@ const english = {
     'segment.update': ({ subject }: EntryValues) => `changed the segment “${subject}”`,
     'site.create': ({ subject }: EntryValues) => `added the site “${subject}”`,
     'site.key.rotate': ({ subject }: EntryValues) => `replaced the site key of “${subject}”`,
-    'site.update': ({ subject }: EntryValues) => `changed the site “${subject}”`,
+    'site.update': ({ subject, afterOnly }: EntryValues) => {
+      const mode = afterOnly('identityMode');
+      return mode === null ? `changed the site “${subject}”` : `set signed ids of the site “${subject}” to “${mode}”`;
+    },
     'theme.create': ({ subject }: EntryValues) => `added the theme “${subject}”`,
     'theme.default': ({ subject }: EntryValues) => `made “${subject}” the default theme`,
     'theme.delete': ({ subject }: EntryValues) => `deleted the theme “${subject}”`,
