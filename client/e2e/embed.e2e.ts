@@ -157,6 +157,22 @@ test('a run continues after a navigation, a full load and a return from the back
   await expect.poll(() => site.goals).toContain('bought');
 });
 
+test('a tour follows a router that keeps its path in the fragment', async ({ page }) => {
+  site.offer({ theme, steps: [step('one', null), step('two', '#menu', { page: '/orders' }), step('three', null)] });
+  await open(page);
+  await press(page, 'About one', 'Next');
+  await expect(page.locator('[data-waypost] .card')).toHaveCount(0);
+  const route = (path: string) => page.evaluate(`location.hash = '#${path}'; waypost.setPage('${path}')`);
+  await route('/orders');
+  await expect(popover(page, 'About two')).toBeVisible();
+  await route('/cart');
+  await expect(popover(page, 'About two')).toHaveCount(0);
+  await route('/orders');
+  await press(page, 'About two', 'Next');
+  await press(page, 'About three', 'Done');
+  await expect.poll(reported).toContain('RUN_COMPLETED');
+});
+
 test('a tour is shown in the language of the page, and follows a change of it', async ({ page }) => {
   const title = (locale: string, text: string) => ({ locale, field: 'TITLE', source: '', text });
   site.offer({

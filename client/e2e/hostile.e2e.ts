@@ -14,7 +14,12 @@ interface HostilePage {
   end?: (waypost: string) => string;
   /** One after the other. Default: one. */
   runs?: number;
+  /** Is true while `cart` is highlighted, also after a click into the popover. */
+  condition?: string;
 }
+
+const onFirstStep = (script: string) =>
+  `(window.waypost ??= []).push(waypost => waypost.on(({ kind }) => { if (kind === 'STEP_DONE') { ${script} } }));`;
 
 const PAGES: Readonly<Record<string, HostilePage>> = {
   'resets every property': {
@@ -56,6 +61,25 @@ const PAGES: Readonly<Record<string, HostilePage>> = {
         document.addEventListener(type, ({ target }) => { if (!basket.querySelector('p').contains(target)) basket.remove(); }, true);
     });`,
   },
+  'opens a dialog in a dialog': {
+    body: `<dialog id="outer"><p>Basket</p><dialog id="inner"><button id="cart">Cart</button></dialog></dialog>`,
+    script: `addEventListener('DOMContentLoaded', () => { document.querySelector('#outer').showModal(); document.querySelector('#inner').showModal(); });`,
+  },
+  'has its element in a popover': {
+    body: `<div popover id="list"><p><button id="cart">Cart</button></p></div>`,
+    script: onFirstStep(`document.querySelector('#list').showPopover();`),
+    condition: `document.querySelector('#list').matches(':popover-open')`,
+  },
+  'covers the tour with a message in the top layer': {
+    style: '#message { position: fixed; inset: 0; width: auto; height: auto; }',
+    body: `<div popover="manual" id="message"><p><button id="cart">Cart</button></p></div>`,
+    script: onFirstStep(`document.querySelector('#message').showPopover();`),
+  },
+  'is shown in full screen': {
+    body: `<div id="full"><p><button id="cart">Cart</button></p></div>`,
+    script: onFirstStep(`document.querySelector('#full').requestFullscreen();`),
+    condition: `document.fullscreenElement !== null`,
+  },
   'is in quirks mode, from right to left': { root: '<html lang="ar" dir="rtl">' },
   'has the script twice': { end: waypost => tag(waypost) + tag(waypost) },
   'has two sites': { end: waypost => tag(waypost) + tag(waypost, 'wp_pub_other'), runs: 2 },
@@ -92,7 +116,7 @@ function problemsOf(page: Page): string[] {
 for (const [index, name] of names.entries())
   test(`a tour plays on a page that ${name}`, async ({ page }) => {
     const problems = problemsOf(page);
-    const { runs = 1 } = PAGES[name] ?? {};
+    const { runs = 1, condition } = PAGES[name] ?? {};
     site.offer({ theme, steps: [step('welcome', null), step('cart', '#cart')] });
     await page.addInitScript(OPEN_ROOTS);
     await page.goto(`${site.origin}/${index}`);
@@ -102,6 +126,8 @@ for (const [index, name] of names.entries())
       await expect
         .poll(async () => (await box(page, '.stage')).left)
         .toBeCloseTo((await box(page, '#cart')).left - theme.stagePadding, 0);
+      await popover(page, 'About cart').locator('.wp-text').click();
+      if (condition) await expect.poll(() => page.evaluate(condition)).toBe(true);
       expect(
         await page.evaluate(`getComputedStyle(document.querySelector('[data-waypost]'), '::backdrop').display`),
       ).toBe('none');

@@ -2,11 +2,9 @@ import type { TourEvent } from '../packages/browser/src/types';
 import type { BootedTour } from '../src/player/choose-tour';
 import type { Condition } from '../src/player/condition';
 import { jsonOf } from '../src/player/json';
-import type { PageFacts } from '../src/player/page-facts';
 import { createRecorder } from '../src/player/recorder';
 import { createReportedEvents } from '../src/player/reported-events';
-import type { CreateRun } from '../src/player/run';
-import { type Booted, createTourSession, type TourSession } from '../src/player/tour-session';
+import { type Booted, createTourSession, type TourSession, type TourSessionOptions } from '../src/player/tour-session';
 import type { VisitorInput } from '../src/player/visitor-id';
 
 /** A tour in the response of `/e/boot`. Its content is a separate file, which the browser caches permanently. */
@@ -22,15 +20,14 @@ interface BootResponse extends Omit<Booted, 'tours'> {
 
 type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme' | 'locales'>;
 
-export interface SessionOptions {
+export interface SessionOptions extends Pick<
+  TourSessionOptions,
+  'page' | 'loadPlayer' | 'isPageBusy' | 'onChange'
+> {
   key: string;
   origin: string;
   /** Each request sends the current token. */
   visitor: VisitorInput;
-  facts: PageFacts;
-  loadPlayer: () => Promise<CreateRun>;
-  isPageBusy: () => boolean;
-  onPlaying: (playing: boolean) => void;
   onEvent: (event: TourEvent) => void;
   onRefused: (problem: string) => void;
 }
@@ -38,7 +35,7 @@ export interface SessionOptions {
 const TIMEOUT_MS = 10_000;
 
 export function openSession(options: SessionOptions): TourSession {
-  const { key, origin, visitor, facts, onPlaying, onEvent, onRefused, ...rest } = options;
+  const { key, origin, visitor, onEvent, onRefused, ...rest } = options;
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(origin + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
   // A text is sent without a preflight request. With `keepalive` the browser completes the request after the visitor
@@ -79,7 +76,6 @@ export function openSession(options: SessionOptions): TourSession {
     });
   const session = createTourSession({
     ...rest,
-    page: facts,
     async boot() {
       const response = await post('/e/boot', { url: location.href.split('#')[0] });
       const { tours, tokenProblem, ...booted }: BootResponse = await response.json();
@@ -89,7 +85,6 @@ export function openSession(options: SessionOptions): TourSession {
     recorder: recorderTo('events'),
     goalRecorder: recorderTo('goals'),
     isUnreported: createReportedEvents(storage, `waypost.reported.${key}`),
-    onChange: ({ playing }) => onPlaying(playing !== null),
     onEvent: ({ slug }, event) => onEvent({ tour: slug, ...event }),
   });
   session.begin().catch(() => {});

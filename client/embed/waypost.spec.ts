@@ -114,3 +114,25 @@ it('reports the events of the anonymous visitor before the token makes them anot
   await vi.waitFor(() => expect(boots()).toHaveLength(2));
   expect(boots()[1]?.token).toBe('t1');
 });
+
+it('uses the path of the application’s router for page rules', async () => {
+  const start = { trigger: 'AUTO', event: null, page: '/orders*', delayMs: 1e6, ignoreCooldown: false };
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(
+      new URL(url).pathname === '/e/boot'
+        ? {
+            tours: [{ tourId: 't', releaseId: 'r', slug: 'hello', bundle: '/t/1.json', when: null, resume: null }],
+            goals: [],
+            serverTime: new Date().toISOString(),
+            tokenProblem: null,
+          }
+        : { title: 'Hello', start, steps: [], locales: ['en'], theme: {} },
+    ),
+  );
+  const waypost = started();
+  await vi.waitFor(() => expect(waypost.explain('hello')).toBe('PAGE'));
+  waypost.setPage('/orders/7?tab=open');
+  expect(waypost.explain('hello')).toBeNull();
+  waypost.setPage(null);
+  expect(waypost.explain('hello')).toBe('PAGE');
+});

@@ -1,8 +1,8 @@
 // The API of the embed. A page's installations share the visitor and play one tour at a time.
 
 import type { Identity, TourListener, Waypost } from '../packages/browser/src/types';
-import { dispatchPageEvent } from '../src/player/page-event';
-import { pageFacts } from '../src/player/page-facts';
+import { dispatchPageEvent, PATH_EVENT } from '../src/player/page-event';
+import { browserPath, pageFacts } from '../src/player/page-facts';
 import type { CreateRun } from '../src/player/run';
 import type { TourSession } from '../src/player/tour-session';
 import { newVisitor, traitInputs, visitorId, visitorInput, type VisitorInput } from '../src/player/visitor-id';
@@ -16,7 +16,7 @@ interface Installation {
   readonly key: string;
   readonly origin: string;
   session?: TourSession;
-  playing?: boolean;
+  playing?: string | null;
 }
 
 export function createWaypost(): Waypost {
@@ -28,9 +28,15 @@ export function createWaypost(): Waypost {
   let token: string | undefined;
   let traits: Identity['traits'];
   let locale: string | null = null;
+  /** Of the application's router. */
+  let page: string | null;
   let player: Promise<PlayerModule> | null = null;
 
-  const facts = pageFacts({ locale: () => locale ?? navigator.language });
+  const language = () => locale ?? navigator.language;
+  const facts = pageFacts({
+    locale: language,
+    path: () => (page ? `//${location.host}${page}` : browserPath()),
+  });
 
   /** The first installation has the server of this version of the script. */
   async function loadPlayer(): Promise<CreateRun> {
@@ -41,7 +47,7 @@ export function createWaypost(): Waypost {
     return (await player).playerOn(facts, locale ?? (document.documentElement.lang || navigator.language));
   }
 
-  const each = (call: (session: TourSession) => void) => {
+  const each = (call: (session: TourSession) => unknown) => {
     for (const { session } of installations) if (session) call(session);
   };
 
@@ -51,10 +57,10 @@ export function createWaypost(): Waypost {
       key,
       origin,
       visitor,
-      facts,
+      page: facts,
       loadPlayer,
       isPageBusy: () => installations.some(each => each !== installation && each.playing),
-      onPlaying(playing) {
+      onChange({ playing }) {
         if (installation.playing === playing) return;
         installation.playing = playing;
         if (!playing) each(session => session.check());
@@ -85,11 +91,11 @@ export function createWaypost(): Waypost {
       await Promise.allSettled(closed.map(({ session }) => session?.dispose()));
       if (all) {
         const identity = { externalId, token, traits: traits && traitInputs(traits) };
-        visitor = visitorInput(visitorId(), identity, locale);
+        visitor = visitorInput(visitorId(), identity, language());
         isRefused = false;
       }
       for (const installation of closed) {
-        installation.playing = false;
+        installation.playing = null;
         open(installation);
       }
     });
@@ -124,10 +130,10 @@ export function createWaypost(): Waypost {
     },
     start(slug) {
       // After a restart, which opens the sessions later.
-      void restarts.then(() => each(session => void session.play(slug)));
+      void restarts.then(() => each(session => session.play(slug)));
     },
     stop() {
-      each(session => void session.stop());
+      each(session => session.stop());
     },
     track: dispatchPageEvent,
     setLocale(next) {
@@ -135,9 +141,16 @@ export function createWaypost(): Waypost {
       locale = next;
       restart();
     },
+    setPage(path) {
+      page = path;
+      dispatchEvent(new Event(PATH_EVENT));
+    },
     explain(slug) {
-      const found = installations.map(({ session }) => session?.explain(slug) ?? 'NOT_LOADED');
-      return found.find(each => each !== 'NOT_OFFERED') ?? 'NOT_OFFERED';
+      for (const { session } of installations) {
+        const obstacle = session ? session.explain(slug) : 'NOT_LOADED';
+        if (obstacle !== 'NOT_OFFERED') return obstacle;
+      }
+      return 'NOT_OFFERED';
     },
     on: listener => listeners.add(listener),
     off: listener => listeners.delete(listener),

@@ -12,7 +12,13 @@ import type { Waypost as Api } from './browser/src/types';
 
 type BrowserPackage = typeof browserPackage;
 interface ReactPackage extends BrowserPackage {
-  Waypost: ComponentType<{ siteKey: string; origin: string; user?: string | null; traits?: Record<string, string> }>;
+  Waypost: ComponentType<{
+    siteKey: string;
+    origin: string;
+    user?: string | null;
+    traits?: Record<string, string>;
+    page?: string;
+  }>;
 }
 
 const CLIENT = join(import.meta.dirname, '..');
@@ -124,17 +130,20 @@ it('do nothing during server rendering', () => {
 it('follow the properties of the component, also in strict mode', () => {
   const { react } = packages;
   const calls = loadScript();
-  const app = (user: string | null) => (
+  const app = (user: string | null, page = '/orders') => (
     <StrictMode>
-      <react.Waypost siteKey="k" origin={site.origin} user={user} traits={{ plan: 'pro' }} />
+      <react.Waypost siteKey="k" origin={site.origin} user={user} traits={{ plan: 'pro' }} page={page} />
     </StrictMode>
   );
   const { rerender } = render(app('ada'));
   const first = new Set(calls);
-  expect([...first].map(call => call.split(' ', 1)[0])).toEqual(['identify', 'setLocale', 'init']);
+  expect([...first].map(call => call.split(' ', 1)[0])).toEqual(['identify', 'setLocale', 'setPage', 'init']);
   calls.length = 0;
   rerender(app('ada'));
   expect(calls).toEqual([]);
   rerender(app(null));
   expect(calls).toEqual(['reset []', 'identify [null,{"traits":{"plan":"pro"}}]']);
+  calls.length = 0;
+  rerender(app(null, '/orders/7'));
+  expect(calls).toEqual(['setPage ["/orders/7"]']);
 });

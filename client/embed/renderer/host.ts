@@ -10,14 +10,24 @@ export const HOST_ATTRIBUTE = 'data-waypost';
 const PRIVATE_EVENTS =
   'dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
 
+/** False in browsers without popovers, which do not know the selector. */
+const isOpenPopover = (element: HTMLElement): boolean => Boolean(element.popover) && element.matches(':popover-open');
+
 /**
- * Returns the topmost modal dialog, because everything outside is inert; otherwise the root of the document, so that
- * the styles and scripts of the body do not apply.
+ * Returns the topmost popover of the page, because a click outside closes it, or the topmost modal dialog, because
+ * everything outside is inert, or loses the focus and its clicks to the dialog's script, or the element in full screen,
+ * for the same reason; otherwise the root of the document, so that the styles and scripts of the body do not apply.
  */
 function parentOfHost(): Element {
   const dialogs = [...document.querySelectorAll('dialog:modal, [aria-modal=true]')];
   const open = dialogs.filter(dialog => dialog.getClientRects().length > 0);
-  return open.find(dialog => dialog.contains(document.activeElement)) ?? open.at(-1) ?? document.documentElement;
+  // Of nested dialogs, the inner one.
+  const dialog = open.findLast(each => each.contains(document.activeElement)) ?? open.at(-1);
+  const popovers = [...document.querySelectorAll<HTMLElement>('[popover]')];
+  const popover = popovers.findLast(each => each.popover === 'auto' && isOpenPopover(each));
+  // A modal dialog closes all other popovers when it opens.
+  const top = popover?.contains(dialog ?? null) ? dialog : (popover ?? dialog);
+  return top ?? document.fullscreenElement ?? document.documentElement;
 }
 
 export class Host {
@@ -29,6 +39,8 @@ export class Host {
   /** A search for dialogs in each frame would cost more than everything else. */
   private readonly observer = new MutationObserver(() => (this.isOutdated = true));
   private isOutdated = true;
+  /** True if the page has opened something above the host. */
+  private isCovered = false;
 
   constructor(language: TourLanguage | null) {
     this.element.popover = 'manual';
@@ -46,8 +58,16 @@ export class Host {
     this.observer.observe(document, { childList: true, attributes: true, subtree: true });
     for (const type of PRIVATE_EVENTS.split(' ')) addEventListener(type, this.hideEvent, options);
     addEventListener('click', this.onClick, options);
+    // The top layer shows the newest element on top, and its changes are no mutations.
+    for (const type of ['toggle', 'fullscreenchange']) addEventListener(type, this.onTopLayer, options);
     this.shadow.addEventListener('click', event => event.stopPropagation());
   }
+
+  private readonly onTopLayer = ({ type, target }: Event) => {
+    if (this.contains(target)) return;
+    this.isOutdated = true;
+    this.isCovered ||= type !== 'toggle' || isOpenPopover(target as HTMLElement);
+  };
 
   private readonly hideEvent = (event: Event) => {
     if (this.contains(event.target)) event.stopImmediatePropagation();
@@ -77,12 +97,13 @@ export class Host {
     const parent = parentOfHost();
     // Boxes are measured in pixels of the window, also on pages with the property `zoom`.
     this.page.style.setProperty('zoom', String(1 / (parent.currentCSSZoom ?? 1)));
-    if (this.element.parentNode === parent) {
+    if (this.element.parentNode === parent && !this.isCovered) {
       this.isOutdated = false;
       return;
     }
     const focused = this.element.isConnected ? this.shadow.activeElement : null;
     parent.append(this.element);
+    this.isCovered = false;
     // Browsers without popovers show the host by its z-index.
     if ('showPopover' in this.element) this.element.showPopover();
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });

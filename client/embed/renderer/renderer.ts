@@ -1,6 +1,6 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
-import { type Accents, lookOf, watchScheme } from '../../src/player/look';
+import { type FoundLook, lookOf, watchScheme } from '../../src/player/look';
 import { between, type Box, place } from '../../src/player/position';
 import { frameOf } from '../../src/player/target';
 import type {
@@ -68,7 +68,7 @@ class EmbedRenderer implements Renderer {
   private openHotspot: number | null = null;
   private readonly previouslyFocused = focusedElement();
   private unwatchScheme = () => {};
-  private readonly accents: Accents = new Map();
+  private readonly look: FoundLook = { accents: new Map() };
 
   constructor(
     private readonly theme: PlayTheme,
@@ -99,7 +99,8 @@ class EmbedRenderer implements Renderer {
     this.card?.element.setAttribute('aria-modal', String(!free && this.usableElements().length === 0));
     this.draw();
     if (mayFocus)
-      (this.card?.buttons.find(each => each.className === 'primary') ?? this.card?.close)?.focus({
+      // Without a primary button, a key must not press Previous or Close.
+      (this.card?.buttons.find(each => each.className === 'primary') ?? this.card?.element)?.focus({
         preventScroll: true,
       });
     const { count } = view;
@@ -193,7 +194,7 @@ class EmbedRenderer implements Renderer {
     this.replaceCard(createCard(step, '', buttons, this.texts, () => this.closeHotspot(true)));
     hotspot.beacon.ariaExpanded = 'true';
     this.draw();
-    (this.card?.buttons[0] ?? this.card?.close)?.focus({ preventScroll: true });
+    (this.card?.buttons[0] ?? this.card?.element)?.focus({ preventScroll: true });
     this.onCommand({ hotspot: index, does: 'open' });
   }
 
@@ -226,7 +227,7 @@ class EmbedRenderer implements Renderer {
     window.addEventListener('pointerdown', this.onPointer, true);
     this.unwatchScheme = watchScheme(() => {
       // Colors that were examined during a transition are wrong.
-      this.accents.clear();
+      this.look.accents.clear();
       this.updateLook();
     });
     this.frame = requestAnimationFrame(this.onFrame);
@@ -251,7 +252,7 @@ class EmbedRenderer implements Renderer {
   }
 
   private updateLook() {
-    this.host?.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`, this.accents));
+    this.host?.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`, this.look));
   }
 
   private readonly onFrame = () => {
@@ -378,7 +379,8 @@ class EmbedRenderer implements Renderer {
     const focused = host.shadow.activeElement ?? focusedElement();
     const at = stops.findIndex(stop => stop === focused);
     consume(event);
-    stops[(at + (event.shiftKey ? -1 : 1) + stops.length) % stops.length]?.focus();
+    const to = event.shiftKey ? Math.max(at, 0) - 1 : at + 1;
+    stops.at(to % stops.length)?.focus();
   }
 }
 

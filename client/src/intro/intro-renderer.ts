@@ -12,7 +12,7 @@ import './intro.css';
 import '../player/markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { type Accents, lookOf, watchScheme } from '../player/look';
+import { type FoundLook, lookOf, watchScheme } from '../player/look';
 import { plainText } from '../player/markdown';
 import { markdownNodes } from '../player/markdown-nodes';
 import { place } from '../player/position';
@@ -43,8 +43,9 @@ const INTRO_EXIT_MS = 260;
 
 const DRAWN = '[class*=introjs]';
 
-function propertiesOf(theme: PlayTheme, accents: Accents): Record<string, string> {
-  const { 'color-scheme': scheme = 'light', 'font-family': font = '', ...look } = lookOf(theme, DRAWN, accents);
+/** Returns the CSS custom properties that intro.css reads. */
+function propertiesOf(theme: PlayTheme, found: FoundLook): Record<string, string> {
+  const { 'color-scheme': scheme = 'light', 'font-family': font = '', ...look } = lookOf(theme, DRAWN, found);
   return { ...look, '--wp-scheme': scheme, '--wp-font': font };
 }
 
@@ -78,7 +79,7 @@ class IntroRenderer implements Renderer {
   private readonly hotspots: IntroHotspots;
   private readonly previouslyFocused = document.activeElement;
   private unwatchScheme = () => {};
-  private readonly accents: Accents = new Map();
+  private readonly look: FoundLook = { accents: new Map() };
   private readonly properties: Record<string, string> = {};
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
 
@@ -137,7 +138,7 @@ class IntroRenderer implements Renderer {
 
   private applyTheme() {
     // The page may have changed its colors since the last step.
-    this.setProperties(propertiesOf(this.theme, this.accents));
+    this.setProperties(propertiesOf(this.theme, this.look));
   }
 
   private setProperties(properties: Readonly<Record<string, string>>) {
@@ -180,7 +181,7 @@ class IntroRenderer implements Renderer {
     window.addEventListener('resize', this.onMove, { passive: true });
     this.unwatchScheme = watchScheme(() => {
       // Colors that were examined during a transition are wrong.
-      this.accents.clear();
+      this.look.accents.clear();
       this.applyTheme();
     });
     await tour.start();
@@ -248,8 +249,9 @@ class IntroRenderer implements Renderer {
     // The visitor is typing in the page.
     if (!(this.isPageUsable() && isTyping(document.activeElement))) {
       const first = popover.querySelector<HTMLElement>('[data-wp-choice], .introjs-nextbutton');
-      // The page must not scroll to the preliminary position.
-      (first ?? popover.querySelector<HTMLElement>('.introjs-skipbutton'))?.focus({ preventScroll: true });
+      popover.tabIndex = -1;
+      // Without a primary button, a key must not press Close. The page must not scroll to the preliminary position.
+      (first ?? popover).focus({ preventScroll: true });
     }
     this.onMove();
     // `open` listens already.
@@ -376,8 +378,8 @@ class IntroRenderer implements Renderer {
     if (stops.length === 0) return;
     event.preventDefault();
     const at = stops.findIndex(stop => stop === document.activeElement);
-    const to = (at + (event.shiftKey ? -1 : 1) + stops.length) % stops.length;
-    stops[to]?.focus();
+    const to = event.shiftKey ? Math.max(at, 0) - 1 : at + 1;
+    stops.at(to % stops.length)?.focus();
   }
 
   private readonly onMove = () => {

@@ -55,10 +55,9 @@ function passes(condition: Condition, facts: Facts): boolean {
   return Boolean(facts.testVisitor?.(condition));
 }
 
-function matchesLanguage(tag: string, range: string): boolean {
-  const [lower, wanted] = [tag.toLowerCase(), range.toLowerCase()];
-  return lower === wanted || lower.startsWith(`${wanted}-`);
-}
+/** `de` also matches `de-AT`. */
+const matchesLanguage = (tag: string, range: string) =>
+  `${tag}-`.toLowerCase().startsWith(`${range}-`.toLowerCase());
 
 /** Treats a touch screen as a phone or a tablet by its size, everything else as a desktop. */
 export function deviceOf({ matchMedia, screen }: Pick<Window, 'matchMedia' | 'screen'> = window): Device {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { contrastOf, type Rgb } from './contrast';
 import { playTheme } from './fixtures';
-import { type Accents, lookOf } from './look';
+import { type FoundLook, lookOf } from './look';
 
 const buttons = () => [...document.querySelectorAll<HTMLElement>('button')];
 
@@ -34,7 +34,7 @@ it('has the contrast of WCAG 2.2 AA on pages of any colors, with any accent colo
         document.body.style.color = text;
         document.body.innerHTML = `<button style="background-color: ${text}">Buy</button>`;
         for (const accentColor of [ownColor, null]) {
-          const look = lookOf({ ...playTheme, accentColor }, '[data-waypost]', new Map());
+          const look = lookOf({ ...playTheme, accentColor }, '[data-waypost]', { accents: new Map() });
           const value = (name: string) => rgb(look[`--wp-${name}`] ?? '');
           for (const [one, other, least] of [
             ['text', 'surface', 4.5],
@@ -55,7 +55,7 @@ it('has the contrast of WCAG 2.2 AA on pages of any colors, with any accent colo
 it('takes font, text color and background from the page', () => {
   Object.assign(document.body.style, { backgroundColor: 'rgb(13, 17, 23)', color: 'rgb(201, 209, 217)' });
   document.body.style.fontFamily = 'Georgia';
-  expect(lookOf(playTheme, '[data-waypost]', new Map())).toMatchObject({
+  expect(lookOf(playTheme, '[data-waypost]', { accents: new Map() })).toMatchObject({
     'color-scheme': 'dark',
     'font-family': 'Georgia',
     '--wp-text': 'rgb(201, 209, 217)',
@@ -64,7 +64,7 @@ it('takes font, text color and background from the page', () => {
 });
 
 it('takes the font from the root of an application, and uses that of the system if no element has one', () => {
-  const font = () => lookOf(playTheme, '[data-waypost]', new Map())['font-family'];
+  const font = () => lookOf(playTheme, '[data-waypost]', { accents: new Map() })['font-family'];
   document.body.style.fontFamily = '"Times New Roman"';
   expect(font()).toBe('system-ui, sans-serif');
   document.body.innerHTML =
@@ -72,10 +72,10 @@ it('takes the font from the root of an application, and uses that of the system 
   expect(font()).toBe('Georgia');
 });
 
-const accentOf = (html: string, bodyStyle = '', accents: Accents = new Map()) => {
+const accentOf = (html: string, bodyStyle = '', found: FoundLook = { accents: new Map() }) => {
   document.body.innerHTML = html;
   document.body.style.cssText = bodyStyle;
-  const look = lookOf({ ...playTheme, accentColor: null }, '[data-waypost]', accents);
+  const look = lookOf({ ...playTheme, accentColor: null }, '[data-waypost]', found);
   return [look['--wp-accent'], look['--wp-on-accent']];
 };
 
@@ -145,10 +145,49 @@ it.each<[page: string, html: string, bodyStyle: string, expected: string[]]>([
 });
 
 it('keeps the accent color of the page for all steps of a run, for each color scheme', () => {
-  const accents: Accents = new Map();
+  const found: FoundLook = { accents: new Map() };
   const dark = 'background-color: rgb(13, 17, 23)';
-  const first = accentOf(button(red), '', accents);
-  expect(accentOf(button(green), '', accents)).toEqual(first);
-  expect(accentOf(button(green), dark, accents)).not.toEqual(first);
-  expect(accentOf(button(green), '', accents)).toEqual(first);
+  const first = accentOf(button(red), '', found);
+  expect(accentOf(button(green), '', found)).toEqual(first);
+  expect(accentOf(button(green), dark, found)).not.toEqual(first);
+  expect(accentOf(button(green), '', found)).toEqual(first);
+});
+
+it('keeps the radius and the font of the page for all steps of a run', () => {
+  const found: FoundLook = { accents: new Map() };
+  const look = (html: string) => {
+    document.body.innerHTML = html;
+    const { '--wp-radius': radius, '--wp-card-radius': cardRadius, 'font-family': font } = lookOf(
+      playTheme,
+      '[data-waypost]',
+      found,
+    );
+    return [radius, cardRadius, font];
+  };
+  document.body.style.fontFamily = 'serif';
+  // The page has not loaded yet.
+  expect(look('')).toEqual(['8px', '12px', 'system-ui, sans-serif']);
+  const first = look(`<div style="font-family: Georgia">${button('border-radius: 2px')}</div>`);
+  expect(first).toEqual(['2px', '3px', 'Georgia']);
+  expect(look(`<div style="font-family: Arial">${button('border-radius: 16px')}</div>`)).toEqual(first);
+});
+
+it('takes the background from the page behind a modal dialog', () => {
+  const { elementsFromPoint } = document;
+  const { getBoundingClientRect } = Element.prototype;
+  document.body.innerHTML = '<dialog style="background-color: rgb(60, 60, 90)"></dialog>';
+  const dialog = document.querySelector('dialog');
+  document.elementsFromPoint = () => (dialog ? [dialog] : []);
+  Element.prototype.getBoundingClientRect = () => new DOMRect(400, 300, 200, 100);
+  const surface = () => lookOf(playTheme, '[data-waypost]', { accents: new Map() })['--wp-surface'];
+  try {
+    document.body.style.backgroundColor = 'rgb(13, 17, 23)';
+    expect(surface()).toBe('rgb(32, 36, 42)');
+    // Many applications have their color in an element that the dialog makes inert.
+    document.body.style.backgroundColor = '';
+    expect(surface()).toBe('rgb(76, 76, 103)');
+  } finally {
+    document.elementsFromPoint = elementsFromPoint;
+    Element.prototype.getBoundingClientRect = getBoundingClientRect;
+  }
 });

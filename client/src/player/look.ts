@@ -56,10 +56,21 @@ export function watchScheme(update: () => void): () => void {
 const elementAt = (x: number, y: number, ours: string): Element | null =>
   document.elementsFromPoint(x, y).find(element => !element.matches(ours)) ?? null;
 
+function isInside(x: number, y: number, element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return left <= x && x <= right && top <= y && y <= bottom;
+}
+
 /** Uses the first element with an opaque background. */
 function backgroundAt(x: number, y: number, ours: string): Rgb {
-  for (let element = elementAt(x, y, ours); element; element = element.parentElement) {
-    const color = parseColor(getComputedStyle(element).backgroundColor);
+  const found = elementAt(x, y, ours);
+  // The backdrop of a modal dialog is part of the dialog, and covers the page.
+  const isBackdrop = found?.localName === 'dialog' && !isInside(x, y, found);
+  const colorOf = (element: Element) => parseColor(getComputedStyle(element).backgroundColor);
+  const ofBody = isBackdrop && (colorOf(document.body) ?? colorOf(document.documentElement));
+  if (ofBody) return ofBody;
+  for (let element = found; element; element = element.parentElement) {
+    const color = colorOf(element);
     if (color) return color;
   }
   const { colorScheme } = getComputedStyle(document.documentElement);
@@ -95,22 +106,25 @@ const visibleButtons = (ours: string): Element[] =>
     return width > height && button.contains(elementAt(left + width / 2, top + height / 2, ours));
   });
 
-/** Returns the font of the page's body, or of an element in it, which many applications style instead. */
-function pageFont(ours: string): string {
+/**
+ * Returns the font of the page's body. Many applications style only an element in it, and those that have not loaded yet
+ * have no font.
+ */
+function pageFont(ours: string): string | undefined {
   const fonts = [document.body, ...elements(':is(div,main)', ours)].map(
     element => getComputedStyle(element).fontFamily,
   );
-  return fonts.find(font => font && !DEFAULT_FONT.test(font)) ?? 'system-ui, sans-serif';
+  return fonts.find(font => font && !DEFAULT_FONT.test(font));
 }
 
 /** Returns the median radius of the visible buttons. */
-function pageRadius(ours: string): number {
+function pageRadius(ours: string): number | undefined {
   const radii = visibleButtons(ours).flatMap(button => {
     const radius = getComputedStyle(button).borderTopLeftRadius;
     return radius.endsWith('px') ? [Number.parseFloat(radius)] : [];
   });
   const sorted = radii.toSorted((one, other) => one - other);
-  return Math.min(sorted[sorted.length >> 1] ?? DEFAULT_RADIUS, MAX_RADIUS);
+  return sorted[sorted.length >> 1];
 }
 
 /** A gradient begins with its main color. */
@@ -163,11 +177,16 @@ function darkSurfaceOn(background: Rgb): Rgb {
   return contrastOf(lighter, WHITE) >= MIN_BODY_CONTRAST ? lighter : mix(background, BLACK, 0.5);
 }
 
-/** By dark scheme, so that the colors stay the same for all steps of a run. */
-export type Accents = Map<boolean, Rgb>;
+/** The values that lookOf has found on the page. They stay the same for all steps of a run. */
+export interface FoundLook {
+  /** By dark scheme. */
+  accents: Map<boolean, Rgb>;
+  radius?: number | undefined;
+  font?: string | undefined;
+}
 
-/** `ours` is a selector of the renderer's elements. */
-export function lookOf(theme: PlayTheme, ours: string, accents: Accents): Record<string, string> {
+/** `ours` is a selector of the renderer's elements. Updates `found`. */
+export function lookOf(theme: PlayTheme, ours: string, found: FoundLook): Record<string, string> {
   const background = pageBackground(ours);
   const dark = contrastOf(background, WHITE) > contrastOf(background, BLACK);
   const surface = dark ? darkSurfaceOn(background) : WHITE;
@@ -176,13 +195,13 @@ export function lookOf(theme: PlayTheme, ours: string, accents: Accents): Record
   const text = ofPage && contrastOf(ofPage, surface) >= MIN_BODY_CONTRAST ? ofPage : dark ? WHITE : BLACK;
   const soft = mix(text, surface, 0.7);
   const muted = contrastOf(soft, surface) >= MIN_TEXT_CONTRAST ? soft : text;
-  let accent = theme.accentColor === null ? accents.get(dark) : rgbOf(theme.accentColor);
-  if (!accent) accents.set(dark, (accent = withContrast(pageAccent(ours), surface, dark)));
-  const radius = pageRadius(ours);
+  let accent = theme.accentColor === null ? found.accents.get(dark) : rgbOf(theme.accentColor);
+  if (!accent) found.accents.set(dark, (accent = withContrast(pageAccent(ours), surface, dark)));
+  const radius = Math.min((found.radius ??= pageRadius(ours)) ?? DEFAULT_RADIUS, MAX_RADIUS);
   const [red, green, blue] = rgbOf(theme.overlayColor);
   return {
     'color-scheme': dark ? 'dark' : 'light',
-    'font-family': pageFont(ours),
+    'font-family': (found.font ??= pageFont(ours)) ?? 'system-ui, sans-serif',
     '--wp-surface': css(surface),
     '--wp-text': css(text),
     '--wp-muted': css(muted),

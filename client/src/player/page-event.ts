@@ -1,6 +1,9 @@
 /** Dispatched by a page. `detail` is the name. */
 export const PAGE_EVENT = 'waypost:event';
 
+/** Dispatched by the embed when the page sets its path. */
+export const PATH_EVENT = 'waypost:path';
+
 /** Of the demo page, and an example. */
 export const DEMO_EVENT = 'order_placed';
 

@@ -25,16 +25,24 @@ function onPageEvent(listener: (name: string) => void, signal: AbortSignal): voi
 export interface PageFactsOptions {
   /** See {@link Facts.testVisitor}. */
   testVisitor?: Facts['testVisitor'];
-  address?: Pick<PageFacts, 'path' | 'onPath'>;
+  /** The browser's by default. */
+  path?: PageFacts['path'];
+  onPath?: PageFacts['onPath'];
   /** The browser's by default. */
   locale?: () => string;
 }
 
-export function pageFacts({ testVisitor, address, locale = () => navigator.language }: PageFactsOptions): PageFacts {
-  const path = address?.path ?? (() => location.href.replace(/^\w+:|#.*/g, ''));
+export const browserPath = (): string => location.href.replace(/^\w+:|#.*/g, '');
+
+export function pageFacts({
+  testVisitor,
+  path = browserPath,
+  onPath = onAddress,
+  locale = () => navigator.language,
+}: PageFactsOptions): PageFacts {
   return {
     path,
-    onPath: address?.onPath ?? onAddress,
+    onPath,
     onEvent: onPageEvent,
     evaluate: condition => evaluate(condition, { path: path(), locale: locale(), device: deviceOf(), testVisitor }),
   };

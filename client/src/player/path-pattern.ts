@@ -1,3 +1,5 @@
+import { PATH_EVENT } from './page-event';
+
 /**
  * Format PATH_PATTERN, in which `*` matches any characters; the page has an optional query. Both can have a host:
  * `//app.example.com/billing`. Without a path, the pattern matches the whole host; a page without a host, as in a
@@ -33,13 +35,11 @@ function matchesText(pattern: string, text: string): boolean {
 }
 
 export function onAddress(listener: () => void, signal: AbortSignal): void {
+  addEventListener(PATH_EVENT, listener, { signal });
   // Without the Navigation API, addresses set by scripts can only be detected by polling, unless we replace functions of
   // the page. It costs the main thread about 0.5 ms per second.
   const { navigation } = window as { navigation?: EventTarget };
-  if (navigation) {
-    navigation.addEventListener('currententrychange', listener, { signal });
-    return;
-  }
+  if (navigation) return navigation.addEventListener('currententrychange', listener, { signal });
   let { href } = location;
   const timer = setInterval(() => {
     if (href !== (href = location.href)) listener();

@@ -55,11 +55,8 @@ function visit(
   const moves = new EventTarget();
   const page = browserPage({
     root: document.body,
-
-    address: {
-      path: () => state.path,
-      onPath: (listener, signal) => moves.addEventListener('move', listener, { signal }),
-    },
+    path: () => state.path,
+    onPath: (listener, signal) => moves.addEventListener('move', listener, { signal }),
   });
   const goTo = (path: string) => {
     state.path = path;

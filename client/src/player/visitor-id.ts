@@ -52,8 +52,7 @@ const LOCALE = /^(?=.{1,35}$)[a-z]{2,8}(-[a-z0-9]{1,8})*$/i;
 export function visitorInput(
   visitor: string,
   identity: Pick<VisitorInput, 'externalId' | 'token' | 'traits'>,
-  locale: string | null = null,
+  locale = navigator.language,
 ): VisitorInput {
-  locale ??= navigator.language;
   return { ...identity, anonymousId: visitor, locale: LOCALE.test(locale) ? locale : undefined };
 }

@@ -39,6 +39,8 @@ export const track = (event: string): void => push(waypost => waypost.track(even
 
 export const setLocale = (locale: string | null): void => push(waypost => waypost.setLocale(locale));
 
+export const setPage = (path: string | null): void => push(waypost => waypost.setPage(path));
+
 export function explain(slug: string): Obstacle | null {
   const waypost = typeof window === 'undefined' ? undefined : window.waypost;
   return waypost && 'explain' in waypost ? waypost.explain(slug) : 'NOT_LOADED';

@@ -83,6 +83,12 @@ export interface Waypost {
    * that is shown goes on at its step in the new language.
    */
   setLocale(locale: string | null): void;
+  /**
+   * Sets the path of the page for the page rules of tours, such as `/orders?tab=open`, if the application's router does
+   * not change the browser's address, or only its fragment. Call it after each navigation. Null selects the browser's
+   * address.
+   */
+  setPage(path: string | null): void;
   /** Returns why a tour does not start automatically now; null if it does. */
   explain(slug: string): Obstacle | null;
   on(listener: TourListener): void;

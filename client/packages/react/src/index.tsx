@@ -1,4 +1,4 @@
-import { identify, init, off, on, reset, setLocale, type Identity, type TourEvent } from '@waypost/browser';
+import { identify, init, off, on, reset, setLocale, setPage, type Identity, type TourEvent } from '@waypost/browser';
 import { useEffect, useRef } from 'react';
 
 export * from '@waypost/browser';
@@ -13,11 +13,13 @@ export interface WaypostProps {
   token?: string;
   /** Traits of the visitor for the conditions of tours, see `Identity.traits`. */
   traits?: NonNullable<Identity['traits']>;
-  /** The language of conditions and buttons, a BCP 47 tag. Default: that of the browser. */
+  /** The language of tours and buttons, a BCP 47 tag. Default: that of the page or the browser. */
   locale?: string;
+  /** The path of the page, if the router does not change the browser's address, see `setPage`. */
+  page?: string;
 }
 
-export function Waypost({ siteKey, origin, user = null, token, traits, locale }: WaypostProps): null {
+export function Waypost({ siteKey, origin, user = null, token, traits, locale, page }: WaypostProps): null {
   const previousUser = useRef<string | null>(null);
   // Equal traits of another render are not a change.
   const traitsText = JSON.stringify(traits);
@@ -31,6 +33,7 @@ export function Waypost({ siteKey, origin, user = null, token, traits, locale }:
     });
   }, [user, token, traitsText]);
   useEffect(() => setLocale(locale ?? null), [locale]);
+  useEffect(() => setPage(page ?? null), [page]);
   // After the others, so that the first request identifies the visitor.
   useEffect(() => init({ key: siteKey, origin }), [siteKey, origin]);
   return null;

@@ -143,7 +143,7 @@ function PictureRun({
   return null;
 }
 
-const stillPage = { address: { path: () => '/', onPath: () => undefined } };
+const stillPage = { path: () => '/', onPath: () => undefined };
 
 function formatEvent(event: PreviewEvent): string {
   switch (event.kind) {

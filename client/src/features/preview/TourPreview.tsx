@@ -131,10 +131,8 @@ function DemoStage({
     root: container,
     page: {
       testVisitor: ({ trait }) => Boolean(trait && matchesTrait(trait, { customer: demo.current.customer })),
-      address: {
-        path: () => demo.current.path,
-        onPath: (listener, signal) => demo.current.moves.addEventListener('move', listener, { signal }),
-      },
+      path: () => demo.current.path,
+      onPath: (listener, signal) => demo.current.moves.addEventListener('move', listener, { signal }),
     },
     steps,
     language,

@@ -63,7 +63,7 @@ it('a preview reports for each step whether its target was found', async () => {
     const root = useRef<HTMLElement>(null);
     usePreviewRun({
       root,
-      page: { address: { path: () => '/', onPath: () => undefined } },
+      page: { path: () => '/', onPath: () => undefined },
       steps,
       theme,
       startAt,
