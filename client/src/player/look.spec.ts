@@ -157,11 +157,11 @@ it('keeps the radius and the font of the page for all steps of a run', () => {
   const found: FoundLook = { accents: new Map() };
   const look = (html: string) => {
     document.body.innerHTML = html;
-    const { '--wp-radius': radius, '--wp-card-radius': cardRadius, 'font-family': font } = lookOf(
-      playTheme,
-      '[data-waypost]',
-      found,
-    );
+    const {
+      '--wp-radius': radius,
+      '--wp-card-radius': cardRadius,
+      'font-family': font,
+    } = lookOf(playTheme, '[data-waypost]', found);
     return [radius, cardRadius, font];
   };
   document.body.style.fontFamily = 'serif';
