@@ -20,10 +20,7 @@ interface BootResponse extends Omit<Booted, 'tours'> {
 
 type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme' | 'locales'>;
 
-export interface SessionOptions extends Pick<
-  TourSessionOptions,
-  'page' | 'loadPlayer' | 'isPageBusy' | 'onChange'
-> {
+export interface SessionOptions extends Pick<TourSessionOptions, 'page' | 'loadPlayer' | 'isPageBusy' | 'onChange'> {
   key: string;
   origin: string;
   /** Each request sends the current token. */

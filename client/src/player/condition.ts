@@ -56,8 +56,7 @@ function passes(condition: Condition, facts: Facts): boolean {
 }
 
 /** `de` also matches `de-AT`. */
-const matchesLanguage = (tag: string, range: string) =>
-  `${tag}-`.toLowerCase().startsWith(`${range}-`.toLowerCase());
+const matchesLanguage = (tag: string, range: string) => `${tag}-`.toLowerCase().startsWith(`${range}-`.toLowerCase());
 
 /** Treats a touch screen as a phone or a tablet by its size, everything else as a desktop. */
 export function deviceOf({ matchMedia, screen }: Pick<Window, 'matchMedia' | 'screen'> = window): Device {
