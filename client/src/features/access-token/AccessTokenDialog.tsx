@@ -1,4 +1,4 @@
-import { useState } from 'react';
+/** Creates an access token, and shows its secret once. */
 import { AccessTokens } from '../../generated/documents/AccessTokens';
 import { useAccessTokenCreateMutation } from '../../generated/hooks';
 import type { AccessTokenCreateMutation, AccessTokenRole } from '../../generated/operations';
@@ -11,10 +11,11 @@ import { t as common } from '../../shared/i18n/en/common';
 import { formatDateTime } from '../../shared/i18n/format';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
+import { Actions } from '../../shared/ui/Dialog';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import { OneTimeSecret } from '../../shared/ui/OneTimeSecret';
+import { TwoStepDialog } from '../../shared/ui/TwoStepDialog';
 import { useWorkspace } from '../workspace/workspace-context';
 
 type NewToken = AccessTokenCreateMutation['accessTokenCreate'];
@@ -25,32 +26,30 @@ interface Values {
   days: string;
 }
 
-export function AccessTokenDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const [created, setCreated] = useState<NewToken | null>(null);
-  const change = (next: boolean) => {
-    setCreated(null);
-    onOpenChange(next);
-  };
+export function AccessTokenDialog(dialog: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={change}
-      title={created ? t.secret.title : t.create.title}
-      description={created ? t.secret.description(created.accessToken.name) : t.create.description}
-    >
-      {created ? (
-        <OneTimeSecret
-          value={created.secret}
-          texts={t.secret}
-          hint={t.secret.hint(formatDateTime(created.accessToken.expiresAt))}
-          onDone={() => change(false)}
-        >
-          <p className="text-sm text-muted">{t.secret.use}</p>
-        </OneTimeSecret>
-      ) : (
-        <CreateForm onDone={() => change(false)} onCreated={setCreated} />
-      )}
-    </Dialog>
+    <TwoStepDialog<NewToken>
+      {...dialog}
+      form={(onDone, onCreated) => ({
+        title: t.create.title,
+        description: t.create.description,
+        children: <CreateForm onDone={onDone} onCreated={onCreated} />,
+      })}
+      result={({ secret, accessToken }, onDone) => ({
+        title: t.secret.title,
+        description: t.secret.description(accessToken.name),
+        children: (
+          <OneTimeSecret
+            value={secret}
+            texts={t.secret}
+            hint={t.secret.hint(formatDateTime(accessToken.expiresAt))}
+            onDone={onDone}
+          >
+            <p className="text-sm text-muted">{t.secret.use}</p>
+          </OneTimeSecret>
+        ),
+      })}
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Invitations } from '../../generated/documents/Invitations';
 import { useInvitationCreateMutation } from '../../generated/hooks';
 import type { Role } from '../../generated/operations';
@@ -10,9 +9,10 @@ import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/invitation';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
+import { Actions } from '../../shared/ui/Dialog';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input, Select } from '../../shared/ui/Field';
+import { TwoStepDialog } from '../../shared/ui/TwoStepDialog';
 import { useWorkspace } from '../workspace/workspace-context';
 import { LinkView, type NewLink } from './LinkView';
 
@@ -21,25 +21,21 @@ interface Values {
   role: Role;
 }
 
-export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const [link, setLink] = useState<NewLink | null>(null);
-  const change = (next: boolean) => {
-    setLink(null);
-    onOpenChange(next);
-  };
+export function InviteDialog(dialog: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={change}
-      title={link ? t.link.title : t.create.title}
-      description={link ? t.link.description(link.invitation.email) : t.create.description}
-    >
-      {link ? (
-        <LinkView link={link} onDone={() => change(false)} />
-      ) : (
-        <InviteForm onDone={() => change(false)} onInvited={setLink} />
-      )}
-    </Dialog>
+    <TwoStepDialog<NewLink>
+      {...dialog}
+      form={(onDone, onInvited) => ({
+        title: t.create.title,
+        description: t.create.description,
+        children: <InviteForm onDone={onDone} onInvited={onInvited} />,
+      })}
+      result={(link, onDone) => ({
+        title: t.link.title,
+        description: t.link.description(link.invitation.email),
+        children: <LinkView link={link} onDone={onDone} />,
+      })}
+    />
   );
 }
 

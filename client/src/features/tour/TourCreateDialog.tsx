@@ -10,12 +10,13 @@ import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/tour';
 import { currentLanguage } from '../../shared/i18n/locale';
 import { paths } from '../../shared/lib/paths';
-import { suggestSlug } from '../../shared/lib/slug';
+import { slugFor, suggestSlug } from '../../shared/lib/slug';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
+import { SlugField } from '../../shared/ui/SlugField';
 import { useWorkspace } from '../workspace/workspace-context';
 import { setInitialContent } from './initial-content';
 import { LanguageInput } from './LanguageInput';
@@ -58,7 +59,6 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   const navigate = useNavigate();
   const [create] = useTourCreateMutation({ update: cache => evictQuery(cache, 'tours') });
   const [duplicate] = useTourDuplicateMutation({ update: cache => evictQuery(cache, 'tours') });
-  const [ownSlug, setOwnSlug] = useState(false);
   const [template, setTemplate] = useState(() => templates()[0]);
   const title = copy ? t.create.copyOf(copy.title).slice(0, TourCreateInputRules.fields.title.length.max) : '';
   const createTour = async (values: Values): Promise<Outcome<string>> => {
@@ -96,26 +96,20 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
           value={form.values.title}
           onChange={event => {
             const title = event.target.value;
-            form.set(ownSlug ? { title } : { title, slug: suggestSlug(title) });
+            form.set({ title, slug: slugFor(title, { name: form.values.title, slug: form.values.slug }) });
           }}
           onBlur={() => form.touch('title')}
           placeholder={t.create.example}
         />
       </Field>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label={common.slug} error={slugError ?? form.problem('slug')} hint={t.create.addressHint}>
-          <Input
-            value={form.values.slug}
-            onChange={event => {
-              setOwnSlug(event.target.value !== '');
-              form.set({ slug: event.target.value });
-            }}
-            onBlur={() => form.touch('slug')}
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono"
-          />
-        </Field>
+        <SlugField
+          value={form.values.slug}
+          hint={t.create.addressHint}
+          error={slugError ?? form.problem('slug')}
+          onChange={slug => form.set({ slug })}
+          onLeave={() => form.touch('slug')}
+        />
         {copy ? null : (
           <Field label={t.create.language} error={form.problem('locale')} hint={t.create.languageHint}>
             <LanguageInput

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Instance } from '../../generated/documents/Instance';
 import { Viewer } from '../../generated/documents/Viewer';
 import { useWorkspaceCreateMutation } from '../../generated/hooks';
@@ -9,12 +8,13 @@ import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/workspace';
 import { paths } from '../../shared/lib/paths';
-import { suggestSlug } from '../../shared/lib/slug';
+import { slugFor } from '../../shared/lib/slug';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
+import { SlugField } from '../../shared/ui/SlugField';
 
 export function WorkspaceCreateDialog({
   open,
@@ -36,7 +36,6 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
     // The first workspace also creates Waypost's own site, whose key is part of the instance.
     refetchQueries: [Viewer, Instance],
   });
-  const [ownSlug, setOwnSlug] = useState(false);
   const form = useForm({
     initial: { name: '', slug: '' },
     check: values => checkInput(WorkspaceCreateInputRules, values),
@@ -55,26 +54,20 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
           value={form.values.name}
           onChange={event => {
             const name = event.target.value;
-            form.set(ownSlug ? { name } : { name, slug: suggestSlug(name) });
+            form.set({ name, slug: slugFor(name, form.values) });
           }}
           onBlur={() => form.touch('name')}
           autoComplete="organization"
           placeholder="Acme"
         />
       </Field>
-      <Field label={common.slug} error={form.problem('slug')} hint={t.create.addressHint(form.values.slug || '…')}>
-        <Input
-          value={form.values.slug}
-          onChange={event => {
-            setOwnSlug(event.target.value !== '');
-            form.set({ slug: event.target.value });
-          }}
-          onBlur={() => form.touch('slug')}
-          autoCapitalize="none"
-          spellCheck={false}
-          className="font-mono"
-        />
-      </Field>
+      <SlugField
+        value={form.values.slug}
+        hint={t.create.addressHint(form.values.slug || '…')}
+        error={form.problem('slug')}
+        onChange={slug => form.set({ slug })}
+        onLeave={() => form.touch('slug')}
+      />
       <Actions>
         <Button onClick={onCancel}>{common.cancel}</Button>
         <Button variant="primary" type="submit" busy={form.busy}>

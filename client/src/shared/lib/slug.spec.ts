@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hasFormat } from '../../generated/traitql';
-import { suggestSlug } from './slug';
+import { slugFor, suggestSlug } from './slug';
 
 describe('a suggested slug', () => {
   it('is readable', () => {
@@ -15,4 +15,10 @@ describe('a suggested slug', () => {
       expect(hasFormat('SLUG', suggestSlug(name)), name).toBe(true);
     }
   });
+});
+
+it('follows the name until the user enters another slug, and again after they remove it', () => {
+  expect(slugFor('Acme Inc', { name: 'Acme', slug: 'acme' })).toBe('acme-inc');
+  expect(slugFor('Acme Inc', { name: 'Acme', slug: 'shop' })).toBe('shop');
+  expect(slugFor('Acme Inc', { name: 'Acme', slug: '' })).toBe('acme-inc');
 });

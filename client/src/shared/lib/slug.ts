@@ -11,3 +11,7 @@ export function suggestSlug(name: string): string {
     .replace(/-+$/, '');
   return slug;
 }
+
+/** Returns the slug after a change of the name: a new suggestion, unless the user has entered another slug. */
+export const slugFor = (newName: string, { name, slug }: { name: string; slug: string }): string =>
+  slug === '' || slug === suggestSlug(name) ? suggestSlug(newName) : slug;
