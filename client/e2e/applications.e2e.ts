@@ -2,11 +2,11 @@
  * Tours on applications that are not ours, installed from package registries. `WAYPOST_APPLICATIONS` names those to
  * test, or `all`; without it there are no tests, because the applications are large.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { freePort, TARGET } from '../../.scripts/lib/processes.mjs';
+import { send } from './api';
 import { adminer } from './applications/adminer';
 import type { Application, Step } from './applications/application';
 import { datasette } from './applications/datasette';
@@ -21,36 +21,6 @@ const selected = (process.env['WAYPOST_APPLICATIONS'] ?? '').split(',').filter(B
 const applications = [verdaccio, nodeRed, jupyterLab, adminer, datasette].filter(({ name }) =>
   selected.some(each => each === 'all' || name.startsWith(each)),
 );
-
-interface Manifest {
-  readonly operations: readonly { readonly name: string; readonly id: string }[];
-}
-
-const { operations } = JSON.parse(readFileSync('operations/generated/manifest.json', 'utf8')) as Manifest;
-
-function send(page: Page, name: string, variables: object): Promise<Record<string, Record<string, unknown>>> {
-  const documentId = operations.find(each => each.name === name)?.id;
-  return page.evaluate(
-    async body => {
-      const [, user = '{}'] =
-        Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.user:')) ?? [];
-      const { access_token: token } = JSON.parse(user) as { access_token: string };
-      const headers = {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        accept: 'application/graphql-response+json',
-      };
-      const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(body) });
-      const { data, errors } = (await response.json()) as {
-        data: Record<string, Record<string, unknown>>;
-        errors?: unknown;
-      };
-      if (errors !== undefined) throw new Error(JSON.stringify(errors));
-      return data;
-    },
-    { documentId, variables },
-  );
-}
 
 const titleOf = (index: number) => `Step ${index + 1}`;
 
