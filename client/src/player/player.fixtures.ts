@@ -1,5 +1,5 @@
 /** Records the runs of a player, with real and with silent renderers. */
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { embedRenderer } from '../../embed/renderer/renderer';
 import { textsOf } from '../../embed/renderer/texts';
 import { introRenderer } from '../intro/intro-renderer';
@@ -109,25 +109,28 @@ export async function settled(): Promise<void> {
 interface Drawing {
   renderer: RendererFactory;
   /** Null if it is not drawn. */
-  buttonOf: (command: Command) => HTMLElement | null;
+  buttonOf: (command: Exclude<Command, 'escape'>, steps: readonly PlayStep[]) => HTMLElement | null;
 }
 
 const shadowRoots: ShadowRoot[] = [];
 const inPage = (selector: string, index = 0) => [...document.querySelectorAll<HTMLElement>(selector)][index] ?? null;
-const inShadow = (selector: string, index = 0) =>
-  shadowRoots.flatMap(root => [...root.querySelectorAll<HTMLElement>(selector)])[index] ?? null;
+const allInShadow = (selector: string) =>
+  shadowRoots.flatMap(root => [...root.querySelectorAll<HTMLElement>(selector)]);
+const inShadow = (selector: string, index = 0) => allInShadow(selector)[index] ?? null;
 
 /** Of customers' pages and of Waypost's. Each plays all tests. */
 export const drawings: Record<string, Drawing> = {
   'the embed': {
     renderer: embedRenderer(textsOf('en')),
-    buttonOf(command) {
+    buttonOf(command, steps) {
       if (command === 'next') return inShadow('.primary');
       if (command === 'previous') return inShadow('.quiet');
       if (command === 'close') return inShadow('.close');
       if (command === 'overlay') return inShadow('.blocker');
-      if (typeof command === 'object' && 'choose' in command) return inShadow('.primary, .secondary', command.choose);
-      return null;
+      if ('choose' in command) return inShadow('.primary, .secondary', command.choose);
+      if (command.does === 'finish') return inShadow('.primary');
+      const label = `Tip: ${steps[command.hotspot]?.title}`;
+      return allInShadow('.beacon').find(({ ariaLabel }) => ariaLabel === label) ?? null;
     },
   },
   'intro.js': {
@@ -137,8 +140,8 @@ export const drawings: Record<string, Drawing> = {
       if (command === 'previous') return inPage('.introjs-prevbutton');
       if (command === 'close') return inPage('.introjs-skipbutton');
       if (command === 'overlay') return inPage('.introjs-overlay');
-      if (typeof command === 'object' && 'choose' in command) return inPage('[data-wp-choice]', command.choose);
-      return null;
+      if ('choose' in command) return inPage('[data-wp-choice]', command.choose);
+      return inPage(command.does === 'open' ? `[data-wp-hotspot="${command.hotspot}"]` : '[data-wp-finish]');
     },
   },
 };
@@ -241,10 +244,12 @@ export function play(steps: PlayStep[], present: string[] = [], done: string[] =
     events,
     closed: () => closed,
     async send(command: Command) {
-      const button = current.buttonOf(command);
+      const button = command === 'escape' ? null : current.buttonOf(command, steps);
       if (command === 'escape') window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
       else if (button) button.click();
       else commands.send?.(command);
+      if (button && typeof command === 'object' && 'does' in command && command.does === 'open')
+        await vi.waitFor(() => expect(current.buttonOf({ ...command, does: 'finish' }, steps)).not.toBeNull());
       await settled();
     },
   };

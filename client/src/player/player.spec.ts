@@ -194,13 +194,18 @@ describe.each(Object.entries(drawings))('with %s,', (_, each) => {
       await run.send({ hotspot: 1, does: 'finish' });
       expect(run.hotspots()).toEqual(['a']);
       expect(run.shown).toEqual([]);
+      await run.send({ hotspot: 0, does: 'open' });
       await run.send({ hotspot: 0, does: 'finish' });
       expect(run.shown).toEqual(['c']);
-      expect(run.reported()).toEqual(
-        ['TARGET_MISSING gone', 'RUN_STARTED', 'STEP_SEEN b', 'STEP_DONE b', 'STEP_DONE a', 'STEP_SEEN c'].toSorted(
-          (one, other) => Number(other === 'RUN_STARTED') - Number(one === 'RUN_STARTED'),
-        ),
-      );
+      expect(run.reported()).toEqual([
+        'RUN_STARTED',
+        'TARGET_MISSING gone',
+        'STEP_SEEN b',
+        'STEP_DONE b',
+        'STEP_SEEN a',
+        'STEP_DONE a',
+        'STEP_SEEN c',
+      ]);
     });
 
     it('do not count when the last popover is determined', async () => {
