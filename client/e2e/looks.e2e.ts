@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { send } from './api';
 import { expectScreenshots, screenshotOptions } from './baselines';
 import { expect, test } from './fixtures';
 import { close, dialog, lookOf, openScreen } from './looks';
@@ -131,4 +133,47 @@ test('steps look the same in the preview as on a page', async ({ page }) => {
   await signIn(page, 'publisher', tour);
   await page.getByRole('button', { name: 'Preview' }).click();
   expect(await looks()).toEqual(onPage);
+});
+
+test('branches and hotspots look the same in the preview as on a page', async ({ page, browser, baseURL }) => {
+  const looks = async (shown: Page) => {
+    const choice = popover(shown, 'What brings you here?');
+    await expect(choice).toBeVisible();
+    const found = [await lookOf(choice)];
+    await choice.getByRole('button', { name: 'Look around' }).click();
+    for (const [tip, button] of [
+      ['Find anything', 'Got it'],
+      ['Ask us', 'Got it'],
+    ] as const) {
+      // oxlint-disable no-await-in-loop
+      await shown.getByRole('button', { name: `Tip: ${tip}` }).click();
+      await expect(popover(shown, tip).getByRole('button', { name: button })).toBeFocused();
+      found.push(await lookOf(popover(shown, tip)));
+      await popover(shown, tip).getByRole('button', { name: button }).click();
+      // oxlint-enable no-await-in-loop
+    }
+    return found;
+  };
+  await signIn(page, 'admin', '/w/acme/tours');
+  await page.getByRole('button', { name: 'New tour' }).first().click();
+  await page.getByLabel('Title').fill('Looks');
+  await page.getByRole('radio', { name: 'Example: hands-on order' }).check();
+  await page.getByRole('button', { name: 'Create tour' }).click();
+  await expect(page.getByText('All changes saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const inPreview = await looks(page);
+
+  const { workspace } = await send(page, 'Sites', { slug: 'acme' });
+  const input = { workspaceId: workspace?.['id'], name: 'Looks', origins: [baseURL] };
+  const { siteCreate: site } = await send(page, 'SiteCreate', { input });
+  const { tourBySlug: tour } = await send(page, 'TourEditor', { workspaceId: workspace?.['id'], slug: 'looks' });
+  const draft = tour?.['draft'] as { version: number };
+  await send(page, 'TourRelease', {
+    input: { tourId: tour?.['id'], expectedVersion: draft.version, siteIds: [site?.['id']] },
+  });
+  const context = await browser.newContext({ ...screenshotOptions, baseURL: baseURL ?? '' });
+  const visitor = await context.newPage();
+  await openDemo(visitor, String(site?.['key']));
+  expect(await looks(visitor)).toEqual(inPreview);
+  await context.close();
 });

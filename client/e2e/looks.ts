@@ -27,7 +27,8 @@ export const lookOf = (popover: Locator): Promise<object[]> =>
       return { text: part.textContent.trim(), box: box.map(Math.round), style: names.map(name => style[name]) };
     };
     const text = ['fontFamily', 'fontSize', 'fontWeight', 'color'] as const;
-    const texts = [...card.querySelectorAll('.wp-text > p, .count, .introjs-helperNumberLayer, h2, h1')];
+    const parts = card.querySelectorAll('.wp-text > p, .count, .introjs-helperNumberLayer, h2, h1');
+    const texts = [...parts].filter(each => each.textContent !== '');
     const buttons = [...card.querySelectorAll('button, [role=button]')];
     return [
       look(card, ['backgroundColor', 'borderRadius', 'boxShadow']),

@@ -189,7 +189,12 @@ function consume(event: Event) {
 }
 
 function makeDialog(popover: HTMLElement, step: PlayStep, next: boolean) {
-  popover.classList.add('wp-popover', 'wp-hotspot-popover');
+  const addClasses = () => {
+    if (!popover.matches('.wp-hotspot-popover')) popover.classList.add('wp-popover', 'wp-hotspot-popover');
+  };
+  addClasses();
+  // intro.js replaces them when it moves the popover.
+  new MutationObserver(addClasses).observe(popover, { attributeFilter: ['class'] });
   popover.setAttribute('role', 'dialog');
   const title = document.createElement('h2');
   title.id = 'wp-hotspot-title';
