@@ -13,6 +13,7 @@ import { makeCache } from './cache';
 import { connection, reportDown, reportUp } from './connection';
 import { offlineCacheLink } from './offline-cache';
 import { provingFetch } from './proving-fetch';
+import { sharedStreamLink } from './shared-stream-link';
 
 const MAX_ATTEMPTS = 4;
 
@@ -21,6 +22,7 @@ export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {})
     cache: makeCache(),
     link: ApolloLink.from([
       accountLink,
+      sharedStreamLink,
       resubscribeLink,
       retryLink,
       offlineCacheLink,
