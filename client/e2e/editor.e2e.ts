@@ -325,6 +325,22 @@ test('the server and the browser agree about selectors, and a rejected one is li
   await saved(page);
 });
 
+test('a selected step begins at its heading, although the page was scrolled', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await signIn(page, 'author', '/w/acme/tours/after-the-order');
+  const items = list(page).locator('[data-step]');
+  await items.first().click();
+  await inspector(page, 1).getByText('Buttons and details').click();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(inspector(page, 1).getByRole('heading').first()).not.toBeInViewport();
+  await items.last().click();
+  await expect(
+    inspector(page, await items.count())
+      .getByRole('heading')
+      .first(),
+  ).toBeInViewport();
+});
+
 test('on a phone, a selected step scrolls into view', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'author', '/w/acme/tours/after-the-order');

@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
-import { signIn } from './people';
+import { enterPassword, expectSignedIn, popover, signIn } from './people';
 import { takeScreenshot } from './screenshots';
 
 test.use({ settings: { WAYPOST_SAMPLE: 'history' } });
@@ -38,4 +38,22 @@ test('a new installation has 30 days of history, until an administrator removes 
   await page.getByRole('button', { name: 'Create workspace' }).click();
   await expect(page).toHaveURL(/\/w\/team\/tours$/);
   await expect(page.getByText('This workspace contains sample data.')).toHaveCount(0);
+});
+
+test('the first minutes of an administrator need no reload', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
+  await enterPassword(page, 'author');
+  await expectSignedIn(page, 'author');
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await page.getByRole('button', { name: 'New workspace' }).first().click();
+  await page.getByLabel('Name').fill('Crew');
+  await page.getByRole('button', { name: 'Create workspace' }).click();
+  await popover(page, 'Welcome to Waypost').getByRole('button', { name: 'Close' }).click();
+  const steps = page.getByRole('region', { name: 'Get your first tour live' });
+  await expect(steps.getByRole('listitem')).toHaveCount(4);
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByRole('list', { name: 'Members' })).toContainText('Otto Author');
+  expect(loads).toBe(0);
 });

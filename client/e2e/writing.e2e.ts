@@ -54,6 +54,20 @@ test('formatted text looks the same in the editor and in the tour', async ({ pag
     await expectAccessible(page, 'the text editor');
   });
 
+  await test.step('an image is inserted with its address and description', async () => {
+    await text.fill('');
+    await inspector(page, 1).getByRole('button', { name: 'Image', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add image' });
+    await dialog.getByLabel('Address').fill('http://example.com/cart.png');
+    await dialog.getByRole('button', { name: 'Add image' }).click();
+    await expect(dialog.getByLabel('Address')).toHaveAccessibleDescription(/https/);
+    await dialog.getByLabel('Address').fill('https://example.com/cart.png');
+    await dialog.getByLabel('Image description').fill('The cart');
+    await dialog.getByRole('button', { name: 'Add image' }).click();
+    await expect(text).toHaveValue('![The cart](https://example.com/cart.png)');
+    await text.fill('Good morning **friend**\n- lamps\n- [the guide](https://example.com/guide)');
+  });
+
   await test.step('HTML is shown as text', async () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\n\n<img src=x onerror=alert(1)>');
