@@ -85,8 +85,9 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
   };
 }
 
-export const dropOffAt = ({ seen, done, active }: Pick<FunnelStep, 'seen' | 'done' | 'active'>): number =>
-  seen - done - active;
+/** Returns a number of runs. */
+export const dropOffAt = ({ seen, dropOff }: Pick<FunnelStep, 'seen' | 'dropOff'>): number =>
+  Math.round((dropOff ?? 0) * seen);
 
 /** Returns at most 1, because steps of older revisions may have been seen more often. */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
