@@ -155,6 +155,9 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     };
     file.item(format!(
         "/// Creates an engine that calls `resolvers`. It plans the manifest's documents once, here, and executes all other documents
+        /// ad hoc. `rates` holds the buckets of `@rate`: pass the same instance to all engines of a server.
+        ///
+        /// The engine is boxed so that it is compiled once, with this crate.
         pub fn engine(resolvers: &dispatch::Resolvers, rates: Arc<::traitql::RateLimits>) -> impl ::traitql::Engine + use<> {{
             {check}
             let engine: Box<dyn ::traitql::Engine> = Box::new(PlanEngine::<Generated>::new(resolvers.schema(), rates, MANIFEST));
