@@ -70,4 +70,9 @@ test('a site verifies its visitors with signed IDs', async ({ page, browser, bas
   const visitors = page.getByRole('list', { name: /^Visitors of this site/ }).getByRole('link');
   await expect(visitors).toHaveCount(2);
   await expect(visitors.filter({ hasText: 'Verified' })).toHaveCount(1);
+
+  await page.goto('/w/acme/audit');
+  const entries = page.getByRole('list', { name: /^Audit entries/ }).getByRole('listitem');
+  await expect(entries.filter({ hasText: 'set signed ids of the site “Demo shop” to “required”' })).toHaveCount(1);
+  await expect(entries.filter({ hasText: 'added a secret (HS256) to the site “Demo shop”' })).toHaveCount(1);
 });
