@@ -269,10 +269,14 @@ async fn translations_are_exported_and_imported_without_a_server() {
 
     file["texts"][0]["translation"] = json!("Olá");
     fs::write(&path, file.to_string()).unwrap();
+    let schema = fixture.folder.path().join("tours/tour.schema.json");
+    let pulled = read(&schema);
+    fs::remove_file(&schema).unwrap();
     assert_eq!(
         translations("import").await,
         (0, "tours/aboard.yml: 1 texts imported\n".to_owned())
     );
+    assert_eq!(read(&schema), pulled);
     assert_eq!(fixture.run("push", &[]).await.0, 0);
     let draft = fixture.draft("aboard").await["draft"].clone();
     assert_eq!(draft["locales"], json!(["en", "pt-BR"]));

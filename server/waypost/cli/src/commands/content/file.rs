@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use traitql::{Check, Id, Input, Violation};
@@ -126,7 +126,9 @@ pub(super) fn read(folder: &Path, slug: &str, inputs: &InputTypes) -> Result<Opt
 }
 
 pub(super) fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourFile, Vec<String>> {
-    let document: Document = serde_saphyr::from_str(text).map_err(|error| vec![syntax_problem(&error)])?;
+    // A syntax error such as an unclosed bracket would be reported as a value of the wrong type.
+    let document = serde_saphyr::from_str::<IgnoredAny>(text).and_then(|_| serde_saphyr::from_str::<Document>(text));
+    let document = document.map_err(|error| vec![syntax_problem(&error)])?;
     let content = Content {
         title: document.title,
         theme: document.theme,
@@ -318,6 +320,8 @@ mod tests {
         let problems = |text: &str| parsed(text).err().unwrap_or_default().join("\n");
         let cases = [
             "title: [",
+            "title: Hello\nsteps:\n  - key: a\n    branches: [{ label: Yes }\n  - key: b",
+            "title: [Hello]",
             "steps: []",
             "title: Hello\nstep: []",
             "title: ''\nsteps:\n  - key: a\n    titel: x",

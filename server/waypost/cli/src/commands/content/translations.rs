@@ -101,6 +101,8 @@ fn import(arguments: &TranslationsArgs) -> Result<String, Problem> {
     if !problems.is_empty() {
         return Err(Problem::Usage(problems.join("\n")));
     }
+    // The imported files refer to it.
+    file::write_schema(&arguments.dir, &InputTypes::new()).map_err(Problem::Local)?;
     let mut text = String::new();
     for (slug, tour, count) in changed {
         let path = file::path(&arguments.dir, &slug);
