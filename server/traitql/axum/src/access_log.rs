@@ -18,6 +18,7 @@ pub(super) struct AccessLogEntry {
     document: Option<Arc<Document>>,
     transport: &'static str,
     method: Method,
+    path: Arc<str>,
     address: Option<IpAddr>,
     subject: Option<String>,
     status: u16,
@@ -27,13 +28,20 @@ pub(super) struct AccessLogEntry {
 }
 
 impl AccessLogEntry {
-    pub(super) fn new(request_id: RequestId, transport: &'static str, method: Method, address: Option<IpAddr>) -> Self {
+    pub(super) fn new(
+        request_id: RequestId,
+        transport: &'static str,
+        method: Method,
+        path: &Arc<str>,
+        address: Option<IpAddr>,
+    ) -> Self {
         Self {
             request_id,
             started: Instant::now(),
             document: None,
             transport,
             method,
+            path: Arc::clone(path),
             address,
             subject: None,
             status: 499,
@@ -73,6 +81,7 @@ impl Drop for AccessLogEntry {
             request_id = &*self.request_id,
             transport = self.transport,
             method = self.method.as_str(),
+            path = &*self.path,
             address = self.address.map(display),
             subject = self.subject,
             operation = document.and_then(|document| document.name.as_deref()).unwrap_or("-"),

@@ -36,12 +36,13 @@ pub(super) fn handle(
     let id = RequestId::of(&parts.headers);
     let span = info_span!("request", request_id = &*id);
     let address = client_address(&parts.headers, &parts.extensions, endpoint.trust_proxy);
+    let log_entry = AccessLogEntry::new(id, "http", parts.method.clone(), &endpoint.path, address);
     let mut call = Call {
         endpoint,
         accept: Accept::of(&parts.headers),
         id,
         conditional_get: None,
-        log_entry: Some(AccessLogEntry::new(id, "http", parts.method.clone(), address)),
+        log_entry: Some(log_entry),
         address,
     };
     Box::pin(async move { call.handle(&mut parts, body).await }.instrument(span))

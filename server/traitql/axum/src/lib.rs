@@ -65,7 +65,7 @@ pub struct Endpoint {
     routes: Option<Routes>,
     shutdown: Shutdown,
     streams: Arc<Streams>,
-    path: String,
+    path: Arc<str>,
     trust_proxy: bool,
     body_limit: usize,
     body_timeout: Duration,
@@ -147,7 +147,7 @@ impl Endpoint {
 
     /// Sets the path of the endpoint; `/graphql` by default.
     pub fn path(mut self, path: impl Into<String>) -> Self {
-        self.path = path.into();
+        self.path = path.into().into();
         self
     }
 
@@ -197,6 +197,7 @@ pub fn router(endpoint: Endpoint) -> Router {
         .with_state(Arc::clone(&endpoint));
     for (path, document) in endpoint.routes.iter().flat_map(|routes| &routes.documents) {
         let route = Route {
+            path: path.as_str().into(),
             document: Arc::clone(document),
             endpoint: Arc::clone(&endpoint),
         };

@@ -72,6 +72,7 @@ pub(super) fn find(documents: &Documents, operation: &str) -> Result<Arc<Documen
 
 #[derive(Clone)]
 pub(super) struct Route {
+    pub(super) path: Arc<str>,
     pub(super) endpoint: Arc<Endpoint>,
     pub(super) document: Arc<Document>,
 }
@@ -86,7 +87,7 @@ pub(super) fn handle(State(route): State<Route>, request: Request<Body>) -> impl
 impl Route {
     async fn respond(&self, id: RequestId, parts: &Parts, body: Body) -> Response {
         let address = client_address(&parts.headers, &parts.extensions, self.endpoint.trust_proxy);
-        let mut log_entry = AccessLogEntry::new(id, "route", parts.method.clone(), address);
+        let mut log_entry = AccessLogEntry::new(id, "route", parts.method.clone(), &self.path, address);
         log_entry.document(&self.document);
         let reader = self.reader(&parts.headers).await;
         let answer = match self.run(id, address, parts, body).await {

@@ -184,7 +184,7 @@ impl SocketSession {
             let proof = proof.as_deref().map(|jwt| Proof { jwt, method: "GET" });
             let principal = auth::by_credentials(&self.endpoint, &credentials, proof).await;
             let principal = principal.map_err(|problem| {
-                log_rejection(&problem, self.cx.address);
+                log_rejection(&self.endpoint, &problem, self.cx.address);
                 match auth::required_nonce(&problem) {
                     Some(nonce) => Close::nonce_required(nonce),
                     None if problem.code() == "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
@@ -273,7 +273,7 @@ fn operation(
     accepted: Result<AcceptedOperation, Problem>,
 ) -> impl Stream<Item = Output> + Send + 'static {
     async move {
-        let mut log_entry = AccessLogEntry::new(request_id, "ws", Method::GET, cx.address());
+        let mut log_entry = AccessLogEntry::new(request_id, "ws", Method::GET, &endpoint.path, cx.address());
         log_entry.principal(cx.principal());
         match begin(&endpoint, &place, cx.clone(), accepted, &mut log_entry).await {
             Ok(outputs) => outputs
@@ -309,8 +309,8 @@ fn context(cx: &CtxParts, request_id: String) -> Ctx {
     .into()
 }
 
-fn log_rejection(problem: &Problem, address: Option<IpAddr>) {
-    let mut log_entry = AccessLogEntry::new(RequestId::new(), "ws", Method::GET, address);
+fn log_rejection(endpoint: &Endpoint, problem: &Problem, address: Option<IpAddr>) {
+    let mut log_entry = AccessLogEntry::new(RequestId::new(), "ws", Method::GET, &endpoint.path, address);
     log_entry.reason(problem.reason());
     log_entry.outcome(problem.status.as_u16(), problem.code());
 }

@@ -126,6 +126,8 @@ async fn each_request_is_logged_once() {
 
     let line = log.request("line-1");
     assert!(line.contains_key("duration_us") && line["bytes"].parse::<u64>().unwrap() > 0);
+    let fields = ["method", "path", "subject"].map(|name| line[name].as_str());
+    assert_eq!(fields, ["POST", "/graphql", "ada"]);
     let everything = format!("{:?}", log.0.lock().unwrap());
     assert!(
         !everything.contains("s3cret") && !everything.contains("good-ada"),
