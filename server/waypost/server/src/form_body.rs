@@ -48,3 +48,30 @@ pub(crate) fn close_if_late(mut response: Response) -> Response {
     }
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use futures_util::{StreamExt, stream};
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_arrives_too_slowly_is_rejected() {
+        let bytes = stream::iter(0..1000).then(|_| async {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            Ok::<_, std::io::Error>("a")
+        });
+        let request = Request::post("/")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from_stream(bytes))
+            .unwrap_or_default();
+        let started = tokio::time::Instant::now();
+        let received = receive(request).await;
+        assert_eq!(
+            received.err().map(|(status, _)| status),
+            Some(StatusCode::REQUEST_TIMEOUT)
+        );
+        assert_eq!(started.elapsed(), TIMEOUT);
+    }
+}

@@ -9,6 +9,8 @@ mod content;
 mod doctor;
 mod documents;
 mod embed;
+#[cfg(target_os = "linux")]
+mod endurance;
 mod health;
 mod hostile_page;
 mod kill;

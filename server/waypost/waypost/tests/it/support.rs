@@ -61,8 +61,27 @@ impl Server {
     }
 
     pub async fn on(issuer: &Issuer, data: &Path, settings: &[(&str, &str)]) -> Self {
+        Self::launch(waypost(&["serve"]), Stdio::piped(), issuer, data, settings).await
+    }
+
+    /// With the limit of open files (`-n`) or another limit of the shell.
+    pub async fn limited(issuer: &Issuer, data: &Path, limit: &str) -> Self {
+        let mut shell = Command::new("/bin/sh");
+        let program = format!("ulimit {limit} && exec {} serve", env!("CARGO_BIN_EXE_waypost"));
+        shell.args(["-c", &program]).env_clear();
+        Self::launch(shell, Stdio::piped(), issuer, data, &[]).await
+    }
+
+    /// The log is empty unless stderr is piped.
+    pub async fn launch(
+        mut program: Command,
+        stderr: Stdio,
+        issuer: &Issuer,
+        data: &Path,
+        settings: &[(&str, &str)],
+    ) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut child = waypost(&["serve"])
+        let mut child = program
             .env("PORT", port.to_string())
             .env("WAYPOST_DATA", data)
             .env("WAYPOST_OIDC_ISSUER", &issuer.url)
@@ -70,19 +89,15 @@ impl Server {
             .env("WAYPOST_OIDC_AUDIENCE", AUDIENCE)
             .envs(settings.iter().copied())
             .stdout(Stdio::null())
-            .stderr(Stdio::piped())
+            .stderr(stderr)
             .spawn()
             .unwrap();
         let log = Arc::new(Mutex::new(Vec::new()));
-        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        std::thread::spawn({
+        if let Some(stderr) = child.stderr.take() {
             let log = Arc::clone(&log);
-            move || {
-                lines
-                    .map_while(Result::ok)
-                    .for_each(|line| log.lock().unwrap().push(line))
-            }
-        });
+            let lines = BufReader::new(stderr).lines().map_while(Result::ok);
+            std::thread::spawn(move || lines.for_each(|line| log.lock().unwrap().push(line)));
+        }
         let mut server = Self {
             child,
             url: format!("http://127.0.0.1:{port}"),
@@ -126,6 +141,10 @@ impl Server {
             );
             sleep(Duration::from_millis(5)).await;
         }
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     pub fn signal(&self, name: &str) {
