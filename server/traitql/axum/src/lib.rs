@@ -49,6 +49,7 @@ pub use self::{
     routes::UnknownOperation,
     serve::{ServeOptions, serve},
     shutdown::Shutdown,
+    streams::OpenStreams,
 };
 use self::{
     routes::{Route, Routes},
@@ -180,6 +181,11 @@ impl Endpoint {
     pub fn streams_per_caller(mut self, streams: usize) -> Self {
         self.streams = Arc::new(Streams::new(streams));
         self
+    }
+
+    /// Returns a counter of the open streams, for metrics.
+    pub fn open_streams(&self) -> OpenStreams {
+        OpenStreams(Arc::clone(&self.streams))
     }
 
     /// Sets the maximum number of operations per socket; 20 by default.

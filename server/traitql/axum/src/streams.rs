@@ -13,6 +13,18 @@ pub(super) struct Streams {
     open: Mutex<HashMap<Caller, usize>>,
 }
 
+/// Counts the open streams of an endpoint.
+#[derive(Debug, Clone)]
+pub struct OpenStreams(pub(super) Arc<Streams>);
+
+impl OpenStreams {
+    /// Returns the number of open subscriptions and sockets. A socket with one subscription counts once.
+    pub fn count(&self) -> usize {
+        let open = self.0.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.values().sum()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Caller {
     Account {
@@ -121,6 +133,7 @@ mod tests {
         let first = socket.acquire(&streams, &cx).unwrap();
         let second = socket.acquire(&streams, &cx).unwrap();
         assert!(socket.acquire(&streams, &cx).is_none());
+        assert_eq!(OpenStreams(Arc::clone(&streams)).count(), 2);
         drop(first);
         let third = socket.acquire(&streams, &cx).unwrap();
         drop((second, third));

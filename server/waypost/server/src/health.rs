@@ -68,22 +68,28 @@ async fn alive() -> Response {
     json_response(StatusCode::OK, &json!({"alive": true}))
 }
 
+struct Readiness {
+    ready: bool,
+    draining: bool,
+    database: bool,
+    /// Why some visits are not stored. Only for information: members can work, so load balancers must not take the server
+    /// out of service.
+    visits: Option<&'static str>,
+    providers: Vec<ProviderStatus>,
+}
+
 async fn ready(State(health): State<Health>) -> Response {
-    let (database, providers) = tokio::join!(health.database(), health.providers());
-    // Only for information: members can work, so load balancers must not take the server out of service.
-    let visits = match database {
-        None => health.app.storage_problem().await.ok().flatten(),
-        Some(_) => Some("the database does not respond"),
-    };
-    let draining = health.draining.load(Ordering::Relaxed);
-    let ready = !draining && database.is_none() && providers.iter().all(ProviderStatus::is_ready);
-    if health.was_ready.swap(ready, Ordering::Relaxed) != ready {
-        log_change(ready, draining, database.as_deref(), &providers);
-    }
+    let Readiness {
+        ready,
+        draining,
+        database,
+        visits,
+        providers,
+    } = health.check().await;
     let body = json!({
         "ready": ready,
         "draining": draining,
-        "database": {"ready": database.is_none()},
+        "database": {"ready": database},
         "visits": {"ready": visits.is_none(), "problem": visits},
         "providers": providers.iter().map(describe).collect::<Vec<_>>(),
     });
@@ -98,6 +104,32 @@ async fn ready(State(health): State<Health>) -> Response {
 }
 
 impl Health {
+    /// Returns whether the server is ready, and whether all visits are stored.
+    pub(crate) async fn readiness(&self) -> (bool, bool) {
+        let Readiness { ready, visits, .. } = self.check().await;
+        (ready, visits.is_none())
+    }
+
+    async fn check(&self) -> Readiness {
+        let (database, providers) = tokio::join!(self.database(), self.providers());
+        let visits = match database {
+            None => self.app.storage_problem().await.ok().flatten(),
+            Some(_) => Some("the database does not respond"),
+        };
+        let draining = self.draining.load(Ordering::Relaxed);
+        let ready = !draining && database.is_none() && providers.iter().all(ProviderStatus::is_ready);
+        if self.was_ready.swap(ready, Ordering::Relaxed) != ready {
+            log_change(ready, draining, database.as_deref(), &providers);
+        }
+        Readiness {
+            ready,
+            draining,
+            database: database.is_none(),
+            visits,
+            providers,
+        }
+    }
+
     async fn database(&self) -> Option<String> {
         let mut last = self.database.lock().await;
         if let Some(check) = &*last

@@ -9,6 +9,7 @@ mod form_body;
 mod health;
 mod identity;
 mod logging;
+mod metrics;
 mod page_headers;
 mod pages;
 mod providers;
@@ -32,12 +33,20 @@ use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use tokio::{net::TcpListener, time::sleep};
 use tracing::{info, warn};
 use traitql::{AdHoc, Documents, Internal, Limits, Principal, RateLimits};
-use traitql_axum::{Endpoint, ServeOptions, Shutdown};
+use traitql_axum::{Endpoint, OpenStreams, ServeOptions, Shutdown};
 use waypost_api::{EmbedScript, Resolvers};
 use waypost_auth::{Clock, TokenKind, Verifier, dpop::Proofs};
 use waypost_database::OpenError;
 
-use crate::{assets::Files, config::Config, health::Health, identity::Identity, signals::Stop};
+use crate::{
+    assets::Files,
+    config::Config,
+    health::Health,
+    identity::Identity,
+    logging::LostLines,
+    metrics::{Metrics, Requests},
+    signals::Stop,
+};
 
 pub use crate::{
     providers::{api_providers, parse_url},
@@ -112,18 +121,26 @@ struct Server {
     config: Config,
     verifier: Arc<Verifier>,
     stop: Stop,
+    requests: Requests,
+    lost_lines: LostLines,
 }
 
 impl Server {
     /// Fails if signal handlers cannot be installed or the providers' settings conflict.
-    fn new(config: Config) -> anyhow::Result<Self> {
+    fn new(config: Config, requests: Requests, lost_lines: LostLines) -> anyhow::Result<Self> {
         let stop = Stop::listen().context("The signal handlers could not be installed")?;
         let providers = config.providers.iter().map(|provider| provider.tokens.clone());
         let verifier = Arc::new(Verifier::new(waypost_auth::Config {
             providers: providers.collect(),
             ..waypost_auth::Config::default()
         })?);
-        Ok(Self { config, verifier, stop })
+        Ok(Self {
+            config,
+            verifier,
+            stop,
+            requests,
+            lost_lines,
+        })
     }
 
     fn config(&self) -> &Config {
@@ -137,10 +154,12 @@ impl Server {
     async fn run(mut self, app: Arc<dyn Application>) -> anyhow::Result<()> {
         let draining = Arc::new(AtomicBool::new(false));
         let shutdown = Shutdown::default();
-        let router = self.router(&app, &draining, &shutdown).await?;
+        let health = Health::new(Arc::clone(&app), Arc::clone(&self.verifier), Arc::clone(&draining));
+        let (router, streams) = self.router(&app, health.clone(), &shutdown).await?;
         self.warn_about_userinfo();
         self.follow_logouts(&app).await;
         let listener = self.listen().await?;
+        self.serve_metrics(health, streams, &shutdown).await?;
         // The first request need not wait for the keys.
         tokio::spawn({
             let verifier = Arc::clone(&self.verifier);
@@ -195,9 +214,9 @@ impl Server {
     async fn router(
         &self,
         app: &Arc<dyn Application>,
-        draining: &Arc<AtomicBool>,
+        health: Health,
         shutdown: &Shutdown,
-    ) -> anyhow::Result<Router> {
+    ) -> anyhow::Result<(Router, OpenStreams)> {
         let Self { config, verifier, .. } = self;
         let identity = Identity {
             verifier: Arc::clone(verifier),
@@ -205,14 +224,44 @@ impl Server {
             app: Arc::clone(app),
         };
         let files = embed::with_loaders(Files::of(config), app).await?;
-        let health = Health::new(Arc::clone(app), Arc::clone(verifier), Arc::clone(draining));
-        Ok(Router::new()
+        let endpoint = self.endpoint(app, identity, shutdown)?;
+        let streams = endpoint.open_streams();
+        let router = Router::new()
             .merge(health::router(health))
-            .merge(traitql_axum::router(self.endpoint(app, identity, shutdown)?))
+            .merge(traitql_axum::router(endpoint))
             .merge(embed::router(Arc::clone(app), config.trust_proxy))
             .merge(relay::router(config, verifier))
             .merge(sign_out::router(config, verifier, app))
-            .merge(pages::router(config, verifier, files)))
+            .merge(pages::router(config, verifier, files));
+        Ok((router, streams))
+    }
+
+    async fn serve_metrics(&self, health: Health, streams: OpenStreams, shutdown: &Shutdown) -> anyhow::Result<()> {
+        let Some(address) = self.config.metrics else {
+            return Ok(());
+        };
+        let listener = TcpListener::bind(address).await.with_context(|| {
+            format!("The server cannot listen on {address}; set WAYPOST_METRICS_BIND to another address or port")
+        })?;
+        let address = listener
+            .local_addr()
+            .context("The bound address could not be determined")?;
+        info!(%address, "metrics are at http://{address}/metrics");
+        let sqlite = self.config.postgres.is_none().then(|| self.config.data.clone());
+        let router = metrics::router(Metrics {
+            requests: self.requests.clone(),
+            lost_lines: self.lost_lines.clone(),
+            health,
+            streams,
+            data: sqlite,
+        });
+        tokio::spawn(traitql_axum::serve(
+            listener,
+            router,
+            ServeOptions::default(),
+            shutdown.clone(),
+        ));
+        Ok(())
     }
 
     async fn proofs(&self, app: &Arc<dyn Application>) -> anyhow::Result<Option<Proofs>> {

@@ -9,7 +9,9 @@ use std::{
     },
 };
 
-use tracing_subscriber::{EnvFilter, fmt::MakeWriter};
+use tracing_subscriber::{EnvFilter, Layer, Registry, fmt::MakeWriter, layer::SubscriberExt, util::SubscriberInitExt};
+
+use crate::metrics::Requests;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogFormat {
@@ -27,29 +29,46 @@ impl LogFormat {
     }
 }
 
-pub(crate) fn init(filter: EnvFilter, format: LogFormat) {
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(LossyLog::new(io::stderr, format))
+/// The number of lines that could not be written since the start.
+#[derive(Clone, Default)]
+pub(crate) struct LostLines(Arc<AtomicU64>);
+
+impl LostLines {
+    pub(crate) fn total(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Also counts requests, independent of the filter, if `requests` is given.
+pub(crate) fn init(filter: EnvFilter, format: LogFormat, requests: Option<&Requests>) -> LostLines {
+    let writer = LossyLog::new(io::stderr, format);
+    let total = writer.total.clone();
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(writer)
         // The subscriber would report a failed write with `eprintln!`, which panics.
         .log_internal_errors(false)
         .with_ansi(io::stderr().is_terminal());
-    // In tests, the first subscriber stays.
-    let _ = match format {
-        LogFormat::Text => builder.with_target(false).try_init(),
-        LogFormat::Json => builder
+    let lines: Box<dyn Layer<Registry> + Send + Sync> = match format {
+        LogFormat::Text => lines.with_target(false).boxed(),
+        LogFormat::Json => lines
             .json()
             .flatten_event(true)
             .with_current_span(true)
             .with_span_list(false)
-            .try_init(),
+            .boxed(),
     };
+    let registry = tracing_subscriber::registry().with(lines.with_filter(filter));
+    // In tests, the first subscriber stays.
+    let _ = registry.with(requests.map(Requests::layer)).try_init();
+    total
 }
 
 struct LossyLog<O> {
     open: O,
     format: LogFormat,
+    /// Since the last notice.
     lost: Arc<AtomicU64>,
+    total: LostLines,
 }
 
 impl<O> LossyLog<O> {
@@ -58,6 +77,7 @@ impl<O> LossyLog<O> {
             open,
             format,
             lost: Arc::default(),
+            total: LostLines::default(),
         }
     }
 }
@@ -70,6 +90,7 @@ impl<'a, W: Write, O: Fn() -> W + 'a> MakeWriter<'a> for LossyLog<O> {
             inner: (self.open)(),
             format: self.format,
             lost: Arc::clone(&self.lost),
+            total: self.total.clone(),
         }
     }
 }
@@ -78,6 +99,7 @@ struct LossyWriter<W> {
     inner: W,
     format: LogFormat,
     lost: Arc<AtomicU64>,
+    total: LostLines,
 }
 
 impl<W: Write> Write for LossyWriter<W> {
@@ -94,6 +116,7 @@ impl<W: Write> Write for LossyWriter<W> {
         };
         if written.is_err() {
             self.lost.fetch_add(lost + 1, Ordering::Relaxed);
+            self.total.0.fetch_add(1, Ordering::Relaxed);
         }
         Ok(line.len())
     }
@@ -180,6 +203,6 @@ mod tests {
             ("first", "se", &["fourth", "fifth"][..])
         );
         let notice: serde_json::Value = serde_json::from_str(lines[2]).unwrap();
-        assert_eq!(notice["lines"], 2);
+        assert_eq!((&notice["lines"], log.total.total()), (&2.into(), 2));
     }
 }

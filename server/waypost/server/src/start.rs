@@ -5,7 +5,8 @@ use futures_util::future::LocalBoxFuture;
 use crate::{
     Application, Server,
     config::{self, Config, Problems},
-    logging,
+    logging::{self, LostLines},
+    metrics::Requests,
     settings::Settings,
 };
 
@@ -35,18 +36,21 @@ impl fmt::Display for StartError {
 pub async fn start(settings: Settings, open: Open) -> Result<(), StartError> {
     let filter = config::log_filter(settings.log.as_deref()).unwrap_or_default();
     let config = Config::read(settings, &|name| env::var(name).ok()).map_err(StartError::Settings)?;
-    logging::init(filter, config.log_format);
+    let requests = Requests::default();
+    let lost_lines = logging::init(filter, config.log_format, config.metrics.map(|_| &requests));
     for name in config::unknown_settings(env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
         tracing::warn!(
             name,
             "unknown setting in the environment; run `waypost --help` for all settings"
         );
     }
-    serve(config, open).await.map_err(StartError::Server)
+    serve(config, requests, lost_lines, open)
+        .await
+        .map_err(StartError::Server)
 }
 
-async fn serve(config: Config, open: Open) -> anyhow::Result<()> {
-    let server = Server::new(config)?;
+async fn serve(config: Config, requests: Requests, lost_lines: LostLines, open: Open) -> anyhow::Result<()> {
+    let server = Server::new(config, requests, lost_lines)?;
     let app = open(server.config()).await?;
     server.run(app).await
 }

@@ -28,6 +28,8 @@ use crate::{logging::LogFormat, settings::Settings};
 #[derive(Debug)]
 pub struct Config {
     pub listen: SocketAddr,
+    /// `None` if there is no `/metrics`.
+    pub metrics: Option<SocketAddr>,
     pub data: PathBuf,
     pub postgres: Option<PostgresUrl>,
     /// An origin.
@@ -88,6 +90,12 @@ impl Config {
             settings.bind,
             "an IP address such as 0.0.0.0",
             parse_address,
+        );
+        let metrics = reader.parsed(
+            "WAYPOST_METRICS_BIND",
+            settings.metrics_bind,
+            "an address and a port such as 127.0.0.1:9464",
+            |text| text.parse().ok(),
         );
         let public_url = reader
             .parsed(
@@ -197,6 +205,7 @@ impl Config {
         }
         Ok(Self {
             listen: SocketAddr::new(address.unwrap_or(IpAddr::from([127, 0, 0, 1])), port),
+            metrics,
             data: present(settings.data).map_or_else(|| PathBuf::from("data"), PathBuf::from),
             postgres,
             public_url,

@@ -18,6 +18,15 @@ pub struct Settings {
     #[arg(long, env = "WAYPOST_BIND", hide_env_values = true, value_name = "ADDRESS")]
     pub bind: Option<String>,
 
+    /// Address and port of `/metrics` for Prometheus, such as 127.0.0.1:9464 [default: none]
+    #[arg(
+        long,
+        env = "WAYPOST_METRICS_BIND",
+        hide_env_values = true,
+        value_name = "ADDRESS:PORT"
+    )]
+    pub metrics_bind: Option<String>,
+
     /// Folder of the SQLite database [default: ./data]
     #[arg(long, env = "WAYPOST_DATA", hide_env_values = true, value_name = "FOLDER")]
     pub data: Option<String>,

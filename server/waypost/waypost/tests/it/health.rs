@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::support::{Server, TEST_TIMEOUT, provider, waypost};
+use crate::support::{Server, TEST_TIMEOUT, provider, run_operation, token, waypost};
 
 async fn readiness(server: &Server) -> (StatusCode, Value) {
     let response = reqwest::get(format!("{}/readyz", server.url)).await.unwrap();
@@ -92,4 +92,47 @@ async fn a_provider_outage_is_reported_until_it_ends() {
         );
         sleep(Duration::from_millis(50)).await;
     }
+}
+
+#[tokio::test]
+async fn metrics_are_on_an_address_of_their_own() {
+    let issuer = provider().await;
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
+    let address = format!("127.0.0.1:{port}");
+    let server = Server::with(&issuer, &[("WAYPOST_METRICS_BIND", &address), ("WAYPOST_LOG", "error")]).await;
+    let client = server.client(Some(token(&issuer, "ada")));
+    run_operation(&client, "Viewer", serde_json::json!({})).await;
+    let metrics = reqwest::get(format!("http://{address}/metrics"))
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    let value = |name: &str| {
+        let found = metrics
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        found
+            .unwrap_or_else(|| panic!("no {name}:\n{metrics}"))
+            .parse::<f64>()
+            .unwrap()
+    };
+    assert_eq!(
+        value("waypost_requests_total{operation=\"Viewer\",outcome=\"OK\"}"),
+        1.0
+    );
+    assert_eq!(
+        value("waypost_request_duration_seconds_count{operation=\"Viewer\"}"),
+        1.0
+    );
+    assert_eq!([value("waypost_ready"), value("waypost_open_streams")], [1.0, 0.0]);
+    assert!(value("waypost_database_bytes{file=\"waypost.db\"}") > 0.0);
+    assert_eq!(
+        reqwest::get(format!("{}/metrics", server.url)).await.unwrap().status(),
+        StatusCode::NOT_FOUND
+    );
 }
