@@ -30,7 +30,6 @@ const HELP = `npm run bench:streams -- [options]
 /** The page of a site that calls `boot`. */
 const ORIGIN = 'https://shop.example';
 
-/** The server's limit of streams per account. */
 const STREAMS_PER_ACCOUNT = 50;
 
 /** Time for the server to free the memory of connections that have ended. */

@@ -5,7 +5,6 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { builtProgram, output, ROOT, run, runOrFail, UserError } from './processes.mjs';
 
-/** Input of the generators. */
 const GENERATOR_INPUT = ['schema', 'operations', 'codegen.yml', 'client/codegen'];
 
 /**

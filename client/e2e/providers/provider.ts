@@ -11,7 +11,6 @@ export interface IdentityProvider {
    */
   continueInNewTab: ((page: Page) => Promise<void>) | null;
   enterPassword: (page: Page, name: Name) => Promise<void>;
-  /** Confirms the sign-out, if the provider requires it. */
   confirmSignOut: (page: Page) => Promise<void>;
   /** Null for self-contained tokens. */
   isTokenActive: ((token: string) => Promise<boolean>) | null;

@@ -10,7 +10,6 @@ export type Fault = { quirks: QuirkSettings } | { slow: number } | { outage: tru
 
 interface Installation {
   settings: Readonly<Record<string, string>>;
-  /** Quirks that the settings of the server require. */
   quirks: QuirkSettings;
 }
 

@@ -187,7 +187,6 @@ class Story {
       );
   }
 
-  /** True if the page is an error page of the provider's proxy. */
   async #isUnavailablePage(page: Page): Promise<boolean> {
     if (page.isClosed() || this.#isAtWaypost(page) || page.url() === 'about:blank') return false;
     return (await this.#stateOf(page)).text.includes('Service Unavailable');

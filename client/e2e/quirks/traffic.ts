@@ -114,7 +114,6 @@ export class Traffic {
     this.#credentials.clear();
   }
 
-  /** Checks that the provider refuses a refresh token. */
   async checkRefreshToken(refreshToken: string | null): Promise<void> {
     if (refreshToken === null) return;
     const body = new URLSearchParams({

@@ -17,7 +17,6 @@ export const DEFAULT_ACCENT: Rgb = [47, 91, 234];
 /** Default colors of links in light and dark pages, in Chromium and Safari, and in Firefox. */
 const DEFAULT_LINKS = new Set(['0, 0, 238', '158, 158, 255', '140, 140, 255'].map(channels => `rgb(${channels})`));
 
-/** The default font of Chromium, Safari and Firefox. */
 const DEFAULT_FONT = /^("Times New Roman"|Times|serif)$/;
 
 /** Returns the channels of a computed color, or null if it is mostly transparent. */

@@ -117,7 +117,6 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     inCooldown,
   });
 
-  /** `event` is the event that the page has just reported. */
   function startMatchingTour(event: string | null) {
     if (isBusy() || pending || disposed) return;
     const tour = chooseTour(

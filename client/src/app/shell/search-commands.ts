@@ -1,6 +1,5 @@
 import type { Command } from '../../shared/ui/commands';
 
-/** Returns all commands if the text is empty. */
 export function searchCommands(commands: readonly Command[], text: string): readonly Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return commands;

@@ -30,7 +30,6 @@ export function ActionDialog({
   /** `endActiveRuns` is a field of the dialog. */
   plan: Omit<ReleasePlanInput, 'endActiveRuns'>;
   pendingAction: (decision: Pick<Decision, 'endActiveRuns'>) => PendingAction;
-  /** Offers ending active runs. */
   mayEndRuns?: boolean;
   fields?: ReactNode;
   problem?: string | null;

@@ -112,7 +112,6 @@ function formatReviewOption({ by, endedBy, endedAt }: RevisionRow['reviews'][num
   return format(endedBy?.name ?? '', endedAt === null ? '' : formatAgo(endedAt, now));
 }
 
-/** Returns the changes between two contents, or null if the later one is missing. */
 function useChanges(before: FetchedContent | null, after: FetchedContent | null): ChangedPart[] | null {
   return useMemo(() => {
     if (!after) return null;

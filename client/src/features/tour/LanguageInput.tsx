@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { TourCreateInputRules } from '../../generated/rules';
 import { Input } from '../../shared/ui/Field';
 
-/** An input for a language tag. */
 export const LanguageInput = (props: ComponentProps<typeof Input>) => (
   <Input
     maxLength={TourCreateInputRules.fields.locale.length.max}

@@ -1,7 +1,6 @@
 import type { TourStatus, ToursQueryVariables } from '../../generated/operations';
 import { TourStatusValues } from '../../generated/rules';
 
-/** `IN_REVIEW` is independent of the status. */
 export type ToursFilter = TourStatus | 'IN_REVIEW';
 
 export interface ToursSearch {

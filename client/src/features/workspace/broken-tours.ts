@@ -5,6 +5,5 @@ type Sites = readonly Pick<Workspace['sites'][number], 'brokenTours'>[];
 export const isBroken = ({ id }: { readonly id: string }, sites: Sites): boolean =>
   sites.some(site => site.brokenTours.some(tour => tour.id === id));
 
-/** Counts a tour that is broken on several sites once. */
 export const countBroken = (sites: Sites): number =>
   new Set(sites.flatMap(({ brokenTours }) => brokenTours.map(({ id }) => id))).size;

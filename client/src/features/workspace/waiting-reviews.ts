@@ -5,7 +5,6 @@ import { can, type RoleName } from '../../shared/api/permissions';
 
 type Waiting = Pick<Review, 'by' | 'reviewer'> & { readonly revision: Pick<Review['revision'], 'author'> };
 
-/** True if the account requested the review or wrote the draft. */
 export const isOwnReview = ({ by, revision }: Waiting, accountId: string | undefined): boolean =>
   by.id === accountId || revision.author.id === accountId;
 

@@ -213,7 +213,6 @@ export function localizeMessage(code: string, message: string): string {
   return (slots && formatMessage(code, slots)) ?? message;
 }
 
-/** Returns null for a message of another code. */
 function extractSlots(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
   const parts = errorCatalogue[code].message.split(/\{(\w+)\}/);
   const pattern = parts.map((part, index) => {
@@ -234,7 +233,6 @@ function localizeSlot(text: string): string {
   return code ? localizeMessage(code, text) : text;
 }
 
-/** Null if a slot has no value. */
 function formatMessage(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
   const localized = Object.fromEntries(Object.entries(slots).map(([name, text]) => [name, localizeSlot(text)]));
   return errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot))

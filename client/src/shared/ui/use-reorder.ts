@@ -134,7 +134,6 @@ function suppress(event: Event): void {
   event.stopPropagation();
 }
 
-/** Returns the position of the line, too. */
 function dropPosition(list: HTMLElement, item: HTMLElement, y: number): { to: number; line: number } {
   const { top } = list.getBoundingClientRect();
   const others = [...list.children].filter(each => each !== item).map(each => each.getBoundingClientRect());

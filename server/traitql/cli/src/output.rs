@@ -44,7 +44,6 @@ pub(crate) enum Level {
 #[derive(Debug)]
 pub(crate) enum Failure {
     Report(Report),
-    /// The problems are in files.
     Problems(Vec<Problem>),
     Message(String),
     /// Failed after files were written; describes how to recover.

@@ -24,7 +24,6 @@ pub(crate) struct Patterns {
 pub(crate) struct PatternContext<'a> {
     /// Excludes their files from suggestions.
     pub(crate) others: Option<&'a Patterns>,
-    /// Returns true if the last generation had files.
     pub(crate) had_files: &'a dyn Fn() -> bool,
 }
 

@@ -28,7 +28,6 @@ pub(crate) fn document_paths(settings: &Settings) -> Result<BTreeSet<String>, Fa
     settings.documents.paths(&settings.root, context)
 }
 
-/// Reads files in `root`, in the order of their paths.
 pub(crate) fn sources(root: &Path, paths: BTreeSet<String>) -> Result<Vec<SourceText>, Failure> {
     paths
         .into_iter()

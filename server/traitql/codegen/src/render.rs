@@ -177,7 +177,6 @@ fn list(item: &syn::Item) -> Option<List> {
     }
 }
 
-/// Returns `fallback` if the schema has no description.
 pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     let text = description
         .map(str::trim)

@@ -31,7 +31,6 @@ const STRICTER = {
   V004: 'graphql-js does not check default values in schemas',
   V005: 'graphql-js does not check default values in schemas',
 };
-/** The same for documents. */
 const STRICTER_IN_DOCUMENTS = {
   D019: 'graphql-js detects a missing root only during execution',
 };

@@ -185,7 +185,6 @@ impl Verifier {
         self.providers.iter().map(|provider| provider.status()).collect()
     }
 
-    /// Returns `None` if no provider has this id.
     pub fn origins(&self, id: &str) -> Option<Origins> {
         self.provider(id).map(|provider| provider.origins())
     }

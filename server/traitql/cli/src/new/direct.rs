@@ -10,7 +10,6 @@ use super::{adopt, consequences, renamed};
 use crate::output::{CommandOutput, Failure};
 use crate::{config, generate, previous};
 
-/// Options for generation without codegen.yml.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct DirectArgs {
     /// Patterns of schema files, for a crate without codegen.yml: GraphQL, or the JSON response of an introspection

@@ -13,7 +13,6 @@ pub(super) struct Inputs {
     /// `None` if the configuration cannot be read.
     config: Option<u64>,
     files: BTreeMap<String, Version>,
-    /// Errors of the patterns.
     errors: Vec<String>,
 }
 

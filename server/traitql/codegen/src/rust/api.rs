@@ -175,7 +175,6 @@ impl<'a> Api<'a> {
         self.config.shared.iter().any(|shared| shared == name)
     }
 
-    /// Returns an enum value as a constant expression.
     pub(crate) fn enum_value(&self, name: &str, value: &str, style: Style) -> String {
         let (ty, value) = (self.named(name, style), self.model.rust_value(name, value));
         match (self.bound_type(name), style) {

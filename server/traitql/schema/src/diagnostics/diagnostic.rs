@@ -288,7 +288,6 @@ impl Collector {
     }
 }
 
-/// Builder for the diagnostic that was added last.
 pub(crate) struct DiagnosticBuilder<'c> {
     diagnostic: &'c mut Diagnostic,
     sources: &'c Sources,

@@ -18,7 +18,6 @@ pub struct DirectiveReference {
     pub description: String,
     /// Positions at which it has an effect.
     pub on: &'static str,
-    /// Enforcement by the server.
     pub server: &'static str,
     /// Result for clients.
     pub client: &'static str,

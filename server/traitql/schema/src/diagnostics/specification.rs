@@ -12,7 +12,6 @@ pub struct SpecifiedRule {
     /// The requirement, in our words.
     pub requirement: String,
     pub code: Code,
-    /// A schema that violates the rule, or the schema of the documents.
     pub schema: Vec<SourceText>,
     pub documents: Vec<SourceText>,
 }

@@ -129,7 +129,6 @@ fn add_input_lines(now: CurrentSchema<'_>, name: &str, lines: &mut IndexMap<Stri
     }
 }
 
-/// Returns the recorded lines that an operation depends on.
 pub(crate) fn lines_of(lines: &IndexMap<String, String>, operation: &Operation) -> IndexMap<String, String> {
     let mut names: Vec<String> = operation
         .variables

@@ -125,7 +125,6 @@ fn members(schema: &Schema) -> HashMap<&Name, &Name> {
     members
 }
 
-/// Checks that a page can provide all fields of a connection.
 fn check_fields(object: &ObjectType, problems: &mut Vec<Problem>) {
     for field in object.fields.values() {
         let ty = field.ty.to_string();

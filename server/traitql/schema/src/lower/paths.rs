@@ -12,13 +12,11 @@ pub(crate) struct Path<'s> {
     pub(crate) is_non_null: bool,
 }
 
-/// A message and a suggestion.
 pub(crate) struct InvalidPath {
     pub(crate) message: String,
     pub(crate) help: String,
 }
 
-/// Resolves a path from the arguments of a field.
 pub(crate) fn resolve<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &str) -> Result<Path<'s>, InvalidPath> {
     let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
     let mut target: Option<&InputValueDefinition> = None;

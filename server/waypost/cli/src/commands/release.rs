@@ -127,7 +127,6 @@ impl Terms {
     }
 }
 
-/// Describes the revision and each term, with its current value if that differs.
 fn plan(tour: &TourWithDraft, site: &str, current: Option<&Release>, terms: &Terms) -> String {
     // An unchanged draft releases the newest revision again.
     let unchanged = !tour.has_unreleased_changes && tour.draft.state == RevisionState::Draft;

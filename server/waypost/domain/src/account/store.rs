@@ -62,7 +62,6 @@ pub async fn upsert(
     Ok(id.into())
 }
 
-/// True if there is no account except Waypost's own.
 pub async fn has_no_accounts(db: Db<'_>, own_issuer: &str) -> Result<bool, Internal> {
     let exists: bool = scalar("select exists (select 1 from accounts where issuer <> ?)")
         .bind(own_issuer)

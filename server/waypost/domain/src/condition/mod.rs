@@ -130,7 +130,6 @@ pub fn segments(condition: &Condition) -> Vec<&Id> {
     tests.filter_map(|test| test.segment.as_ref()).collect()
 }
 
-/// Returns the tests of a condition, without its groups.
 fn tests(condition: &Condition) -> Vec<&Condition> {
     match group(condition) {
         None => vec![condition],

@@ -64,7 +64,6 @@ pub async fn delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
     Ok(())
 }
 
-/// Returns the days since 1970.
 pub(crate) fn day(now: DateTime) -> i64 {
     now.as_millis().div_euclid(DAY_MS)
 }

@@ -78,7 +78,6 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Review>, Internal> {
         .await?)
 }
 
-/// Skips reviews without stored content.
 pub async fn contents(db: Db<'_>, reviews: &[Id]) -> Result<Vec<ReviewedContent>, Internal> {
     Ok(sql("select id, steps, start, theme_id, locales from reviews
          where steps is not null and id in (select value from json_each(?))")
@@ -96,7 +95,6 @@ pub async fn contents(db: Db<'_>, reviews: &[Id]) -> Result<Vec<ReviewedContent>
     .await?)
 }
 
-/// True if a frozen revision was reviewed.
 pub async fn was_released(conn: &mut Conn, revision_id: &Id) -> Result<bool, Internal> {
     Ok(
         scalar("select exists (select 1 from reviews where revision_id = ? and state = 'RELEASED')")
@@ -134,7 +132,6 @@ pub async fn unassign(conn: &mut Conn, workspace_id: &Id, account: &Id) -> Resul
     Ok(())
 }
 
-/// Ends the waiting review, if there is one, and stores the reviewed content.
 pub async fn end(conn: &mut Conn, revision_id: &Id, end: ReviewEnd<'_>) -> Result<(), Internal> {
     sql(
         "update reviews set state = ?, ended_by_id = ?, ended_at = ?, answer = ?,
@@ -182,7 +179,6 @@ pub async fn comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Listed>, Inter
     .await?)
 }
 
-/// Skips revisions without open comments.
 pub async fn open_comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<(Id, i32)>, Internal> {
     Ok(sql("select r.id, count(*) as open from revisions r join comments c
            on c.resolved_at is null and (c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id))

@@ -72,7 +72,6 @@ pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
     by_priority(tours.collect())
 }
 
-/// Releases with a goal to which this visit allocates the visitor.
 pub fn new_exposures(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<lift::store::NewExposure> {
     let exposures = releases.iter().filter(|tour| tour.goal.is_some()).filter_map(|tour| {
         lift::group(&Candidate::new(visit, tour)).map(|group| lift::store::NewExposure::new(&tour.release_id, group))

@@ -54,7 +54,6 @@ struct Theme<'a> {
     popover_width: i32,
 }
 
-/// True if the server evaluates a condition in a branch of the step.
 pub(super) fn has_server_conditions(step: &Step) -> bool {
     let mut conditions = step.branches.iter().filter_map(|branch| branch.when.as_ref());
     conditions.any(condition::has_server_tests)

@@ -183,7 +183,6 @@ pub(crate) fn frequency_reached(start: &StartRule, ended: bool, completed: bool)
     }
 }
 
-/// True if the rule is subject to the cooldown.
 pub(crate) fn respects_cooldown(start: &StartRule) -> bool {
     start.trigger != Trigger::Manual && !start.ignore_cooldown
 }

@@ -12,7 +12,6 @@ use crate::{release::allocation::smallest_rollout, site, visitor::traits::Traits
 
 pub struct ExplainRequest<'a> {
     pub live: &'a LiveSite,
-    /// The origin of Waypost's own pages.
     pub own_origin: &'a str,
     pub visitor: &'a Visitor,
     /// Need not be released on the site.

@@ -81,7 +81,6 @@ impl From<ValidatedEvent> for RunProgress {
     }
 }
 
-/// Returns the end reason of events that are reported without one.
 fn default_end_reason(kind: EventKind) -> Option<EndReason> {
     match kind {
         EventKind::RunCompleted => Some(EndReason::Finished),

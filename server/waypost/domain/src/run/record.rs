@@ -258,7 +258,6 @@ impl Batch {
         applied
     }
 
-    /// Returns the row of the run after a valid event.
     fn row(&self, event: &EventInput, reporter: &Reporter<'_>, now: DateTime) -> Result<RunRow, FieldError> {
         if self.erased.contains(&event.run_id) {
             return Err(errors::RunNotYours {}.into_field_error());

@@ -361,7 +361,6 @@ pub async fn pages(
     .await?)
 }
 
-/// Returns events with the id of the run.
 pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
     let rows = sql(
         "select n.id, n.events, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
@@ -394,7 +393,6 @@ pub(crate) async fn count_events(conn: &mut Conn, visitor_id: &Id) -> Result<u64
     Ok(u64::try_from(events.len()).unwrap_or(u64::MAX))
 }
 
-/// Returns the runs of the events whose visitor was erased.
 pub(super) async fn erased(conn: &mut Conn, events: &[&EventInput]) -> Result<HashSet<Id>, Internal> {
     let rows = sql("select run_id from erased_runs where run_id in (select unhex(value, '-') from json_each(?))")
         .bind(runs_of(events))

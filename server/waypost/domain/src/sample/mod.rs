@@ -85,7 +85,6 @@ async fn insert_history(conn: &mut Conn, own_origin: &str, now: DateTime) -> Res
     history::insert(conn, &created, traffic).await
 }
 
-/// Returns the ids of the workspace and of Waypost's account.
 async fn insert_workspace(conn: &mut Conn, own_origin: &str, now: DateTime) -> Result<(Id, Id), Internal> {
     let profile = account::Profile {
         name: "Waypost".to_owned(),

@@ -143,7 +143,6 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// Returns the events, their end, and the time of an order.
     fn runs(&mut self, visit: &Visit) -> (Vec<EventInput>, DateTime, Option<DateTime>) {
         let mut events = Vec::new();
         let mut end = visit.at;

@@ -202,7 +202,6 @@ pub async fn record_events(
     Ok(changed)
 }
 
-/// Inserts the name at a free or replaceable place.
 async fn insert_event(conn: &mut Conn, id: &Id, name: &str, now: DateTime) -> Result<bool, Internal> {
     sql("delete from site_events where site_id = ?1
            and name = (select name from site_events where site_id = ?1 and last_at < ?2 order by last_at, name limit 1)

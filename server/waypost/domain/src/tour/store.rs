@@ -6,7 +6,6 @@ use waypost_api::{RevisionState, Tour, TourStatus};
 use super::search_pattern;
 use crate::store::{Conn, Constraint, Db, Query, Row, cursor::Cursor, json, new_id, scalar, sql};
 
-/// The slug of a tour is unique in its workspace, including archived tours.
 pub const SLUG_KEY: Constraint = Constraint {
     name: "tours_slug_key",
     columns: "tours.workspace_id, tours.slug",
@@ -57,7 +56,6 @@ impl Filter<'_> {
     }
 }
 
-/// Returns the tours of a filter after a cursor, latest change first.
 pub async fn page(conn: &mut Conn, filter: &Filter<'_>, after: &Cursor, limit: i32) -> Result<Vec<Tour>, Internal> {
     let statement = concat!(
         "select t.* from tours t where (t.updated_at, t.id) < (?6, ?7) and ",

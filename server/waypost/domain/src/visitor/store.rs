@@ -47,7 +47,6 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Visitor>, Internal> {
 /// Number of visitors whose traits are suggested for conditions.
 const MAX_RECENT: i32 = 1_000;
 
-/// Returns the site of each visitor, too.
 pub async fn recent_traits(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, Traits)>, Internal> {
     Ok(sql(
         "select s.id as site_id, v.traits from sites s join visitors v on v.serial in (
@@ -61,7 +60,6 @@ pub async fn recent_traits(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, Traits)>
     .await?)
 }
 
-/// Returns pairs of visitor id and browser id.
 pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql(
         "select v.id as visitor_id, b.anonymous_id from visitors v join browsers b on b.visitor_serial = v.serial

@@ -29,7 +29,6 @@ async fn role_with(test: &TestApp, admin: &Viewer<role::Admin>, secret: &str) ->
     granted.expect("a result").map(|(_, role)| role)
 }
 
-/// Returns the account of a new token.
 pub(super) async fn token_account(test: &TestApp, admin: &Viewer<role::Admin>) -> Id {
     let secret = create(test, admin, "CI").await.secret;
     let principal = test.app.access_token(&secret).expect("one of Waypost's tokens").await;

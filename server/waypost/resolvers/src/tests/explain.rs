@@ -32,7 +32,6 @@ async fn tour(test: &TestApp, admin: &Viewer<role::Admin>, slug: &str, start: St
     tour
 }
 
-/// Updates the columns of a release directly, to any combination of values.
 async fn set_columns(test: &TestApp, release: &Release, values: [Option<i64>; 5]) {
     let mut tx = test.app.store.save().await.expect("the writer");
     let mut statement = sql(

@@ -246,7 +246,6 @@ const OTHER_VARIABLES: [&str; 7] = [
     "WAYPOST_TOKEN",
 ];
 
-/// Returns names in `environment` that are probably misspelled settings.
 pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String> {
     let command = Settings::augment_args(clap::Command::new("waypost"));
     let known: Vec<_> = command

@@ -165,7 +165,6 @@ impl Fixture {
         format!("{prefix}-{}-{number}", self.name)
     }
 
-    /// Returns the id, the slug and the version of the draft.
     async fn tour(&self) -> (Id, String, i32) {
         let slug = self.unique("tour");
         let input = json!({"input": {"workspaceId": self.workspace, "title": slug, "slug": slug}});
@@ -258,7 +257,6 @@ impl Fixture {
         id(&run_operation(&self.owner, "SegmentCreate", input).await["segmentCreate"]["id"])
     }
 
-    /// Returns the newest release.
     async fn release(&self, times: usize) -> Id {
         let (site, _) = self.site().await;
         self.release_on(&site, times).await

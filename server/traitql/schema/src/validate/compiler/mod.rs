@@ -182,7 +182,6 @@ fn quoted(message: &str) -> Vec<&str> {
     message.split('`').skip(1).step_by(2).collect()
 }
 
-/// The message of a finding. Missing names are empty.
 struct FindingMessage {
     text: String,
 }

@@ -7,7 +7,6 @@ pub(super) struct ErrorContext<'s> {
     pub(super) at: usize,
 }
 
-/// Message and help that replace the parser's message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Hint {
     pub(super) message: String,

@@ -1,7 +1,6 @@
 use super::*;
 
 impl Fixture {
-    /// Calls an operation on tours, releases, runs or visitors.
     pub(super) async fn call_on_tour(&self, operation: &str) -> Result<(), Failure> {
         let caller = &self.caller;
         let workspace_id = id(&self.workspace);
