@@ -1,5 +1,5 @@
-// `npm run bench:api`: installs packages, builds Waypost and measures its API with the requests of several screens.
-// server/waypost/bench/README.md explains the results.
+// `npm run bench:api`: measures Waypost's API with the requests of several screens. See
+// server/waypost/bench/README.md.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

@@ -1,5 +1,4 @@
-// `npm run bench:generator`: installs packages and measures code generation. server/traitql/BENCHMARKS.md explains the
-// results; `npm run bench:generator -- --help` lists the options.
+// `npm run bench:generator`: measures code generation. See server/traitql/BENCHMARKS.md.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

@@ -1,5 +1,5 @@
-// `npm run bench:insights`: installs packages and measures insights and event ingestion on both databases.
-// server/waypost/resolvers/BENCHMARKS.md explains the results.
+// `npm run bench:insights`: measures insights and event ingestion on both databases. See
+// server/waypost/resolvers/BENCHMARKS.md.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

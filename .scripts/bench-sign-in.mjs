@@ -1,5 +1,4 @@
-// `npm run bench:sign-in`: installs packages, builds Waypost and measures sign-in in the browser and on the server.
-// server/waypost/auth/BENCHMARKS.md explains the results.
+// `npm run bench:sign-in`: measures sign-in in the browser and on the server. See server/waypost/auth/BENCHMARKS.md.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

@@ -1,5 +1,4 @@
-// `npm run bench:streams`: installs packages, builds Waypost and measures open connections and subscriptions.
-// server/waypost/bench/STREAMS.md explains the results.
+// `npm run bench:streams`: measures open connections and subscriptions. See server/waypost/bench/STREAMS.md.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { exitWithError } from './lib/processes.mjs';

@@ -1,7 +1,6 @@
 /**
- * Checks the language of comments and documents, the paths that documents name, the independence of the toolchain, and one Rust idiom. Each finding is
- * printed as `file:line`, with a replacement. `TIDY=server/traitql npm test -- unit tidy` limits the report to one
- * folder.
+ * Checks the language of comments and documents, the paths that documents name, the independence of the toolchain, and
+ * one Rust idiom. `TIDY=server/traitql npm test -- unit tidy` limits the report to one folder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -20,8 +19,8 @@ const SKIPPED = /(^|\/)(generated|fixtures|node_modules|target|dist)\/|\.snap$|(
 const GENERATED = /^(?:\/\/|#|<!--|\/\*\*?) Generated .*Do not edit/;
 
 /**
- * Words with a standard replacement: pattern, replacement, reason. Code in backticks is exempt, and so are idioms such
- * as "tells the compiler to", "if there is none", "what is missing" and "pages of its own origin".
+ * Pattern, replacement, reason. Code in backticks is exempt, and so are idioms such as "tells the compiler to", "if
+ * there is none", "what is missing" and "pages of its own origin".
  */
 const WORDS = [
   [

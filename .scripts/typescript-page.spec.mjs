@@ -1,5 +1,5 @@
-// The configuration of graphql-codegen in server/traitql/docs/typescript.md generates documents that compile with the
-// installed version of Apollo Client.
+// The configuration in server/traitql/docs/typescript.md generates documents that compile with the installed version
+// of Apollo Client.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Updates the screenshots in client/e2e/baselines/ that differ, or all of them if the version of Chromium has changed.
-// The client and the server must be built. WAYPOST_BINARY selects the server binary.
+// The client and the server (WAYPOST_BINARY) must be built.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTestBrowser, requireBrowsers } from './lib/browser.mjs';

@@ -1,5 +1,5 @@
-// Measures `npm start` and `npm test` of a fresh clone, and rebuilds after an edit, in a copy of the tracked files
-// without build results. The download caches of cargo and npm are used.
+// Measures `npm start` and `npm test` of a fresh clone, and rebuilds after an edit, in a copy of the tracked files.
+// The download caches of cargo and npm are used.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

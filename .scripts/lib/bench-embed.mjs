@@ -1,5 +1,5 @@
-// Plays the same tour of five steps with Waypost's embed, intro.js, driver.js and shepherd.js on the same page, and
-// compares bytes, main-thread time, layout shift and memory. The first run installs the other libraries into target/.
+// Compares bytes, main-thread time, layout shift and memory of a tour with Waypost's embed, intro.js, driver.js and
+// shepherd.js. The first run installs the other libraries into target/.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -37,8 +37,8 @@ const TITLE = 'Find anything';
 const TEXT = 'Search for products, orders and customers.';
 
 /**
- * The other libraries. `entry` imports what a page needs, `create` returns an object with `start`, `next` and `stop`;
- * both without animations, because they are compared by work, not by taste.
+ * `entry` imports what a page needs, `create` returns an object with `start`, `next` and `stop`; both without
+ * animations.
  */
 const LIBRARIES = {
   'intro.js': {

@@ -1,5 +1,5 @@
-// Audits the list of tours of a signed-in member with Lighthouse's desktop and phone settings. Fails if a score is
-// below its minimum. The first run installs Lighthouse, which has 200 dependencies, into target/.
+// Audits the list of tours with Lighthouse's desktop and phone settings. Fails if a score is below its minimum. The
+// first run installs Lighthouse, which has 200 dependencies, into target/.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -104,7 +104,7 @@ async function loadLighthouse() {
     await runOrFail('Installing Lighthouse', 'npm', args);
   }
   const from = path => import(pathToFileURL(join(modules, path)).href);
-  // Resolved through its package.json, because its version, and with it the path of its entry point, is not fixed here.
+  // Resolved through its package.json, because its version, and with it its entry point, is not fixed here.
   const puppeteer = createRequire(join(tools, 'package.json')).resolve('puppeteer-core');
   return {
     lighthouse: (await from('lighthouse/core/index.js')).default,

@@ -1,5 +1,4 @@
-// Measures sign-in and renewal in a browser with the identity provider for development, then the verification of a
-// token and the whole request that includes it.
+// Measures sign-in and renewal in a browser, then the verification of a token and a whole request with it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

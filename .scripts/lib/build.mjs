@@ -16,8 +16,8 @@ const GENERATED_STAMP = join(ROOT, 'node_modules/.waypost-generated-from');
 const npm = process.env['npm_execpath'] ? [process.execPath, process.env['npm_execpath']] : ['npm'];
 
 /**
- * Arguments of every cargo command that builds the server. There is no `--package`: it would select features of
- * third-party crates for that package alone, and a hundred crates would be compiled again.
+ * There is no `--package`: it would select features of third-party crates for that package alone, and a hundred crates
+ * would be compiled again.
  */
 export const SERVER = ['--locked', '--bin', 'waypost'];
 

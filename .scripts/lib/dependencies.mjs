@@ -1,5 +1,4 @@
-// Checks Cargo.lock against deny.toml. `cargo deny check` does the same and also reads a database of vulnerabilities,
-// but compiles for minutes.
+// Checks Cargo.lock against deny.toml, like `cargo deny check`, which compiles for minutes.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

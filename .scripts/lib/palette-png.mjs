@@ -1,5 +1,5 @@
-// Reduces a screenshot to a PNG with a palette of 256 colors (https://www.w3.org/TR/png-3/). Screens have few colors,
-// apart from the shades of smoothed text: we keep the most frequent ones and replace each other color by the nearest.
+// Reduces a screenshot to a PNG with a palette of 256 colors (https://www.w3.org/TR/png-3/): the most frequent ones.
+// Each other color, such as a shade of smoothed text, becomes the nearest of them.
 
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 

@@ -1,5 +1,5 @@
-// Public schemas on which traitql is tested, downloaded into `target/`. Violations of the specification are fixed
-// first and reported with the rule.
+// Public schemas on which traitql is tested, downloaded into `target/`. Violations of the specification are fixed and
+// reported.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

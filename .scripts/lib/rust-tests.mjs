@@ -1,4 +1,4 @@
-// Runs the binaries of tests two at a time: `cargo test` runs one after the other, although most use one core.
+// Runs the binaries of tests two at a time, because most use one core.
 
 import { availableParallelism } from 'node:os';
 import { basename, dirname } from 'node:path';

@@ -1,5 +1,5 @@
-// Installs django-oauth-toolkit into a virtual environment below node_modules, in the versions of
-// client/e2e/providers/toolkit/requirements.txt.
+// Installs django-oauth-toolkit into a virtual environment below node_modules, in the versions of its
+// requirements.txt.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -28,8 +28,8 @@ export async function requireToolkit() {
     // Binary packages only, because building one would require header files that are usually missing.
     const args = [...pip, '--only-binary', ':all:', '--requirement', requirements];
     await runOrFail('Installing django-oauth-toolkit', join(temporary, 'bin/python'), args);
-    // Moving the environment is safe, because only its Python is used, which finds packages relative to its own path.
-    // Another worker may have installed it at the same time.
+    // Moving the environment is safe, because its Python finds packages relative to its own path. Another worker may
+    // have installed it at the same time.
     if (!existsSync(folder)) renameSync(temporary, folder);
   } finally {
     rmSync(temporary, { recursive: true, force: true });

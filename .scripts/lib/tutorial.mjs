@@ -1,5 +1,4 @@
-// Executes the tutorial of server/traitql/README.md and the page about subscriptions in new projects, which use the
-// runtime and the target directory of this repository.
+// Executes the tutorial of server/traitql/README.md and the page about subscriptions in new projects.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

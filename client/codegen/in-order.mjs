@@ -1,5 +1,5 @@
-// Loads the files of a pattern in the order of their paths. graphql-codegen's own loader reads them concurrently and
-// uses the order of completion, so its output is not deterministic.
+// Loads the files of a pattern in the order of their paths, so that the output is deterministic. graphql-codegen's own
+// loader reads them concurrently.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { concatAST, parse, Source } from 'graphql';

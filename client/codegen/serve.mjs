@@ -1,5 +1,4 @@
-// Generates at startup and for each line on standard input. Saves the startup time of Node. Files are written only if
-// their content changes.
+// Generates at startup and for each line on standard input, which saves the startup time of Node.
 import { createInterface } from 'node:readline';
 import { generate, loadContext } from '@graphql-codegen/cli';
 

@@ -1,5 +1,4 @@
-// Writes sessions and tokens to one JSON file shortly after each change, so that sessions survive a restart. Designed
-// for a handful of accounts.
+// Writes sessions and tokens to one JSON file shortly after each change, so that sessions survive a restart.
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * WAYPOST_QUIRKS sets the number of random combinations, and WAYPOST_QUIRKS_SEED the seed of the first one; the seed
- * is in the name of each test. WAYPOST_QUIRKS=table runs all flows with each quirk instead, and prints the results.
+ * WAYPOST_QUIRKS sets the number of random combinations, WAYPOST_QUIRKS_SEED the first seed; the name of each test has
+ * its seed. WAYPOST_QUIRKS=table runs all flows with each quirk instead.
  */
 import { test as base } from './fixtures';
 import { describeScenario, INSTALLATIONS, type InstallationName, scenarioOf } from './quirks/scenario';

@@ -1,6 +1,6 @@
 /**
  * Glewlwyd's iframe responds only to origins that contain its own and forbids framing, so Waypost runs on a subdomain,
- * and the proxy allows to frame that page.
+ * behind a proxy that allows it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

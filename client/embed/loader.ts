@@ -1,5 +1,5 @@
 // The script of customers' pages: <script async src="https://…/embed/v1.js" data-key="wp_pub_…"></script>. It defines
-// the global `waypost`, which npm packages and the page use, and starts the site of its tag.
+// the global `waypost`, and starts the site of its tag.
 
 import type { Waypost } from '../packages/browser/src/types';
 import { createWaypost } from './waypost';

@@ -35,8 +35,8 @@ export function openSession(options: SessionOptions): TourSession {
   const { key, origin, visitor, onEvent, onRefused, ...rest } = options;
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(origin + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
-  // A text is sent without a preflight request. With `keepalive` the browser completes the request after the visitor
-  // has left the page.
+  // A text needs no preflight request. With `keepalive` the browser completes the request after the visitor has left
+  // the page.
   const post = (path: string, body: object): Promise<Response> =>
     request(path, { method: 'POST', keepalive: true, body: jsonOf({ siteKey: key, visitor, ...body }) });
 

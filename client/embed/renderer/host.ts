@@ -14,9 +14,8 @@ const PRIVATE_EVENTS =
 const isOpenPopover = (element: HTMLElement): boolean => Boolean(element.popover) && element.matches(':popover-open');
 
 /**
- * Returns the topmost popover of the page, because a click outside closes it, or the topmost modal dialog, because
- * everything outside is inert, or loses the focus and its clicks to the dialog's script, or the element in full screen,
- * for the same reason; otherwise the root of the document, so that the styles and scripts of the body do not apply.
+ * Returns the topmost modal dialog, because everything outside is inert, or the root of the document, so that the
+ * styles and scripts of the body do not apply.
  */
 function parentOfHost(): Element {
   const dialogs = [...document.querySelectorAll('dialog:modal, [aria-modal=true]')];

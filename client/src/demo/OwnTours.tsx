@@ -4,7 +4,7 @@ import { waitUntilNoDialog } from '../player/wait-until-no-dialog';
 import { useTourSession } from './use-tour-session';
 
 export interface OwnToursProps {
-  /** The signed-in account. It is the visitor's external id, so that an account sees a tour once in all browsers. */
+  /** The signed-in account as the visitor's external id, so that it sees a tour once in all browsers. */
   accountId: string;
 }
 

@@ -1,5 +1,5 @@
-// The demo page contains the snippet that customers add to their pages, with the site key in `?key=`, and a bar that
-// shows what Waypost offers to its visitor.
+// The demo page contains the snippet for customers' pages, with the site key in `?key=`, and a bar that shows what
+// Waypost offers to its visitor.
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -98,7 +98,7 @@ export function Commands({ workspace }: { workspace: Workspace }) {
 }
 
 /**
- * A dialog, a tour step or the preview covers the screen. Tests `data-wp-step`, because intro.js removes its elements
+ * A dialog, a tour step or the preview covers the screen. Tests `data-wp-step`, because intro.js removes elements
  * later.
  */
 const isCovered = (): boolean =>

@@ -9,8 +9,8 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { EditorScreen } from './EditorScreen';
 
 /**
- * Never loads the draft from the cache: other screens cache newer version numbers without the steps, and a save based
- * on those would silently overwrite another member's changes.
+ * Never loads the draft from the cache, where other screens store newer version numbers without the steps: a save
+ * based on those would silently overwrite another member's changes.
  */
 export function EditorPage() {
   const workspace = useWorkspace();

@@ -59,8 +59,8 @@ export function useEditorActions(
       list.current?.querySelector<HTMLElement>(selector)?.focus();
     });
   };
-  // The palette and toasts are outside of React's events, and the focus must not move to an element that is about to be
-  // removed.
+  // The palette and toasts are outside of React's events, and the focus must not move to an element that is about to
+  // be removed.
   const select = (to: Selection) => flushSync(() => steps.select(to));
   const selectKey = (key: string) => {
     const id = steps.idOf(key, currentContent().steps);

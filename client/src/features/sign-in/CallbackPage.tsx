@@ -17,7 +17,7 @@ export function CallbackPage() {
   }, []);
   const failure = error ? signInProblem(error.innerError ?? error, 'interactive') : null;
   const problem: SignInProblem | null = failure ?? (isSlow ? { kind: 'slow' } : null);
-  // Opened by the back button or a bookmark, without a response. There may be a session, so go to the application.
+  // Opened by the back button or a bookmark, without a response. There may be a session.
   const hasNoResponse = failure?.kind === 'unknownState' || (!failure && !isLoading && !user);
   useEffect(() => {
     if (hasNoResponse) window.location.replace(savedReturnPath());
