@@ -14,8 +14,9 @@ const PRIVATE_EVENTS =
 const isOpenPopover = (element: HTMLElement): boolean => Boolean(element.popover) && element.matches(':popover-open');
 
 /**
- * Returns the topmost modal dialog, because everything outside is inert, or the root of the document, so that the
- * styles and scripts of the body do not apply.
+ * Returns the topmost popover, modal dialog or full-screen element of the page, because a click outside closes it or
+ * everything outside is inert; otherwise the root of the document, so that the styles and scripts of the body do not
+ * apply.
  */
 function parentOfHost(): Element {
   const dialogs = [...document.querySelectorAll('dialog:modal, [aria-modal=true]')];
