@@ -7,7 +7,7 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{IdentityAlgorithm, Site, TokenProblem, VisitorInput};
 
 use crate::{
-    run::identity::{ReportedVisitor, max_declared_traits},
+    run::identity::{ReportedVisitor, max_declared_traits, stored_external_id},
     visitor::traits::Traits,
 };
 
@@ -104,6 +104,7 @@ pub(crate) fn check(site: &Site, keys: &[VerificationKey], input: VisitorInput, 
         Required => key.is_some(),
     };
     let declared = input.traits.value();
+    let external_id = external_id.map(stored_external_id);
     let has_traits = signed.is_some() || declared.is_some();
     let declared = declared.into_iter().flatten().map(|each| (each.key, each.value));
     let signed = signed.into_iter().flat_map(Claims::traits);

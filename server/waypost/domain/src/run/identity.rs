@@ -1,5 +1,6 @@
 //! Identification of visitors by browser and external id.
 
+use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id};
 use waypost_api::Visitor;
 
@@ -22,6 +23,19 @@ pub const MAX_DECLARED_BYTES: usize = 580;
 /// Part of [`MAX_DECLARED_BYTES`] that is left for the page.
 pub const MIN_PAGE_BYTES: usize = 60;
 pub const MAX_PAGE_BYTES: usize = 200;
+
+/// In bytes. The schema limits the number of characters, which have up to four bytes.
+const MAX_EXTERNAL_ID_BYTES: usize = 200;
+
+/// Replaces the end of a longer id by a hash of the whole id.
+pub(crate) fn stored_external_id(id: String) -> String {
+    if id.len() <= MAX_EXTERNAL_ID_BYTES {
+        return id;
+    }
+    let hash = hex::encode(&Sha256::digest(&id)[..16]);
+    let start = id.floor_char_boundary(MAX_EXTERNAL_ID_BYTES - hash.len());
+    format!("{}{hash}", &id[..start])
+}
 
 /// Returns the number of bytes that are left for the traits without a signature.
 pub(crate) fn max_declared_traits(external_id: Option<&str>) -> usize {
@@ -303,6 +317,16 @@ mod tests {
                 "a declared id of another browser"
             );
         }
+    }
+
+    #[test]
+    fn a_long_external_id_is_stored_in_few_bytes_and_stays_unique() {
+        let stored = |text: &str| stored_external_id(text.to_owned());
+        let (short, long) = ("x".repeat(200), "€".repeat(200));
+        assert_eq!(stored(&short), short);
+        assert!(stored(&long).starts_with('€') && (190..=200).contains(&stored(&long).len()));
+        assert_ne!(stored(&long), stored(&format!("{}a", "€".repeat(199))));
+        assert_eq!(stored(&stored(&long)), stored(&long));
     }
 
     #[test]

@@ -93,7 +93,8 @@ impl WorstClient<'_> {
 
     fn visitor(&self, browser: usize) -> VisitorInput {
         let Self { number, .. } = self;
-        let mut who = visitor(&format!("{number:021}{browser:022}"), Some(&format!("{number:0200}")));
+        let name = format!("{}{number:04}", "😀".repeat(196));
+        let mut who = visitor(&format!("{number:021}{browser:022}"), Some(&name));
         let traits = (0..60).map(|index| TraitInput::new(format!("key-{index}"), "x".repeat(200)));
         who.traits = Patch::Set(traits.collect());
         who
