@@ -15,7 +15,7 @@ use futures_util::TryFutureExt;
 use sqlx::{AssertSqlSafe, PgPool, SqlitePool, sqlite::SqliteConnectOptions};
 use traitql::{Ctx, CtxParts, DateTime, Id, Patch, Viewer};
 use waypost_api::{DayRangeInput, EventInput, EventKind, TokenStore, VisitorInput, resolve, role};
-use waypost_resolvers::{App, AppConfig};
+use waypost_resolvers::{App, AppConfig, Sample};
 
 const ORIGIN: &str = "https://tours.example";
 const KEY: &str = "wp_pub_demo_shop";
@@ -48,29 +48,17 @@ macro_rules! on {
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
     println!("### SQLite\n");
+    first_start(None).await;
     measure(None).await;
     println!("\n### PostgreSQL\n");
+    first_start(Some(waypost_testkit::create_database())).await;
     measure(Some(waypost_testkit::create_database())).await;
 }
 
 async fn measure(postgres: Option<String>) {
     let (runs, seconds) = (size("WAYPOST_BENCH_RUNS", 1_000_000), size("WAYPOST_BENCH_SECONDS", 60));
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let app = App::open(AppConfig {
-        data_dir: folder.path().into(),
-        postgres: postgres.as_ref().map(|url| url.parse().expect("an address")),
-        public_url: ORIGIN.parse().expect("a URL"),
-        providers: Vec::new(),
-        token_store: TokenStore::Session,
-        source_url: ORIGIN.parse().expect("a URL"),
-        version: "0.0.0".into(),
-        embed: None,
-        sample: Some(waypost_resolvers::Sample::Tours),
-        restricts_workspace_creation: false,
-        claims_workspace: None,
-        grants: Vec::new(),
-        storage_limits: waypost_resolvers::StorageLimits::default(),
-    });
+    let app = App::open(config(folder.path(), postgres.clone(), Sample::Tours));
     let app = app.await.expect("a fresh database opens");
     let db = connect(folder.path(), postgres).await;
     let (tour_id, release_id, keys) = on!(&db, pool => sqlx::query_as(
@@ -91,6 +79,35 @@ async fn measure(postgres: Option<String>) {
     insert_runs(&db, &subject, runs).await;
     insert_exposures(&db, &subject, runs).await;
     funnels(&app, &subject, runs).await;
+    app.close().await;
+}
+
+fn config(folder: &Path, postgres: Option<String>, sample: Sample) -> AppConfig {
+    AppConfig {
+        data_dir: folder.into(),
+        postgres: postgres.map(|url| url.parse().expect("an address")),
+        public_url: ORIGIN.parse().expect("a URL"),
+        providers: Vec::new(),
+        token_store: TokenStore::Session,
+        source_url: ORIGIN.parse().expect("a URL"),
+        version: "0.0.0".into(),
+        embed: None,
+        sample: Some(sample),
+        restricts_workspace_creation: false,
+        claims_workspace: None,
+        grants: Vec::new(),
+        storage_limits: waypost_resolvers::StorageLimits::default(),
+    }
+}
+
+/// Measures the first start, which creates the tables and the sample workspace with the visitors of 30 days.
+async fn first_start(postgres: Option<String>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let start = Instant::now();
+    let app = App::open(config(folder.path(), postgres, Sample::History));
+    let app = app.await.expect("a fresh database opens");
+    let took = start.elapsed().as_secs_f64();
+    println!("The first start, with the sample workspace, took {took:.1} s.\n");
     app.close().await;
 }
 
