@@ -13,6 +13,7 @@ Element.prototype.getBoundingClientRect = function () {
 };
 
 afterEach(() => {
+  document.documentElement.removeAttribute('style');
   document.body.removeAttribute('style');
   document.body.replaceChildren();
 });
@@ -170,6 +171,22 @@ it('keeps the radius and the font of the page for all steps of a run', () => {
   const first = look(`<div style="font-family: Georgia">${button('border-radius: 2px')}</div>`);
   expect(first).toEqual(['2px', '3px', 'Georgia']);
   expect(look(`<div style="font-family: Arial">${button('border-radius: 16px')}</div>`)).toEqual(first);
+});
+
+it('ignores the radius of buttons with the style of the browser', () => {
+  document.body.innerHTML = button('border: 2px outset; border-radius: 0px');
+  expect(lookOf(playTheme, '[data-waypost]', { accents: new Map() })['--wp-radius']).toBe('8px');
+});
+
+it('takes the background of a body that does not fill the window', () => {
+  const { elementsFromPoint } = document;
+  document.elementsFromPoint = () => [document.documentElement];
+  document.body.style.backgroundColor = 'rgb(13, 17, 23)';
+  const surface = () => lookOf(playTheme, '[data-waypost]', { accents: new Map() })['--wp-surface'];
+  expect(surface()).toBe('rgb(32, 36, 42)');
+  document.documentElement.style.backgroundColor = 'rgb(255, 255, 255)';
+  expect(surface()).toBe('rgb(255, 255, 255)');
+  document.elementsFromPoint = elementsFromPoint;
 });
 
 it('takes the background from the page behind a modal dialog', () => {

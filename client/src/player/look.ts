@@ -60,18 +60,20 @@ function isInside(x: number, y: number, element: Element): boolean {
   return left <= x && x <= right && top <= y && y <= bottom;
 }
 
+const colorOf = (element: Element): Rgb | null => parseColor(getComputedStyle(element).backgroundColor);
+
+/** The window has the background of the root or, if that has none, of the body, also outside of the body. */
+const windowColor = (): Rgb | null => colorOf(document.documentElement) ?? colorOf(document.body);
+
 /** Uses the first element with an opaque background. */
 function backgroundAt(x: number, y: number, ours: string): Rgb {
   const found = elementAt(x, y, ours);
   // The backdrop of a modal dialog is part of the dialog, and covers the page.
   const isBackdrop = found?.localName === 'dialog' && !isInside(x, y, found);
-  const colorOf = (element: Element) => parseColor(getComputedStyle(element).backgroundColor);
-  const ofBody = isBackdrop && (colorOf(document.body) ?? colorOf(document.documentElement));
-  if (ofBody) return ofBody;
-  for (let element = found; element; element = element.parentElement) {
-    const color = colorOf(element);
-    if (color) return color;
-  }
+  let color = isBackdrop ? windowColor() : null;
+  for (let element = found; element && !color; element = element.parentElement) color = colorOf(element);
+  color ??= windowColor();
+  if (color) return color;
   const { colorScheme } = getComputedStyle(document.documentElement);
   const dark = colorScheme.includes('dark') && darkScheme().matches;
   return dark || colorScheme === 'dark' ? [18, 18, 18] : WHITE;
@@ -116,11 +118,11 @@ function pageFont(ours: string): string | undefined {
   return fonts.find(font => font && !DEFAULT_FONT.test(font));
 }
 
-/** Returns the median radius of the visible buttons. */
+/** Returns the median radius of the visible buttons, except those with the browser's style, which is not a decision. */
 function pageRadius(ours: string): number | undefined {
   const radii = visibleButtons(ours).flatMap(button => {
-    const radius = getComputedStyle(button).borderTopLeftRadius;
-    return radius.endsWith('px') ? [Number.parseFloat(radius)] : [];
+    const { borderTopLeftRadius: radius, borderTopStyle } = getComputedStyle(button);
+    return radius.endsWith('px') && borderTopStyle !== 'outset' ? [Number.parseFloat(radius)] : [];
   });
   const sorted = radii.toSorted((one, other) => one - other);
   return sorted[sorted.length >> 1];
