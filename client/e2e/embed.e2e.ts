@@ -150,11 +150,33 @@ test('a run continues after a navigation, a full load and a return from the back
   await expect(popover(page, 'About three')).toBeVisible();
   await page.goBack();
   await expect(popover(page, 'About three')).toBeVisible();
+  // This browser has no back/forward cache while it is automated.
+  const before = site.boots();
+  await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
+  await expect.poll(site.boots).toBe(before + 1);
+  await expect(popover(page, 'About three')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect.poll(reported).toContain('RUN_DISMISSED three');
   expect(reported().filter(each => each === 'RUN_STARTED')).toHaveLength(1);
   await page.evaluate(`waypost.push(waypost => waypost.track('bought'))`);
   await expect.poll(() => site.goals).toContain('bought');
+});
+
+test('a step without a primary button takes the focus, so that no key ends the tour', async ({ page }) => {
+  const click = { on: 'TARGET_CLICK', page: null, selector: null, event: null, delayMs: 0 };
+  site.offer({ theme, steps: [step('one', '#menu', { advance: click }), step('two', null)] });
+  await open(page);
+  const first = popover(page, 'About one');
+  await expect(first).toBeFocused();
+  for (const key of ['Enter', 'Space']) await page.keyboard.press(key);
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(first.getByRole('link', { name: 'link' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#menu')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await press(page, 'About two', 'Done');
+  await expect.poll(reported).toContain('RUN_COMPLETED');
 });
 
 test('a tour follows a router that keeps its path in the fragment', async ({ page }) => {

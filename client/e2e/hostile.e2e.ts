@@ -80,6 +80,12 @@ const PAGES: Readonly<Record<string, HostilePage>> = {
     script: onFirstStep(`document.querySelector('#full').requestFullscreen();`),
     condition: `document.fullscreenElement !== null`,
   },
+  'covers its element with a sticky header': {
+    style: 'header { position: sticky; top: 0; height: 200px; background: #eee; } p { margin-block: 100px 2000px; }',
+    body: `<header>Shop</header><p><button id="cart">Cart</button></p>`,
+    script: onFirstStep(`scrollTo(0, document.querySelector('#cart').offsetTop - 50);`),
+    condition: `document.querySelector('#cart').getBoundingClientRect().top > 200`,
+  },
   'is in quirks mode, from right to left': { root: '<html lang="ar" dir="rtl">' },
   'has the script twice': { end: waypost => tag(waypost) + tag(waypost) },
   'has two sites': { end: waypost => tag(waypost) + tag(waypost, 'wp_pub_other'), runs: 2 },
@@ -91,6 +97,10 @@ const PAGES: Readonly<Record<string, HostilePage>> = {
 const names = Object.keys(PAGES);
 
 function html(waypost: string, path: string): string {
+  if (path === '/inner') return '<!doctype html><p><button id="inner">Inner</button></p>';
+  if (path === '/scaled')
+    return `<!doctype html><html lang="en"><title>Shop</title><style nonce="page">
+iframe { padding: 20px; border: 7px solid; transform: scale(0.8); }</style><iframe src="/inner"></iframe>${tag(waypost)}</html>`;
   const page = PAGES[names[Number(/\d+/.exec(path)?.[0])] ?? ''] ?? {};
   const { style = '', script = '', body = '', root = '<!doctype html><html lang="en">', end = tag } = page;
   return `${root}<title>Shop</title><style nonce="page">${style}</style><script nonce="page">${script}</script>
@@ -145,6 +155,20 @@ for (const [index, name] of names.entries())
     await expect.poll(started).toBe(runs);
     expect(problems).toEqual([]);
   });
+
+test('a tour highlights elements in a frame that the page scales', async ({ page }) => {
+  site.offer({ theme, steps: [step('inner', '#inner')] });
+  await page.addInitScript(OPEN_ROOTS);
+  await page.goto(`${site.origin}/scaled`);
+  await expect(popover(page, 'About inner')).toBeVisible();
+  const inner = await page.frameLocator('iframe').locator('#inner').boundingBox();
+  await expect
+    .poll(async () => {
+      const { left, top, width } = await box(page, '.stage');
+      return [left, top, width].map(Math.round);
+    })
+    .toEqual([(inner?.x ?? 0) - 10, (inner?.y ?? 0) - 10, (inner?.width ?? 0) + 20].map(Math.round));
+});
 
 test('hostile texts of authors run nothing', async ({ page }) => {
   const problems = problemsOf(page);

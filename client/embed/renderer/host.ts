@@ -93,7 +93,8 @@ export class Host {
 
   /** Keeps the host on top, also after a dialog was opened or closed, or the page removed it. */
   mount(): void {
-    if (!this.isOutdated) return;
+    // `document.open` removes the root.
+    if (!this.isOutdated || !document.documentElement) return;
     const parent = parentOfHost();
     // Boxes are measured in pixels of the window, also on pages with the property `zoom`.
     this.page.style.setProperty('zoom', String(1 / (parent.currentCSSZoom ?? 1)));

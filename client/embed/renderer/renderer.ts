@@ -23,6 +23,8 @@ const SHEET_WIDTH = 480;
 const BEACON_SIZE = 24;
 const BEACON_OFFSET = 8;
 
+const OURS = `[${HOST_ATTRIBUTE}]`;
+
 /** The point of an element's box where its beacon is, as shares of width and height. */
 const BEACON_PLACES: Record<Side, readonly [x: number, y: number]> = {
   AUTO: [1, 0],
@@ -37,12 +39,30 @@ function boxOf(element: Element): Box {
   const frame = frameOf(element);
   if (!frame) return { left, top, width, height };
   const outer = boxOf(frame);
-  return { left: left + outer.left + frame.clientLeft, top: top + outer.top + frame.clientTop, width, height };
+  const { paddingLeft, paddingTop } = getComputedStyle(frame);
+  // A transformed frame also scales its content.
+  const scale = outer.width / (frame as HTMLElement).offsetWidth || 1;
+  return {
+    left: outer.left + scale * (left + frame.clientLeft + Number.parseFloat(paddingLeft)),
+    top: outer.top + scale * (top + frame.clientTop + Number.parseFloat(paddingTop)),
+    width: scale * width,
+    height: scale * height,
+  };
+}
+
+/** True if another element, such as a sticky header, is in front of the element's center. */
+function isCovered(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  // Without this function if the element was just removed.
+  const tree = element.getRootNode() as Node & Partial<DocumentOrShadowRoot>;
+  const front = tree.elementsFromPoint?.(left + width / 2, top + height / 2).find(each => !each.matches(OURS));
+  return front !== undefined && !element.contains(front) && !front.contains(element);
 }
 
 function reveal(element: Element) {
   const { left, top, width, height } = boxOf(element);
-  const seen = top >= 0 && left >= 0 && top + height <= innerHeight && left + width <= innerWidth;
+  const inWindow = top >= 0 && left >= 0 && top + height <= innerHeight && left + width <= innerWidth;
+  const seen = inWindow && !isCovered(element);
   // `nearest` moves nothing if the element is visible in all of its scroll containers.
   const block = seen ? 'nearest' : height < innerHeight / 2 ? 'center' : 'start';
   element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
@@ -252,7 +272,7 @@ class EmbedRenderer implements Renderer {
   }
 
   private updateLook() {
-    this.host?.setLook(lookOf(this.theme, `[${HOST_ATTRIBUTE}]`, this.look));
+    this.host?.setLook(lookOf(this.theme, OURS, this.look));
   }
 
   private readonly onFrame = () => {
