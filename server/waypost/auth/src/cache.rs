@@ -8,7 +8,10 @@ use std::{sync::Arc, time::Duration};
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use foldhash::quality::RandomState;
-use quick_cache::{Equivalent, UnitWeighter, sync};
+use quick_cache::{
+    Equivalent, OptionsBuilder, UnitWeighter,
+    sync::{self, DefaultLifecycle},
+};
 
 use crate::principal::Principal;
 
@@ -21,6 +24,10 @@ pub(crate) struct Entry {
     /// Monotonic time.
     pub(crate) until: Duration,
 }
+
+/// The share of the tokens that were used more than once. The default of 97 % would drop new tokens, which are about to be
+/// used again, as soon as the cache is full.
+const HOT_ALLOCATION: f64 = 0.5;
 
 /// In bytes. Without it, the number of entries would not bound the memory.
 const MAX_TOKEN_LENGTH: usize = 4 * 1024;
@@ -54,10 +61,21 @@ pub(crate) struct Cache {
 
 impl Cache {
     pub(crate) fn new(limit: usize) -> Self {
-        let weight = u64::try_from(limit).unwrap_or(u64::MAX);
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(limit)
+            .weight_capacity(limit as u64)
+            .hot_allocation(HOT_ALLOCATION)
+            .build();
+        let cache = |options| {
+            sync::Cache::with_options(
+                options,
+                UnitWeighter,
+                RandomState::default(),
+                DefaultLifecycle::default(),
+            )
+        };
         Self {
-            entries: (limit > 0)
-                .then(|| sync::Cache::with(limit, weight, UnitWeighter, RandomState::default(), Default::default())),
+            entries: options.ok().filter(|_| limit > 0).map(cache),
         }
     }
 
@@ -134,6 +152,18 @@ mod tests {
         }
         assert!(cache.len() <= 10_000);
         assert!(cache.get("29999", Duration::ZERO).is_some());
+    }
+
+    #[test]
+    fn the_newest_tokens_stay_in_a_full_cache() {
+        const LIMIT: usize = 10_000;
+        let cache = Cache::new(LIMIT);
+        for token in 0..3 * LIMIT {
+            cache.insert(&token.to_string(), entry(100));
+        }
+        let newest = 3 * LIMIT - LIMIT / 4..3 * LIMIT;
+        let missing = newest.filter(|token| cache.get(&token.to_string(), Duration::ZERO).is_none());
+        assert_eq!(missing.count(), 0);
     }
 
     #[test]

@@ -137,7 +137,7 @@ impl Default for Timing {
             first_cool_down: Duration::from_secs(1),
             timeout: Duration::from_secs(5),
             remember: Duration::from_secs(60),
-            remembered: 10_000,
+            remembered: 20_000,
         }
     }
 }

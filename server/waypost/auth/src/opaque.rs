@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use reqwest::StatusCode;
 use serde_json::{Map, Value};
+use tokio::time::timeout;
 use url::form_urlencoded;
 
 use crate::{
@@ -94,13 +95,18 @@ pub(crate) async fn userinfo(provider: &Arc<Provider>, token: &str) -> Result<Ma
     }
 }
 
+/// The time limit includes the wait for other requests, so that a slow provider is reported as soon as one that hangs.
 async fn send(provider: &Provider, request: reqwest::RequestBuilder) -> Result<(StatusCode, Value), Reject> {
-    let _permit = provider
-        .token_requests
-        .acquire()
-        .await
-        .map_err(|_closed| Reject::Unavailable("the server is shutting down".into()))?;
-    fetch::json(request).await
+    let response = async {
+        let permit = provider.token_requests.acquire().await;
+        let _permit = permit.map_err(|_closed| Reject::Unavailable("the server is shutting down".into()))?;
+        fetch::json(request).await
+    };
+    timeout(provider.timeout(), response).await.unwrap_or_else(|_elapsed| {
+        Err(Reject::Unavailable(
+            "the provider is too slow to verify all tokens".into(),
+        ))
+    })
 }
 
 /// Uses `username` if `sub` is missing. RFC 7662 makes both optional, and some servers return only the name.

@@ -110,6 +110,10 @@ impl Provider {
         })
     }
 
+    pub(crate) fn timeout(&self) -> Duration {
+        self.timing.timeout
+    }
+
     pub(crate) fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
     }

@@ -2,12 +2,18 @@
 
 mod issuer;
 
-use std::{sync::atomic::Ordering::SeqCst, time::Duration};
+use std::{
+    sync::{Arc, atomic::Ordering::SeqCst},
+    time::{Duration, Instant},
+};
 
 use issuer::{Issuer, header, jwk, now, sign, with};
 use jsonwebtoken::Header;
 use serde_json::{Value, json};
-use waypost_auth::{Audience, Clock, Config, Introspection, ProviderConfig, Reject, Source, TokenKind, Verifier};
+use tokio::task::JoinSet;
+use waypost_auth::{
+    Audience, Clock, Config, Introspection, ProviderConfig, Reject, Source, Timing, TokenKind, Verifier,
+};
 
 fn introspection(issuer: &Issuer, secret: &str) -> ProviderConfig {
     let token = TokenKind::Introspection(Introspection {
@@ -327,4 +333,31 @@ async fn client_ids_and_id_token_audiences_are_checked() {
             .map(|_| ());
         assert_eq!(result, expected, "{case}");
     }
+}
+
+#[tokio::test]
+async fn a_slow_provider_makes_every_waiting_token_unavailable_in_time() {
+    let issuer = Issuer::start(json!([])).await;
+    let timing = Timing {
+        timeout: Duration::from_millis(500),
+        ..Timing::default()
+    };
+    let verifier = Verifier::new(Config {
+        providers: vec![introspection(&issuer, "s&cret")],
+        timing,
+        ..Config::default()
+    });
+    let verifier = Arc::new(verifier.unwrap());
+    assert_eq!(verifier.verify("first").await.map(|_| ()), Err(Reject::Inactive));
+    issuer.state.delay_ms.store(60_000, SeqCst);
+    let started = Instant::now();
+    let mut results = JoinSet::new();
+    for number in 0..320 {
+        let verifier = Arc::clone(&verifier);
+        results.spawn(async move { verifier.verify(&format!("token-{number}")).await });
+    }
+    for result in results.join_all().await {
+        assert!(result.unwrap_err().is_unavailable());
+    }
+    assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
 }

@@ -108,6 +108,7 @@ async fn jwks(State(state): State<Arc<Behaviour>>) -> Response {
 
 async fn introspect(State(state): State<Arc<Behaviour>>, headers: HeaderMap) -> Response {
     state.verification_requests.fetch_add(1, SeqCst);
+    tokio::time::sleep(Duration::from_millis(state.delay_ms.load(SeqCst))).await;
     // Client id `api:1` and secret `s&cret`, form-encoded first (RFC 6749, section 2.3.1): `api%3A1` and `s%26cret`.
     if headers["authorization"] != "Basic YXBpJTNBMTpzJTI2Y3JldA==" {
         return StatusCode::UNAUTHORIZED.into_response();
