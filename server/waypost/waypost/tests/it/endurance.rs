@@ -1,12 +1,13 @@
 //! The server works although its log, its files or its connections are exhausted.
 
-use std::{fs, process::Stdio};
+use std::{fs, process::Stdio, sync::Arc, time::Duration};
 
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpSocket, TcpStream},
     task::JoinSet,
+    time::timeout,
 };
 
 use crate::support::{Server, provider, request_body, run_operation, token, waypost};
@@ -49,26 +50,30 @@ async fn the_limit_of_open_files_is_raised() {
     assert_eq!(soft, hard, "{line}");
 }
 
+/// Returns `None` if the server closes the connection or does not answer.
 async fn connect(server: &Server, address: &str) -> Option<TcpStream> {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind(format!("{address}:0").parse().unwrap()).unwrap();
     let target = server.url.strip_prefix("http://").unwrap().parse().unwrap();
-    let mut stream = socket.connect(target).await.ok()?;
-    let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    stream.write_all(request.as_bytes()).await.ok()?;
-    let mut head = [0; 12];
-    stream.read_exact(&mut head).await.ok()?;
-    (&head == b"HTTP/1.1 200").then_some(stream)
+    let answered = async {
+        let mut stream = socket.connect(target).await.ok()?;
+        let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        stream.write_all(request.as_bytes()).await.ok()?;
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).await.ok()?;
+        (&head == b"HTTP/1.1 200").then_some(stream)
+    };
+    timeout(Duration::from_secs(20), answered).await.ok()?
 }
 
 #[tokio::test]
 async fn one_address_cannot_use_up_the_open_files() {
     let issuer = provider().await;
     let data = tempfile::tempdir().unwrap();
-    let server = std::sync::Arc::new(Server::limited(&issuer, data.path(), "-n 256").await);
+    let server = Arc::new(Server::limited(&issuer, data.path(), "-n 256").await);
     let mut attempts = JoinSet::new();
     for _ in 0..300 {
-        let server = std::sync::Arc::clone(&server);
+        let server = Arc::clone(&server);
         attempts.spawn(async move { connect(&server, "127.0.0.2").await });
     }
     let open: Vec<TcpStream> = attempts.join_all().await.into_iter().flatten().collect();
