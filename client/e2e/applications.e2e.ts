@@ -1,6 +1,6 @@
 /**
  * Tours on applications that are not ours, installed from package registries. `WAYPOST_APPLICATIONS` names those to
- * test, or `all`; the default is none, because the applications are large.
+ * test, or `all`. Without it, none is tested, because the applications are large.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
