@@ -171,26 +171,30 @@ async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
 
 /// Measures page views: of one visitor, whose data is in memory, and of visitors whose data is read first.
 async fn page_views(app: &App, seconds: i64) {
-    let cx = Ctx::from(CtxParts {
-        origin: Some(ORIGIN.into()),
-        ..CtxParts::default()
-    });
-    let view = async |browser: String| {
-        let (visitor, url) = (VisitorInput::new(browser.into()), ORIGIN.parse().expect("a URL"));
+    let view = async |number: u32| {
+        // The number of new visitors of an address is limited.
+        let address = Ipv4Addr::from_bits(number / 500);
+        let cx = Ctx::from(CtxParts {
+            origin: Some(ORIGIN.into()),
+            address: Some(address.into()),
+            ..CtxParts::default()
+        });
+        let visitor = VisitorInput::new(format!("browser-{number}").into());
+        let url = ORIGIN.parse().expect("a URL");
         let boot = resolve::MutationBoot::resolve(app, &cx, KEY.into(), visitor, url).await;
         assert!(!boot.expect("a boot").tours.is_empty());
     };
     // Not all fit in memory.
     let others = 20_000;
     for number in 0..others {
-        view(format!("browser-{number}")).await;
+        view(number).await;
     }
     let length = Duration::from_secs(u64::try_from(seconds).expect("a duration").min(10));
     println!("| page views | per second |\n|---|--:|");
     for (label, visitors) in [("visitor in memory", 1), ("visitor read from the database", others)] {
         let (start, mut views) = (Instant::now(), 0);
         while start.elapsed() < length {
-            view(format!("browser-{}", views % visitors)).await;
+            view(views % visitors).await;
             views += 1;
         }
         println!("| {label} | {:.0} |", f64::from(views) / start.elapsed().as_secs_f64());
