@@ -19,9 +19,9 @@ pub struct ReportedVisitor {
 }
 
 /// Total of the external id, the stored traits without a signature, and the last page, which any caller can send.
-pub const MAX_DECLARED_BYTES: usize = 580;
+pub const MAX_DECLARED_BYTES: usize = 545;
 /// Part of [`MAX_DECLARED_BYTES`] that is left for the page.
-pub const MIN_PAGE_BYTES: usize = 60;
+pub const MIN_PAGE_BYTES: usize = 45;
 pub const MAX_PAGE_BYTES: usize = 200;
 
 /// In bytes. The schema limits the number of characters, which have up to four bytes.

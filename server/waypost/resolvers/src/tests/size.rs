@@ -97,6 +97,7 @@ impl WorstClient<'_> {
         let mut who = visitor(&format!("{number:021}{browser:022}"), Some(&name));
         let traits = (0..60).map(|index| TraitInput::new(format!("key-{index}"), "x".repeat(200)));
         who.traits = Patch::Set(traits.collect());
+        who.locale = Patch::Set("de-Latn-DE-1996-u-co-phonebk-x-shop".into());
         who
     }
 
