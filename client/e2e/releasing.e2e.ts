@@ -67,7 +67,7 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
   await test.step('the impact of the first release shows that there are no visitors yet', async () => {
     const dialog = await release(page);
     await expect(impact(page)).toContainText('Not live there now. Revision 1 goes live.');
-    await expect(impact(page)).toContainText('No visitors on this site');
+    await expect(impact(page)).toContainText('No known visitors on this site');
     await dialog.getByText('Settings', { exact: true }).click();
     await inspect(page, 'release-dialog');
     await dialog.getByLabel('Ends').fill('2020-01-01T10:00');

@@ -4,6 +4,7 @@ import { useTourReleasesQuery } from '../../generated/hooks';
 import type { ReleaseRow_ReleaseFragment as Release, TourReleasesQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/release';
 import { t as review } from '../../shared/i18n/en/review';
+import { t as visitorTexts } from '../../shared/i18n/en/visitor';
 import { formatDateTime } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
@@ -113,6 +114,25 @@ function Releases({ tour }: { tour: Tour }) {
   );
 }
 
+/** Leads from a release to the page where the author can take the tour. */
+function PageLink({ page }: { page: string }) {
+  const { slug: workspace } = useWorkspace();
+  return (
+    <>
+      <a href={page} target="_blank" rel="noreferrer" className={buttonStyle('secondary', 'small')}>
+        {t.page.openPage}
+      </a>
+      <p className="text-sm text-muted">
+        {t.page.seeAgain(
+          <Link to={paths.visitors} params={{ workspace }} className="underline">
+            {visitorTexts.title}
+          </Link>,
+        )}
+      </p>
+    </>
+  );
+}
+
 function SitePanel({ releases: { site, open, history, previous } }: { releases: SiteReleases }) {
   const workspaceSite = useWorkspace().sites.find(each => each.id === site.id);
   const now = useNow();
@@ -140,6 +160,7 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
           {workspaceSite && !workspaceSite.own && open.state === 'LIVE' && isDemoAllowed(workspaceSite) ? (
             <DemoLink site={workspaceSite} />
           ) : null}
+          {site.lastPage && !site.own && open.state === 'LIVE' ? <PageLink page={site.lastPage} /> : null}
         </div>
       ) : (
         <p className="text-muted">{history.length > 0 ? t.page.notLive : t.page.notReleased}</p>

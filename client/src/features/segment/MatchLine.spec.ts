@@ -10,5 +10,5 @@ it('formats the number of visitors who match', () => {
   expect(formatMatches({ ...count, visitors: 10_000, isPartial: true })).toBe(
     'Matches 412 of the 10,000 most recent visitors.',
   );
-  expect(formatMatches({ ...count, matching: 0, visitors: 0 })).toBe('No visitors in the last 30 days.');
+  expect(formatMatches({ ...count, matching: 0, visitors: 0 })).toBe('No known visitors in the last 30 days.');
 });

@@ -10,8 +10,8 @@ import {
 } from './site-releases';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
-const shop = { id: 'shop', name: 'Shop', own: false, lastSeenAt: null };
-const docs = { id: 'docs', name: 'Docs', own: false, lastSeenAt: null };
+const shop = { id: 'shop', name: 'Shop', own: false, lastSeenAt: null, lastPage: null };
+const docs = { id: 'docs', name: 'Docs', own: false, lastSeenAt: null, lastPage: null };
 
 function release(
   id: string,

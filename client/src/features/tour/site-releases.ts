@@ -1,7 +1,7 @@
 import type { ReleaseRow_ReleaseFragment, RevisionState, SiteCard_SiteFragment } from '../../generated/operations';
 
 export interface SiteReleases {
-  readonly site: Pick<SiteCard_SiteFragment, 'id' | 'name' | 'own' | 'lastSeenAt'>;
+  readonly site: Pick<SiteCard_SiteFragment, 'id' | 'name' | 'own' | 'lastSeenAt' | 'lastPage'>;
   readonly open: ReleaseRow_ReleaseFragment | null;
   /** Newest first, with the open one. */
   readonly history: readonly ReleaseRow_ReleaseFragment[];

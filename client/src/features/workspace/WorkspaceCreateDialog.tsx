@@ -33,8 +33,9 @@ export function WorkspaceCreateDialog({
 function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
   const [create] = useWorkspaceCreateMutation({
-    // The first workspace also creates Waypost's own site, whose key is part of the instance.
-    refetchQueries: [Viewer, Instance],
+    // The first workspace also creates Waypost's own site, whose key is part of the instance. No screen without a
+    // workspace shows the instance, so its name alone would fetch nothing.
+    refetchQueries: [Viewer, { query: Instance, context: { anonymous: true } }],
   });
   const form = useForm({
     initial: { name: '', slug: '' },

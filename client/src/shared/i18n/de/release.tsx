@@ -34,6 +34,8 @@ export const release: ReleaseTexts = {
     live: 'Live',
     paused: 'Pausiert',
     scheduled: 'Geplant',
+    openPage: 'Zuletzt besuchte Seite öffnen',
+    seeAgain: visitors => <>Um die Tour erneut zu sehen, setzen Sie Ihren Besuch unter {visitors} zurück.</>,
     firstPage: 'Startet, sobald Waypost auf dieser Website installiert ist',
     release: 'Veröffentlichen',
     liveSince: (revision, since, by, backTo) =>
@@ -152,7 +154,8 @@ export const release: ReleaseTexts = {
     otherStart: changes => `Die Startregel hat sich geändert: ${changes}.`,
     startField: (name, before, after) => `${name} „${after}“ statt „${before}“`,
     otherTheme: 'Das Design hat sich geändert.',
-    noVisitors: 'Keine Besucher auf dieser Website in den letzten 30 Tagen.',
+    noVisitors:
+      'Keine bekannten Besucher auf dieser Website in den letzten 30 Tagen. Anonyme Besucher zählen ab ihrer ersten Tour.',
     visitors: count =>
       count >= 10_000
         ? `Die ${formatCount(count)} neuesten Besucher`

@@ -49,7 +49,7 @@ export const segment: SegmentTexts = {
     site: 'Besucher zählen auf',
     loading: 'Besucher werden gezählt …',
     failed: 'Die Besucher können gerade nicht gezählt werden.',
-    none: 'Keine Besucher in den letzten 30 Tagen.',
+    none: 'Keine bekannten Besucher in den letzten 30 Tagen.',
     exact: (matching, visitors) => `Trifft auf ${formatCount(matching)} von ${visitors} zu.`,
     maximum: (matching, visitors) =>
       `Trifft auf höchstens ${formatCount(matching)} von ${visitors} zu, je nach Seite, Sprache und Gerät.`,

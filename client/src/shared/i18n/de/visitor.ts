@@ -26,7 +26,7 @@ export const visitor: VisitorTexts = {
   noSitesText: 'Besucher erscheinen hier, sobald eine Website ihre Touren lädt.',
   addSite: 'Zu den Websites',
   empty: 'Noch keine Besucher',
-  emptyText: 'Besucher erscheinen hier, sobald eine Seite dieser Website ihre Touren lädt.',
+  emptyText: 'Besucher erscheinen hier, sobald sie eine Tour sehen können oder eine Seite ihre Merkmale meldet.',
   noMatch: search => `Keine Besucher passen zu „${search}“.`,
   clear: 'Alle Besucher anzeigen',
   loadingOne: 'Besucher wird geladen',

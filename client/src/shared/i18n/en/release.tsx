@@ -34,6 +34,10 @@ const english = {
     live: 'Live',
     paused: 'Paused',
     scheduled: 'Scheduled',
+    openPage: 'Open the last visited page',
+    seeAgain: (visitors: ReactNode): ReactNode => (
+      <>To take the tour again, find your visit under {visitors} and reset it.</>
+    ),
     firstPage: 'Starts once Waypost is installed on this site',
     release: 'Release',
     liveSince: (revision: ReactNode, since: string, by: string, backTo: string | null) =>
@@ -147,7 +151,8 @@ const english = {
     otherStart: (changes: string) => `The start rule changed: ${changes}.`,
     startField: (name: string, before: string, after: string) => `${name} “${after}” instead of “${before}”`,
     otherTheme: 'The theme changed.',
-    noVisitors: 'No visitors on this site in the last 30 days.',
+    noVisitors:
+      'No known visitors on this site in the last 30 days. Anonymous visitors are counted from their first tour on.',
     visitors: (count: number) =>
       count >= 10_000
         ? `The ${formatCount(count)} most recent visitors`

@@ -48,7 +48,7 @@ const english = {
     site: 'Count visitors of',
     loading: 'Counting visitors…',
     failed: 'The visitors can’t be counted right now.',
-    none: 'No visitors in the last 30 days.',
+    none: 'No known visitors in the last 30 days.',
     exact: (matching: number, visitors: string) => `Matches ${formatCount(matching)} of ${visitors}.`,
     maximum: (matching: number, visitors: string) =>
       `Matches at most ${formatCount(matching)} of ${visitors}, depending on page, language, and device.`,

@@ -25,7 +25,7 @@ const english = {
   noSitesText: 'Visitors appear here once a site loads its tours.',
   addSite: 'Go to Sites',
   empty: 'No visitors yet',
-  emptyText: 'Visitors appear here once a page of this site loads its tours.',
+  emptyText: 'Visitors appear here once they can see a tour, or once a page reports their traits.',
   noMatch: (search: string) => `No visitors match “${search}”.`,
   clear: 'Show all visitors',
   loadingOne: 'Loading visitor',
