@@ -72,8 +72,8 @@ struct Readiness {
     ready: bool,
     draining: bool,
     database: bool,
-    /// Why some visits are not stored. Only for information: members can work, so load balancers must not take the server
-    /// out of service.
+    /// The reason why some visits are not stored. Only for information: members can work, so load balancers must not take
+    /// the server out of service.
     visits: Option<&'static str>,
     providers: Vec<ProviderStatus>,
 }

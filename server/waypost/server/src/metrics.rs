@@ -1,5 +1,5 @@
-//! `/metrics` in the text format of Prometheus, on an address of its own (`WAYPOST_METRICS_BIND`), because the numbers are
-//! not for everybody.
+//! `/metrics` in the text format of Prometheus, on a separate address (`WAYPOST_METRICS_BIND`), because visitors must
+//! not read the numbers.
 //!
 //! Requests are counted from the events of the access log, so the toolchain needs to know nothing about metrics.
 
