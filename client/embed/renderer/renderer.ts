@@ -1,5 +1,6 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
+import { jsonOf } from '../../src/player/json';
 import { type FoundLook, lookOf, watchScheme } from '../../src/player/look';
 import { between, type Box, place } from '../../src/player/position';
 import { frameOf } from '../../src/player/target';
@@ -68,6 +69,27 @@ function reveal(element: Element) {
   element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
 }
 
+const LOOK_KEY = 'waypost.look';
+
+/** Returns the look of the tour on the previous pages of this tab, so that it does not change with the page. */
+function storedLook(tour: string): FoundLook {
+  try {
+    const [of, look] = JSON.parse(sessionStorage.getItem(LOOK_KEY) ?? '[]') as [string?, FoundLook?];
+    if (of === tour && look) return look;
+  } catch {
+    // The browser blocks storage.
+  }
+  return { accents: {} };
+}
+
+function storeLook(tour: string, look: FoundLook) {
+  try {
+    sessionStorage.setItem(LOOK_KEY, jsonOf([tour, look]));
+  } catch {
+    // Each page has its own look.
+  }
+}
+
 interface Hotspot {
   view: HotspotView;
   beacon: HTMLButtonElement;
@@ -88,14 +110,16 @@ class EmbedRenderer implements Renderer {
   private openHotspot: number | null = null;
   private readonly previouslyFocused = focusedElement();
   private unwatchScheme = () => {};
-  private readonly look: FoundLook = { accents: new Map() };
+  private readonly look: FoundLook;
 
   constructor(
+    private readonly tour: string,
     private readonly theme: PlayTheme,
     private readonly texts: RendererTexts,
     private readonly onCommand: (command: Command) => void,
     private readonly language: TourLanguage | null,
   ) {
+    this.look = storedLook(tour);
     this.blocker.className = 'blocker';
     this.stage.className = 'stage';
     this.status.className = 'status';
@@ -247,7 +271,7 @@ class EmbedRenderer implements Renderer {
     window.addEventListener('pointerdown', this.onPointer, true);
     this.unwatchScheme = watchScheme(() => {
       // Colors that were examined during a transition are wrong.
-      this.look.accents.clear();
+      this.look.accents = {};
       this.updateLook();
     });
     this.frame = requestAnimationFrame(this.onFrame);
@@ -273,6 +297,7 @@ class EmbedRenderer implements Renderer {
 
   private updateLook() {
     this.host?.setLook(lookOf(this.theme, OURS, this.look));
+    storeLook(this.tour, this.look);
   }
 
   private readonly onFrame = () => {
@@ -426,5 +451,5 @@ const holeIn = ({ left, top, width, height }: Box) =>
 
 export const embedRenderer =
   (texts: RendererTexts): RendererFactory =>
-  (_steps, theme, onCommand, language = null) =>
-    new EmbedRenderer(theme, texts, onCommand, language);
+  (steps, theme, onCommand, language = null) =>
+    new EmbedRenderer(steps.map(({ key }) => key).join(), theme, texts, onCommand, language);

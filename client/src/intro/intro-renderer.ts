@@ -79,7 +79,7 @@ class IntroRenderer implements Renderer {
   private readonly hotspots: IntroHotspots;
   private readonly previouslyFocused = document.activeElement;
   private unwatchScheme = () => {};
-  private readonly look: FoundLook = { accents: new Map() };
+  private readonly look: FoundLook = { accents: {} };
   private readonly properties: Record<string, string> = {};
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
 
@@ -181,7 +181,7 @@ class IntroRenderer implements Renderer {
     window.addEventListener('resize', this.onMove, { passive: true });
     this.unwatchScheme = watchScheme(() => {
       // Colors that were examined during a transition are wrong.
-      this.look.accents.clear();
+      this.look.accents = {};
       this.applyTheme();
     });
     await tour.start();

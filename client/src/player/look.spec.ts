@@ -35,7 +35,7 @@ it('has the contrast of WCAG 2.2 AA on pages of any colors, with any accent colo
         document.body.style.color = text;
         document.body.innerHTML = `<button style="background-color: ${text}">Buy</button>`;
         for (const accentColor of [ownColor, null]) {
-          const look = lookOf({ ...playTheme, accentColor }, '[data-waypost]', { accents: new Map() });
+          const look = lookOf({ ...playTheme, accentColor }, '[data-waypost]', { accents: {} });
           const value = (name: string) => rgb(look[`--wp-${name}`] ?? '');
           for (const [one, other, least] of [
             ['text', 'surface', 4.5],
@@ -56,7 +56,7 @@ it('has the contrast of WCAG 2.2 AA on pages of any colors, with any accent colo
 it('takes font, text color and background from the page', () => {
   Object.assign(document.body.style, { backgroundColor: 'rgb(13, 17, 23)', color: 'rgb(201, 209, 217)' });
   document.body.style.fontFamily = 'Georgia';
-  expect(lookOf(playTheme, '[data-waypost]', { accents: new Map() })).toMatchObject({
+  expect(lookOf(playTheme, '[data-waypost]', { accents: {} })).toMatchObject({
     'color-scheme': 'dark',
     'font-family': 'Georgia',
     '--wp-text': 'rgb(201, 209, 217)',
@@ -65,7 +65,7 @@ it('takes font, text color and background from the page', () => {
 });
 
 it('takes the font from the root of an application, and uses that of the system if no element has one', () => {
-  const font = () => lookOf(playTheme, '[data-waypost]', { accents: new Map() })['font-family'];
+  const font = () => lookOf(playTheme, '[data-waypost]', { accents: {} })['font-family'];
   document.body.style.fontFamily = '"Times New Roman"';
   expect(font()).toBe('system-ui, sans-serif');
   document.body.innerHTML =
@@ -73,7 +73,7 @@ it('takes the font from the root of an application, and uses that of the system 
   expect(font()).toBe('Georgia');
 });
 
-const accentOf = (html: string, bodyStyle = '', found: FoundLook = { accents: new Map() }) => {
+const accentOf = (html: string, bodyStyle = '', found: FoundLook = { accents: {} }) => {
   document.body.innerHTML = html;
   document.body.style.cssText = bodyStyle;
   const look = lookOf({ ...playTheme, accentColor: null }, '[data-waypost]', found);
@@ -146,7 +146,7 @@ it.each<[page: string, html: string, bodyStyle: string, expected: string[]]>([
 });
 
 it('keeps the accent color of the page for all steps of a run, for each color scheme', () => {
-  const found: FoundLook = { accents: new Map() };
+  const found: FoundLook = { accents: {} };
   const dark = 'background-color: rgb(13, 17, 23)';
   const first = accentOf(button(red), '', found);
   expect(accentOf(button(green), '', found)).toEqual(first);
@@ -155,7 +155,7 @@ it('keeps the accent color of the page for all steps of a run, for each color sc
 });
 
 it('keeps the radius and the font of the page for all steps of a run', () => {
-  const found: FoundLook = { accents: new Map() };
+  const found: FoundLook = { accents: {} };
   const look = (html: string) => {
     document.body.innerHTML = html;
     const {
@@ -175,14 +175,14 @@ it('keeps the radius and the font of the page for all steps of a run', () => {
 
 it('ignores the radius of buttons with the style of the browser', () => {
   document.body.innerHTML = button('border: 2px outset; border-radius: 0px');
-  expect(lookOf(playTheme, '[data-waypost]', { accents: new Map() })['--wp-radius']).toBe('8px');
+  expect(lookOf(playTheme, '[data-waypost]', { accents: {} })['--wp-radius']).toBe('8px');
 });
 
 it('takes the background of a body that does not fill the window', () => {
   const { elementsFromPoint } = document;
   document.elementsFromPoint = () => [document.documentElement];
   document.body.style.backgroundColor = 'rgb(13, 17, 23)';
-  const surface = () => lookOf(playTheme, '[data-waypost]', { accents: new Map() })['--wp-surface'];
+  const surface = () => lookOf(playTheme, '[data-waypost]', { accents: {} })['--wp-surface'];
   expect(surface()).toBe('rgb(32, 36, 42)');
   document.documentElement.style.backgroundColor = 'rgb(255, 255, 255)';
   expect(surface()).toBe('rgb(255, 255, 255)');
@@ -196,7 +196,7 @@ it('takes the background from the page behind a modal dialog', () => {
   const dialog = document.querySelector('dialog');
   document.elementsFromPoint = () => (dialog ? [dialog] : []);
   Element.prototype.getBoundingClientRect = () => new DOMRect(400, 300, 200, 100);
-  const surface = () => lookOf(playTheme, '[data-waypost]', { accents: new Map() })['--wp-surface'];
+  const surface = () => lookOf(playTheme, '[data-waypost]', { accents: {} })['--wp-surface'];
   try {
     document.body.style.backgroundColor = 'rgb(13, 17, 23)';
     expect(surface()).toBe('rgb(32, 36, 42)');

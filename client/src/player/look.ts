@@ -180,8 +180,7 @@ function darkSurfaceOn(background: Rgb): Rgb {
 
 /** The values that lookOf has found on the page. They stay the same for all steps of a run. */
 export interface FoundLook {
-  /** By dark scheme. */
-  accents: Map<boolean, Rgb>;
+  accents: { light?: Rgb; dark?: Rgb };
   radius?: number | undefined;
   font?: string | undefined;
 }
@@ -196,8 +195,10 @@ export function lookOf(theme: PlayTheme, ours: string, found: FoundLook): Record
   const text = ofPage && contrastOf(ofPage, surface) >= MIN_BODY_CONTRAST ? ofPage : dark ? WHITE : BLACK;
   const soft = mix(text, surface, 0.7);
   const muted = contrastOf(soft, surface) >= MIN_TEXT_CONTRAST ? soft : text;
-  let accent = theme.accentColor === null ? found.accents.get(dark) : rgbOf(theme.accentColor);
-  if (!accent) found.accents.set(dark, (accent = withContrast(pageAccent(ours), surface, dark)));
+  const accent =
+    theme.accentColor === null
+      ? withContrast((found.accents[dark ? 'dark' : 'light'] ??= pageAccent(ours)), surface, dark)
+      : rgbOf(theme.accentColor);
   const radius = Math.min((found.radius ??= pageRadius(ours)) ?? DEFAULT_RADIUS, MAX_RADIUS);
   const [red, green, blue] = rgbOf(theme.overlayColor);
   return {
