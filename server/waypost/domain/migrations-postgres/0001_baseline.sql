@@ -373,7 +373,7 @@ create table visitors (
     tester_id text collate "C" references accounts (id)
 );
 create unique index visitors_id_key on visitors (id);
-create unique index visitors_external_key on visitors (external_hash) where external_hash is not null;
+create index visitors_external_idx on visitors (external_hash) where external_hash is not null;
 create index visitors_newest_idx on visitors (site_serial, last_seen_at);
 
 create view visitors_of_sites as
@@ -401,7 +401,7 @@ create table browsers (
     visitor_serial bigint not null references visitors (serial),
     linked_at bigint not null
 );
-create unique index browsers_hash_key on browsers (hash);
+create index browsers_hash_idx on browsers (hash);
 create index browsers_of_visitor_idx on browsers (visitor_serial);
 
 create table runs (

@@ -381,7 +381,7 @@ create table visitors (
     tester_id text references accounts (id)
 ) strict;
 create unique index visitors_id_key on visitors (id);
-create unique index visitors_external_key on visitors (external_hash) where external_hash is not null;
+create index visitors_external_idx on visitors (external_hash) where external_hash is not null;
 create index visitors_newest_idx on visitors (site_serial, last_seen_at);
 
 create view visitors_of_sites as
@@ -416,7 +416,7 @@ create table browsers (
     -- The time since which the browser belongs to the visitor.
     linked_at integer not null
 ) strict;
-create unique index browsers_hash_key on browsers (hash);
+create index browsers_hash_idx on browsers (hash);
 create index browsers_of_visitor_idx on browsers (visitor_serial);
 
 -- One run of one visitor, computed from its events. Each column is a join (bitwise or, maximum or minimum), so that

@@ -331,16 +331,31 @@ async fn link_browser(
     id: &Id,
     now: DateTime,
 ) -> Result<(), Internal> {
-    sql("insert into browsers (hash, anonymous_id, linked_at, visitor_serial)
-         select ?, ?, ?, serial from visitors where id = unhex(?, '-')
-         on conflict (hash) do update set visitor_serial = excluded.visitor_serial,
-           linked_at = excluded.linked_at where browsers.visitor_serial <> excluded.visitor_serial")
-    .bind(browser_hash(site_id, input))
-    .bind(input.anonymous_id.as_str())
+    let hash = browser_hash(site_id, input);
+    let browser = input.anonymous_id.as_str();
+    let inserted = sql("insert into browsers (hash, anonymous_id, linked_at, visitor_serial)
+         select ?1, ?2, ?3, serial from visitors where id = unhex(?4, '-')
+           and not exists (select 1 from browsers where hash = ?1 and anonymous_id = ?2)")
+    .bind(hash)
+    .bind(browser)
     .bind(now.as_millis())
     .bind(id.as_str())
-    .execute(conn)
+    .execute(&mut *conn)
     .await?;
+    if inserted == 0 {
+        sql(concat!(
+            "update browsers set visitor_serial = ",
+            serial!(visitors, "?4"),
+            ", linked_at = ?3 where hash = ?1 and anonymous_id = ?2 and visitor_serial <> ",
+            serial!(visitors, "?4")
+        ))
+        .bind(hash)
+        .bind(browser)
+        .bind(now.as_millis())
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    }
     Ok(())
 }
 
@@ -349,7 +364,7 @@ async fn drop_browsers(conn: &mut Conn, input: &ReportedVisitor, id: &Id) -> Res
     sql(concat!(
         "delete from browsers where visitor_serial = ",
         serial!(visitors, "?1"),
-        " and hash not in (select hash from browsers where visitor_serial = ",
+        " and anonymous_id not in (select anonymous_id from browsers where visitor_serial = ",
         serial!(visitors, "?1"),
         " order by linked_at desc, anonymous_id = ?2 desc, anonymous_id limit ?3)"
     ))

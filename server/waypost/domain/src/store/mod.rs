@@ -232,7 +232,7 @@ macro_rules! serial {
 pub(crate) use serial;
 
 /// Hashes texts to eight bytes, which are shorter than the texts in an index. Collisions are possible, so the texts must
-/// be compared too.
+/// be compared too, and indexes of hashes are not unique.
 pub(crate) fn short_hash(parts: [&str; 3]) -> i64 {
     let mut hash = Sha256::new();
     for part in parts {
