@@ -1,3 +1,5 @@
+//! Stubs in the format that `cargo traitql scaffold --into` appends.
+
 use super::App;
 
 use std::sync::Arc;
