@@ -73,6 +73,6 @@ test('a site verifies its visitors with signed IDs', async ({ page, browser, bas
 
   await page.goto('/w/acme/audit');
   const entries = page.getByRole('list', { name: /^Audit entries/ }).getByRole('listitem');
-  await expect(entries.filter({ hasText: 'set signed ids of the site “Demo shop” to “required”' })).toHaveCount(1);
+  await expect(entries.filter({ hasText: 'set signed IDs of the site “Demo shop” to “required”' })).toHaveCount(1);
   await expect(entries.filter({ hasText: 'added a secret (HS256) to the site “Demo shop”' })).toHaveCount(1);
 });

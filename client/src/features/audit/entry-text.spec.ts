@@ -48,20 +48,20 @@ describe('the sentence about an entry', () => {
     ).toBe('made the visitor …a20baf their test user');
   });
 
-  it('names the kind of an identity key, and the new mode of signed ids', () => {
+  it('names the kind of an identity key, and the new mode of signed IDs', () => {
     const secret = entry('identity.create', 'Shop', change('algorithm', null, 'HS256'));
-    expect(sentence(secret)).toBe('added a secret (HS256) to the site “Shop” to verify signed ids');
+    expect(sentence(secret)).toBe('added a secret (HS256) to the site “Shop” to verify signed IDs');
     const revoked = entry('identity.revoke', 'Shop', change('algorithm', 'EDDSA', null));
-    expect(sentence(revoked)).toBe('revoked a public key (EdDSA) that verified signed ids of the site “Shop”');
+    expect(sentence(revoked)).toBe('revoked a public key (EdDSA) that verified signed IDs of the site “Shop”');
     const mode = change('identityMode', 'OFF', 'REQUIRED');
     const required = entry('site.update', 'Shop', mode);
-    expect(sentence(required)).toBe('set signed ids of the site “Shop” to “required”');
+    expect(sentence(required)).toBe('set signed IDs of the site “Shop” to “required”');
     expect([secret, revoked, required].flatMap(details)).toEqual([]);
 
     const several = entry('site.update', 'Shop', mode, change('allowHttp', 'false', 'true'));
     expect(sentence(several)).toBe('changed the site “Shop”');
     expect(details(several).map(({ field, after }) => `${fieldName(field)}: ${valueName(field, after)}`)).toEqual([
-      'Signed ids: required',
+      'Signed IDs: required',
       'http allowed: yes',
     ]);
   });

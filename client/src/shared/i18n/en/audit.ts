@@ -165,9 +165,9 @@ const english = {
     'comment.reply.delete': ({ subject, before }: EntryValues) =>
       `deleted a reply by ${before('commentBy')} to a comment on “${subject}”`,
     'identity.create': ({ subject, after }: EntryValues) =>
-      `added ${after('algorithm')} to the site “${subject}” to verify signed ids`,
+      `added ${after('algorithm')} to the site “${subject}” to verify signed IDs`,
     'identity.revoke': ({ subject, before }: EntryValues) =>
-      `revoked ${before('algorithm')} that verified signed ids of the site “${subject}”`,
+      `revoked ${before('algorithm')} that verified signed IDs of the site “${subject}”`,
     'invitation.accept': ({ after }: EntryValues) => `accepted an invitation and joined with the ${after('role')} role`,
     'invitation.create': ({ subject, after }: EntryValues) => `invited ${subject} with the ${after('role')} role`,
     'invitation.renew': ({ subject, after }: EntryValues) =>
@@ -202,7 +202,7 @@ const english = {
     'site.key.rotate': ({ subject }: EntryValues) => `replaced the site key of “${subject}”`,
     'site.update': ({ subject, afterOnly }: EntryValues) => {
       const mode = afterOnly('identityMode');
-      return mode === null ? `changed the site “${subject}”` : `set signed ids of the site “${subject}” to “${mode}”`;
+      return mode === null ? `changed the site “${subject}”` : `set signed IDs of the site “${subject}” to “${mode}”`;
     },
     'theme.create': ({ subject }: EntryValues) => `added the theme “${subject}”`,
     'theme.default': ({ subject }: EntryValues) => `made “${subject}” the default theme`,
