@@ -27,7 +27,7 @@ import { rollbackChoices, type SiteReleases } from '../tour/site-releases';
 import { useTour } from '../tour/tour-context';
 import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
 import { ActionDialog } from './ActionDialog';
-import { goalProblem, isEmptySchedule, termsInput, termsOf } from './terms';
+import { goalProblem, isEmptySchedule, rollbackChange, termsInput, termsOf } from './terms';
 import { TermsFields } from './TermsFields';
 
 export function useReleaseRefetchOptions() {
@@ -84,7 +84,12 @@ export function RollbackButton({ open, history, previous }: Props & Pick<SiteRel
           open={dialogOpen}
           onOpenChange={setDialogOpen}
           title={t.actions.rollBackTitle(site)}
-          text={t.actions.rollBackText(target.revision.number, formatDateTime(target.at), open.revision.number)}
+          text={[
+            t.actions.rollBackText(target.revision.number, formatDateTime(target.at), open.revision.number),
+            rollbackChange(open, target),
+          ]
+            .filter(text => text !== null)
+            .join(' ')}
           action={t.actions.rollBack}
           fields={
             choices.length > 1 ? (

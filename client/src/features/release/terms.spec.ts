@@ -11,6 +11,7 @@ import {
   termsInput,
   termsOf,
   formatTerms,
+  rollbackChange,
   initialSites,
 } from './terms';
 
@@ -33,6 +34,14 @@ describe('the terms of a release', () => {
       startsAt: null,
       endsAt: null,
     });
+  });
+
+  it('report what a rollback changes, except for the schedule', () => {
+    const everyone = { ...release, rolloutPercent: 100, holdoutPercent: 0 };
+    expect(rollbackChange({ ...release, goal: 'order_placed' }, everyone)).toBe(
+      'The settings change from “50% of visitors · 10% holdout · Goal: order_placed” to “all visitors”.',
+    );
+    expect(rollbackChange(release, { ...release, startsAt: null })).toBeNull();
   });
 
   it('allocate percentages to holdout, rollout and neither', () => {

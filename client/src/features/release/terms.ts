@@ -85,6 +85,12 @@ export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, en
   ];
 }
 
+/** Returns how a rollback from `open` to `target` changes the rollout, the holdout or the goal, or null. */
+export function rollbackChange(open: Row, target: Row): string | null {
+  const [before, after] = [open, target].map(row => formatTerms({ ...row, startsAt: null, endsAt: null }).join(' · '));
+  return before === after ? null : t.actions.rollBackSettings(before || t.terms.everyone, after || t.terms.everyone);
+}
+
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** Uses local time; empty for null. */

@@ -64,6 +64,7 @@ export const release: ReleaseTexts = {
   terms: {
     title: 'Einstellungen',
     allVisitors: 'alle Besucher, ab sofort',
+    everyone: 'alle Besucher',
     rollout: 'Rollout',
     rolloutHint:
       'Anteil der Besucher, die die Tour sehen können. Wenn Sie ihn später erhöhen, bleiben alle bisherigen dabei.',
@@ -181,6 +182,7 @@ export const release: ReleaseTexts = {
     liveAgain: (revision, site) => `Version ${revision} ist wieder live auf ${site}.`,
     rollBackText: (previous, when, now) =>
       `Version ${previous}, veröffentlicht am ${when}, ersetzt Version ${now}. Der Entwurf bleibt unverändert.`,
+    rollBackSettings: (before, after) => `Die Einstellungen ändern sich von „${before}“ zu „${after}“.`,
     rollBackTo: 'Version',
     rollBackChoice: (revision, when) => `Version ${revision}, veröffentlicht am ${when}`,
     noteHint: 'Grund (für Ihr Team sichtbar)',

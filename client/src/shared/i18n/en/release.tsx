@@ -66,6 +66,7 @@ const english = {
   terms: {
     title: 'Settings',
     allVisitors: 'all visitors, starting now',
+    everyone: 'all visitors',
     rollout: 'Rollout',
     rolloutHint:
       'Percentage of visitors who can see the tour. If you raise it later, everyone already included stays included.',
@@ -178,6 +179,7 @@ const english = {
     liveAgain: (revision: number, site: string) => `Revision ${revision} is live again on ${site}.`,
     rollBackText: (previous: number, when: string, now: number) =>
       `Revision ${previous}, released on ${when}, replaces revision ${now}. The draft isn’t changed.`,
+    rollBackSettings: (before: string, after: string) => `The settings change from “${before}” to “${after}”.`,
     rollBackTo: 'Revision',
     rollBackChoice: (revision: number, when: string) => `Revision ${revision}, released on ${when}`,
     noteHint: 'Reason (visible to your team)',
