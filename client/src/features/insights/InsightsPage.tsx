@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { MutationTourRelease } from '../../generated/fields';
 import { useTourInsightsQuery, useTourVisitorsQuery } from '../../generated/hooks';
 import { t } from '../../shared/i18n/en/insights';
 import { formatCount, formatDuration, formatPercent } from '../../shared/i18n/format';
@@ -15,7 +16,7 @@ import { Loaded } from '../../shared/ui/Loaded';
 import { PartPage } from '../../shared/ui/Page';
 import { Segments } from '../../shared/ui/Segments';
 import { useTour } from '../tour/tour-context';
-import { useWorkspace } from '../workspace/workspace-context';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { daysIn, lastDays, rangeProblem, type DayRange } from './day-range';
 import { DayChart } from './DayChart';
 import { daysCsv, stepsCsv } from './export-csv';
@@ -144,12 +145,13 @@ function Report({
 }) {
   const tour = useTour();
   const { slug: workspace } = useWorkspace();
+  const mayNotRelease = useReason()(MutationTourRelease);
   if (insights.started === 0) {
     return (
       <EmptyState
         title={t.page.noRuns}
         action={
-          tour.status === 'LIVE' ? null : (
+          tour.status === 'LIVE' || mayNotRelease !== null ? null : (
             <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
               {t.page.release}
             </Link>

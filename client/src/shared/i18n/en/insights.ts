@@ -74,7 +74,7 @@ const english = {
     noRuns: 'No runs in this date range',
     release: 'Release tour',
     waiting: 'This tour is live. Numbers appear here when the first visitor starts it.',
-    notLive: 'This tour isn’t live. Numbers appear here after you release it.',
+    notLive: 'This tour isn’t live. Numbers appear here after it is released.',
   },
   runs: {
     title: 'Recent runs',
