@@ -35,7 +35,7 @@ test('visitors are found, explained, reset and erased', async ({ page, browser, 
   const visitors = page.getByRole('list', { name: /^Visitors of this site/ });
   await expect(visitors.getByRole('link')).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search' }).fill('no such visitor');
-  await expect(page.getByRole('heading', { name: /^No visitors match/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^No visitors of Demo shop match/ })).toBeVisible();
   await expectAccessible(page, 'visitors without a match');
   await page.getByRole('button', { name: 'Show all visitors' }).click();
   await visitors.getByRole('link').click();

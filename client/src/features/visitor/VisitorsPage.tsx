@@ -80,7 +80,7 @@ export function VisitorsPage() {
         />
       </div>
       <VisitorResults
-        siteId={site.id}
+        site={site}
         search={search ?? null}
         onClear={() => void navigate({ search: { site: site.id }, replace: true })}
       />
@@ -88,8 +88,16 @@ export function VisitorsPage() {
   );
 }
 
-function VisitorResults({ siteId, search, onClear }: { siteId: string; search: string | null; onClear: () => void }) {
-  const result = useVisitorsQuery({ variables: { siteId, search }, fetchPolicy: 'cache-and-network' });
+function VisitorResults({
+  site,
+  search,
+  onClear,
+}: {
+  site: { id: string; name: string };
+  search: string | null;
+  onClear: () => void;
+}) {
+  const result = useVisitorsQuery({ variables: { siteId: site.id, search }, fetchPolicy: 'cache-and-network' });
   return (
     <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.loading}>
       {({ visitors }) =>
@@ -101,8 +109,8 @@ function VisitorResults({ siteId, search, onClear }: { siteId: string; search: s
             ) : null}
           </div>
         ) : search ? (
-          <EmptyState title={t.noMatch(search)} action={<Button onClick={onClear}>{t.clear}</Button>}>
-            {t.searchPlaceholder}
+          <EmptyState title={t.noMatch(search, site.name)} action={<Button onClick={onClear}>{t.clear}</Button>}>
+            {t.noMatchText}
           </EmptyState>
         ) : (
           <EmptyState title={t.empty}>{t.emptyText}</EmptyState>

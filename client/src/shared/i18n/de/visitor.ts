@@ -27,7 +27,9 @@ export const visitor: VisitorTexts = {
   addSite: 'Zu den Websites',
   empty: 'Noch keine Besucher',
   emptyText: 'Besucher erscheinen hier, sobald sie eine Tour sehen können oder eine Seite ihre Merkmale meldet.',
-  noMatch: search => `Keine Besucher passen zu „${search}“.`,
+  noMatch: (search, site) => `Keine Besucher von ${site} passen zu „${search}“.`,
+  noMatchText:
+    'Suchen Sie nach einem Namen, einer Browser-ID oder einer Besucher-ID. Jede Website hat ihre eigenen Besucher.',
   clear: 'Alle Besucher anzeigen',
   loadingOne: 'Besucher wird geladen',
   timeline: 'Durchläufe',
