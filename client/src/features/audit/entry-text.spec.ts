@@ -99,6 +99,8 @@ describe('the details of an entry', () => {
     expect(fieldName('somethingNew')).toBe('somethingNew');
     expect(fieldName('constructor')).toBe('constructor');
     expect(valueName('role', 'ADMIN')).toBe('administrator');
+    expect(valueName('rolloutPercent', '50')).toBe('50%');
+    expect(valueName('holdoutPercent', 'new')).toBe('new');
     expect(valueName('goal', 'none')).toBe('none');
     expect(german.values['goal']).toEqual({ none: 'keines' });
     expect(valueName('startsAt', '2026-11-05T09:30:00.000Z')).toContain('2026');

@@ -2,7 +2,7 @@
 import type { AuditQuery } from '../../generated/operations';
 import { t, type EntryValues } from '../../shared/i18n/en/audit';
 import { t as common } from '../../shared/i18n/en/common';
-import { formatDateTime } from '../../shared/i18n/format';
+import { formatDateTime, formatPercent } from '../../shared/i18n/format';
 import { formatCondition, storedCondition } from '../tour/condition-tree';
 
 export type Entry = AuditQuery['audit']['nodes'][number];
@@ -76,12 +76,15 @@ export const details = ({ action, changes }: Pick<Entry, 'action' | 'changes'>):
 
 export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.fields[field] : field);
 
+const PERCENTAGES: ReadonlySet<string> = new Set(['rolloutPercent', 'holdoutPercent']);
+
 const TIMES: ReadonlySet<string> = new Set(['startsAt', 'endsAt', 'expiresAt', 'firstSeenFrom', 'firstSeenUntil']);
 
 export function valueName(field: string, value: string | null): string {
   if (value === null) return '–';
   if (field === 'role' && isIn(common.roles.names, value)) return common.roles.names[value];
   if (field === 'when') return formatStored(value);
+  if (PERCENTAGES.has(field) && /^\d+$/.test(value)) return formatPercent(Number(value) / 100);
   const names = isIn(t.values, field) ? (t.values[field] ?? {}) : {};
   if (isIn(names, value)) return names[value] ?? value;
   return TIMES.has(field) && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;
