@@ -30,7 +30,7 @@ export const accessToken: AccessTokenTexts = {
   },
   secret: {
     title: 'Dieses Zugriffstoken kopieren',
-    description: name => `Speichern Sie es als Geheimnis des Programms, das ${name} verwendet.`,
+    description: name => `Speichern Sie „${name}“ als Geheimnis des Programms, das es verwendet.`,
     label: 'Zugriffstoken',
     hint: when => `Es wird nicht noch einmal angezeigt. Es ist gültig bis ${when}.`,
     copy: 'Zugriffstoken kopieren',

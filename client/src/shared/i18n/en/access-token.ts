@@ -29,7 +29,7 @@ const english = {
   },
   secret: {
     title: 'Copy this access token',
-    description: (name: string) => `Store it as a secret of the program that uses ${name}.`,
+    description: (name: string) => `Store “${name}” as a secret of the program that uses it.`,
     label: 'Access token',
     hint: (when: string) => `You won’t see it again. It’s valid until ${when}.`,
     copy: 'Copy access token',
