@@ -45,7 +45,7 @@ test('a bound session survives reload, renewal and other tabs, and its token is 
   expect(failed.length).toBeLessThan(statuses.length / 2);
 
   expect(await keys(page)).toEqual([{ extractable: false }]);
-  const stolen = requests.at(-1) as Request;
+  const stolen = requests.findLast(each => !each.postData()?.includes('subscription ')) as Request;
   const { authorization = '', dpop = '' } = stolen.headers();
   for (const headers of [
     { authorization: authorization.replace('DPoP', 'Bearer') },

@@ -62,7 +62,7 @@ test('a site verifies its visitors with signed IDs', async ({ page, browser, bas
   const confirm = page.getByRole('dialog', { name: 'Require signed IDs?' });
   await expect(confirm).toContainText('1 of 3');
   await confirm.getByRole('button', { name: 'Require signed IDs' }).click();
-  await expect(panel).toContainText('An id that isn’t signed is ignored');
+  await expect(panel).toContainText('An ID that isn’t signed is ignored');
 
   await page.goto('/w/acme/visitors');
   await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Demo shop' });
