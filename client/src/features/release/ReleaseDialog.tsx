@@ -75,9 +75,13 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { sites } = tour.workspace;
   const [release] = useTourReleaseMutation(useReleaseRefetchOptions());
   const now = useNow();
-  const [previous] = useState(() =>
-    previousTerms(releasesBySite(sites, tour.releases, now).flatMap(({ open }) => open ?? [])),
-  );
+  const [previous] = useState(() => {
+    const bySite = releasesBySite(sites, tour.releases, now);
+    return previousTerms(
+      bySite.flatMap(({ open }) => open ?? []),
+      bySite.flatMap(({ history }) => history),
+    );
+  });
   const inputOf = (values: Values) => ({
     tourId: tour.id,
     expectedVersion: tour.draft.version,
@@ -134,7 +138,9 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
             }
           />
         ))}
-        {previous ? <p className="text-sm text-muted">{t.dialog.sameAsCurrent}</p> : null}
+        {previous ? (
+          <p className="text-sm text-muted">{previous.isCurrent ? t.dialog.sameAsCurrent : t.dialog.sameAsLast}</p>
+        ) : null}
         {form.problem('siteIds') ? <p className="text-sm text-danger">{t.dialog.chooseSite}</p> : null}
       </fieldset>
       <details className="group rounded-control border border-line">

@@ -76,7 +76,7 @@ describe('the terms of a release', () => {
     expect(isEmpty('2026-03-02T09:00:00.000Z', '2026-03-02T09:01:00.000Z')).toBe(false);
   });
 
-  it('default to those of the newest open release', () => {
+  it('default to those of the newest open release, or of the newest one without its schedule', () => {
     const releaseOn = (site: string, at: string, rolloutPercent: number) => ({
       ...release,
       rolloutPercent,
@@ -87,7 +87,18 @@ describe('the terms of a release', () => {
     const shop = releaseOn('shop', '2026-03-01T09:30:00.000Z', 50);
     const docs = releaseOn('docs', '2026-02-01T09:30:00.000Z', 50);
     const staging = releaseOn('staging', '2026-02-20T09:30:00.000Z', 100);
-    expect(previousTerms([docs, shop, staging])).toEqual({ before: shop, siteIds: ['docs', 'shop'] });
+    expect(previousTerms([docs, shop, staging])).toEqual({
+      before: shop,
+      siteIds: ['docs', 'shop'],
+      isCurrent: true,
+    });
+    const scheduled = { ...shop, startsAt: '2026-03-01T10:00:00.000Z', endsAt: '2026-03-02T10:00:00.000Z' };
+    expect(previousTerms([docs], [scheduled])?.before).toEqual(docs);
+    expect(previousTerms([], [docs, scheduled])).toEqual({
+      before: { ...scheduled, startsAt: null, endsAt: null },
+      siteIds: ['shop'],
+      isCurrent: false,
+    });
   });
 
   it('are formatted without default values', () => {

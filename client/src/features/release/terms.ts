@@ -47,13 +47,22 @@ export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boole
   return Date.parse(end) <= Math.max(now, start === null ? 0 : Date.parse(start));
 }
 
-/** Keeps terms and sites of the newest open release, so that releasing a fix does not change who sees the tour. */
-export function previousTerms(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
-  const [newest] = open.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
-  if (!newest) return null;
+type PlacedRow = Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>;
+
+/**
+ * Keeps terms and sites of the newest open release, so that releasing a fix does not change who sees the tour. After all
+ * were stopped, keeps those of the newest release without its schedule.
+ */
+export function previousTerms(open: readonly PlacedRow[], ended: readonly PlacedRow[] = []) {
+  const newest = (rows: readonly PlacedRow[]) => rows.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
+  const [current, last] = [newest(open), newest(ended)];
+  if (!current)
+    return last
+      ? { before: { ...last, startsAt: null, endsAt: null }, siteIds: [last.site.id], isCurrent: false }
+      : null;
   const terms = (row: Row) => JSON.stringify(termsOf(row));
-  const sameTerms = open.filter(each => terms(each) === terms(newest));
-  return { before: newest, siteIds: sameTerms.map(each => each.site.id) };
+  const sameTerms = open.filter(each => terms(each) === terms(current));
+  return { before: current, siteIds: sameTerms.map(each => each.site.id), isCurrent: true };
 }
 
 /** Takes the holdout first and from the whole (schema/rollout.md), in percent. */

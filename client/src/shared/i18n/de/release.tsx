@@ -14,6 +14,7 @@ export const release: ReleaseTexts = {
       'Waypost ist auf dieser Website noch nicht installiert. Sie können jetzt veröffentlichen; die Tour startet nach der Installation.',
     own: 'Die Oberfläche von Waypost selbst: Alle, die sich anmelden, sehen die Tour.',
     sameAsCurrent: 'Dieselben Websites und dieselbe Zielgruppe wie bisher. Passen Sie sie bei Bedarf an.',
+    sameAsLast: 'Dieselbe Website und Zielgruppe wie bei der letzten Veröffentlichung. Passen Sie sie bei Bedarf an.',
     chooseSite: 'Wählen Sie mindestens eine Website.',
     note: 'Notiz',
     noteHint: 'Was hat sich geändert? (für Ihr Team sichtbar)',

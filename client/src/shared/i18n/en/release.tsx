@@ -14,6 +14,7 @@ const english = {
     notInstalled: 'Waypost isn’t installed on this site yet. You can release now; the tour starts once it is.',
     own: 'Waypost’s own interface: everyone who signs in will see it.',
     sameAsCurrent: 'Same sites and audience as the current release. Adjust as needed.',
+    sameAsLast: 'Same site and audience as the last release. Adjust as needed.',
     chooseSite: 'Choose at least one site.',
     note: 'Note',
     noteHint: 'What changed? (visible to your team)',
