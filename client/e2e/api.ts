@@ -1,3 +1,4 @@
+/** Calls the API with the token of a page, for set-up that a test does not examine in the interface. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 

@@ -1,3 +1,4 @@
+/** An installation without the sample, as an administrator sees it first. */
 import { expect, test } from './fixtures';
 import { enterPassword, popover } from './people';
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '../i18n/en/common';
 import { Field, Input } from './Field';
 
+/** A field for the slug of a tour or workspace. `slugFor` suggests its value from the name. */
 export function SlugField({
   value,
   hint,

@@ -305,6 +305,7 @@ pub(super) fn step_up_challenge(endpoint: &Endpoint, headers: &HeaderMap, step_u
     Challenge::new(endpoint, scheme).header(&error)
 }
 
+/// Removes characters that a quoted string of a header cannot contain without escapes.
 fn quotable(text: &str) -> String {
     text.chars()
         .filter(|c| matches!(c, ' '..='~') && !matches!(c, '"' | '\\'))

@@ -1,3 +1,5 @@
+//! Not errors, because a field is deprecated before its clients stop using it.
+
 use serde_json::{Value, json};
 use traitql_schema::model::{Field, InputValue, Model, Operation, Type};
 

@@ -1,3 +1,5 @@
+//! `traitql explain` works offline.
+
 use traitql_schema::{Code, DirectiveReference, directive_references};
 
 use crate::output::{self, Failure};

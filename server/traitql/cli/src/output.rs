@@ -13,6 +13,7 @@ pub(crate) struct CommandOutput {
     pub(crate) data: Map<String, Value>,
     pub(crate) annotations: Vec<Annotation>,
     pub(crate) page: Option<String>,
+    /// Set if the command fails because of its findings.
     pub(crate) denied: bool,
 }
 

@@ -233,6 +233,7 @@ fn blank(mark: char) -> isize {
     isize::from(matches!(mark, SPACE | LAST_SPACE))
 }
 
+/// True if a text is a single string literal, which cannot be broken.
 fn is_literal(text: &str) -> bool {
     text.starts_with('"') && text.trim_end_matches(',').ends_with('"')
 }

@@ -1,3 +1,4 @@
+//! Introspection and conversion back to SDL preserve the schema.
 #![allow(clippy::unwrap_used)]
 
 use apollo_compiler::{ExecutableDocument, Schema, introspection, request::coerce_variable_values};

@@ -63,6 +63,7 @@ impl Logout {
         if !is_logout {
             return Err(Reject::Claim("events"));
         }
+        // Only ID tokens have a nonce.
         if claims.contains_key("nonce") {
             return Err(Reject::Claim("nonce"));
         }

@@ -81,6 +81,7 @@ pub(crate) async fn introspect(
     }
 }
 
+/// Calls the userinfo endpoint (OpenID Connect Core 1.0, section 5.3). Returns its claims.
 pub(crate) async fn userinfo(provider: &Arc<Provider>, token: &str) -> Result<Map<String, Value>, Reject> {
     let snapshot = provider.snapshot().await?;
     let endpoint = snapshot

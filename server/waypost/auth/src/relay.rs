@@ -1,3 +1,5 @@
+//! Access for the token relay to the discovery document and the token endpoint, and to no other URL.
+
 use reqwest::StatusCode;
 use serde_json::Value;
 use url::form_urlencoded;

@@ -1,3 +1,5 @@
+//! Subscribers of one object share its reads.
+
 use std::{
     collections::HashSet,
     num::NonZeroU64,

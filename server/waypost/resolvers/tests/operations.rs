@@ -1,3 +1,5 @@
+//! Executes every document of `operations/` in one scenario.
+
 mod common;
 #[path = "operations/tour.rs"]
 mod tour;

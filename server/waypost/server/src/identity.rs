@@ -20,6 +20,7 @@ pub(crate) struct Identity {
 
 const STRONG: &str = "strong";
 
+/// The verifier contacts the provider again after at most ten seconds.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl Authenticate for Identity {

@@ -1,3 +1,5 @@
+//! Baselines: the cost of the network, with an empty response and with one of the right size.
+
 use std::{
     collections::HashMap,
     sync::{Arc, PoisonError, RwLock},

@@ -1,3 +1,5 @@
+//! The application keeps its rows behind `Arc`s and clones the pointers for each response (`shared` of codegen.yml).
+
 use std::sync::Arc;
 
 use bench_api::shared::{self, Collection, Curator, Place, Product, Resolvers, Review, ReviewSetInput, field, resolve};

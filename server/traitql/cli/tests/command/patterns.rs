@@ -1,3 +1,5 @@
+//! Probable typos are errors, so that no operations are lost.
+
 use crate::project::{CONFIG, OPERATION, fail, project, state, succeed, write};
 
 fn error_after(before: &str, after: &str) -> String {

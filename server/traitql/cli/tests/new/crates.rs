@@ -1,3 +1,5 @@
+//! Crates without a project: `generate --schema … --crate …`.
+
 use std::fs;
 
 use crate::{COLLISIONS, Folder, SCHEMA};

@@ -25,6 +25,7 @@ pub struct DirectiveReference {
     pub problems: &'static [Code],
 }
 
+/// Facts about a directive that the GraphQL definition cannot express.
 struct Fact {
     name: &'static str,
     on: &'static str,

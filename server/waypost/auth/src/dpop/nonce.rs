@@ -1,3 +1,5 @@
+//! A period and its MAC (RFC 9449, section 9).
+
 use aws_lc_rs::{constant_time::verify_slices_are_equal, hmac};
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 

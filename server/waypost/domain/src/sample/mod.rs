@@ -1,3 +1,5 @@
+//! The sample workspace of a new installation.
+
 mod history;
 mod store;
 mod traffic;

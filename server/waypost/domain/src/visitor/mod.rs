@@ -1,3 +1,5 @@
+//! `run/identity.rs` identifies visitors.
+
 pub mod store;
 pub mod traits;
 

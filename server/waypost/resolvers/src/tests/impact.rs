@@ -1,3 +1,5 @@
+//! The impact of a planned release on visitors with runs.
+
 use traitql::{Id, Patch};
 use waypost_api::{Audience, EventKind, ReleaseImpact, ReleasePlanInput, resolve};
 use waypost_domain::{store::new_id, visitor};

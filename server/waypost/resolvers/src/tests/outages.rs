@@ -1,3 +1,5 @@
+//! Outages of the database: `UNAVAILABLE` for callers, and recovery without a restart.
+
 use std::path::Path;
 
 use tokio::{net::UnixListener, net::UnixStream, task::JoinSet};

@@ -1,3 +1,5 @@
+//! The bytes that visits store.
+
 use fastrand::Rng;
 use traitql::{Ctx, DateTime, Patch, Url};
 use waypost_api::{EndReason, EventInput, EventKind, GoalInput, Release, TraitInput, VisitorInput, resolve};

@@ -1,3 +1,5 @@
+//! The stored site, visitor and browser of a page view.
+
 use waypost_api::{SiteCreateInput, resolve};
 use waypost_domain::store::scalar;
 

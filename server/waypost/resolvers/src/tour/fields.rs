@@ -1,3 +1,5 @@
+//! Called once for all parents.
+
 use std::collections::HashMap;
 
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws};

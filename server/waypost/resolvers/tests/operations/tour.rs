@@ -83,8 +83,8 @@ pub(crate) async fn review(crew: &Crew, draft: &Value, changes: &mut BoxStream<'
         (&waiting[0]["by"]["name"], &waiting[0]["tour"]["slug"]),
         (&json!("bob"), &json!("first-order"))
     );
-    let say = json!({ "input": { "revisionId": draft["id"], "stepKey": "search", "body": "Which search?" } });
-    let comment = server.query(ada, "CommentAdd", say).await["commentAdd"].clone();
+    let input = json!({ "input": { "revisionId": draft["id"], "stepKey": "search", "body": "Which search?" } });
+    let comment = server.query(ada, "CommentAdd", input).await["commentAdd"].clone();
     let give_back = json!({ "id": draft["id"], "note": "One request." });
     server.query(ada, "RevisionReturn", give_back).await;
     let home = server.query(bob, "WorkspaceHome", json!({ "slug": "crew" })).await;

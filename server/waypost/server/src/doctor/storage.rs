@@ -1,3 +1,5 @@
+//! Checks that visits can be stored: on the disk with the SQLite database, and in the server if it is running.
+
 use serde_json::Value;
 use url::Url;
 use waypost_database::free_disk;

@@ -2,6 +2,7 @@ use url::form_urlencoded;
 
 use crate::pages::REDIRECT_PATHS;
 
+/// A code of RFC 6749, section 5.2, and a description.
 type FormError = (&'static str, &'static str);
 
 /// RFC 6749, section 4.1.3; RFC 7636; RFC 8707.

@@ -1,3 +1,5 @@
+//! Options of the first identity provider. Additional providers are configured by numbered environment variables only.
+
 use clap::Args;
 
 /// Settings of an identity provider as unparsed strings.

@@ -1,3 +1,5 @@
+//! Acknowledged mutations survive `kill -9`.
+
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering::SeqCst},

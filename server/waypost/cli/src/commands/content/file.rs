@@ -22,6 +22,7 @@ const EXTENSION: &str = "yml";
 /// Selects the schema in editors with the YAML language server.
 const HEADER: &str = "# yaml-language-server: $schema=";
 
+/// The content of a tour in normal form, so that equal content compares equal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct Content {
     pub(super) title: String,

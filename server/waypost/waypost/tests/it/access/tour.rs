@@ -189,6 +189,7 @@ impl Fixture {
             }
             "VisitorReset" => {
                 let id = self.visitor().await;
+                // Only test users can be reset.
                 let test_user = NewTester {
                     id: id.clone(),
                     tester: true,
