@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { clockTimeOrDate } from '../../shared/i18n/format';
 import { Button } from '../../shared/ui/Button';
@@ -9,8 +9,10 @@ import { currentPath } from './return-to';
 import { type ManualRenewal, renewManually, signOutAndLeave } from './session';
 import { type SignInProblem, watchSlow } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
-import { SignInDetails } from './SignInDetails';
 import { type AccountSession, useAccountName, useSession } from './use-session';
+
+/** Few members open them. */
+const SignInDetails = lazy(async () => ({ default: (await import('./SignInDetails')).SignInDetails }));
 
 interface Props {
   /** From the server, not the token. */
@@ -85,7 +87,9 @@ function AccountMenu({ session, role }: AccountMenuProps) {
         title={t.menu.details}
         description={t.details.description}
       >
-        <SignInDetails session={session} onRenew={renewal => void renew(renewal)} />
+        <Suspense fallback={null}>
+          <SignInDetails session={session} onRenew={renewal => void renew(renewal)} />
+        </Suspense>
       </Dialog>
       {shownProblem ? (
         <Dialog
