@@ -17,6 +17,22 @@ test('a new installation has 30 days of history, until an administrator removes 
   await takeScreenshot(page, 'insights');
   await expectAccessible(page, 'the insights of the sample');
 
+  await test.step('a missing element is shown in the list and in the tour, and leads to its target', async () => {
+    await page.goto('/w/acme/tours');
+    const row = page.getByRole('listitem').filter({ hasText: 'Find products faster' });
+    await expect(row).toContainText('Elements missing');
+    await expect(row).not.toContainText('suggestion');
+    await row.getByRole('link').click();
+    await expect(page.getByRole('banner').getByText('Elements missing')).toBeVisible();
+    const problems = page.getByRole('region', { name: 'Problems' });
+    await expect(problems.getByRole('button')).toContainText(/was missing on Demo shop in the last 7 days/);
+    await page.getByRole('link', { name: 'Insights' }).click();
+    await page.getByRole('link', { name: /^element missing \d+ times$/ }).click();
+    await expect(page).toHaveURL(/field=target/);
+    await expect(page.locator('[data-field="target"] :focus')).toHaveValue('play-filters');
+    await page.goto('/w/acme/tours/first-order/insights');
+  });
+
   await page.getByRole('button', { name: 'Remove sample workspace' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove Acme?' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();

@@ -134,9 +134,11 @@ const tour = createRoute({
 const tourEditor = createRoute({
   getParentRoute: () => tour,
   path: '/',
-  // The step to select, for links from insights.
-  validateSearch: (raw: Record<string, unknown>): { step?: string } =>
-    typeof raw['step'] === 'string' ? { step: raw['step'] } : {},
+  // The step to select and the field to focus, for links from insights.
+  validateSearch: ({ step, field }: Record<string, unknown>): { step?: string; field?: string } => ({
+    ...(typeof step === 'string' ? { step } : {}),
+    ...(typeof step === 'string' && typeof field === 'string' ? { field } : {}),
+  }),
   component: lazyRouteComponent(() => import('../features/editor/EditorPage'), 'EditorPage'),
 });
 

@@ -44,7 +44,7 @@ function Ready({ tour, accountId }: { tour: TourWithDraft; accountId: string }) 
       tour={current}
       accountId={accountId}
       initial={savedDraftOf(tour.draft, accountId)}
-      startWith={search.step ?? null}
+      startWith={search}
     />
   );
 }

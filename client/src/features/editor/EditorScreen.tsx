@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { MutationTourSave } from '../../generated/fields';
 import { useThemesQuery } from '../../generated/hooks';
 import { t } from '../../shared/i18n/en/editor';
@@ -47,7 +47,7 @@ export function EditorScreen({
   tour: TourWithDraft;
   accountId: string;
   initial: SavedDraft;
-  startWith: string | null;
+  startWith: { readonly step?: string; readonly field?: string };
 }) {
   const workspace = useWorkspace();
   const archived = tour.status === 'ARCHIVED' ? t.screen.archived : null;
@@ -81,7 +81,7 @@ export function EditorScreen({
   const themes = useThemesQuery({ variables: { slug: workspace.slug } }).data?.workspace?.themes ?? [];
   const theme = themeStyleOf(themes, content.themeId);
 
-  const steps = useStepSelection(content.steps, startWith);
+  const steps = useStepSelection(content.steps, startWith.step ?? null);
   const { ids, selection, index } = steps;
   const step = content.steps[index];
   const id = ids[index]?.id;
@@ -100,6 +100,10 @@ export function EditorScreen({
   ]);
   const problems = problemEntries(content.steps, state.saved.problems, violations, localWarnings);
   const actions = useEditorActions(editor, steps, list, inspector, setLocale);
+  const focusLinkedField = useEffectEvent(() => {
+    if (startWith.field && step && step.key === startWith.step) actions.focusField(startWith.field);
+  });
+  useEffect(() => focusLinkedField(), []);
   const startPreview = () => setPreview(Math.max(0, index));
   useEditorCommands({
     state,

@@ -39,11 +39,13 @@ it('sorts blockers before warnings, and locates where to fix them', () => {
     { severity: 'WARNING', code: 'LONG_BODY', stepKey: 'cart', locale: null, message: 'Long.' },
     { severity: 'BLOCKER', code: 'TARGET_REQUIRED', stepKey: 'cart', locale: null, message: 'No element.' },
     { severity: 'WARNING', code: 'MANY_STEPS', stepKey: null, locale: null, message: 'Many.' },
+    { severity: 'WARNING', code: 'ELEMENT_MISSING', stepKey: 'welcome', locale: null, message: 'Missing.' },
   ];
   expect(problemEntries(content.steps, problems, []).map(each => [each.text, each.location])).toEqual([
     ['No element.', { kind: 'step', key: 'cart', field: 'target' }],
     ['Long.', { kind: 'step', key: 'cart', field: 'body' }],
     ['Many.', { kind: 'list' }],
+    ['Missing.', { kind: 'step', key: 'welcome', field: 'target' }],
   ]);
   const cart = step('cart');
   expect(problemAt(problems, cart, cart, 'target')).toBe('No element.');

@@ -23,6 +23,7 @@ export interface ProblemEntry {
 const fieldOf: Partial<Record<Problem['code'], string>> = {
   TARGET_REQUIRED: 'target',
   TARGET_SELECTOR_INVALID: 'target',
+  ELEMENT_MISSING: 'target',
   ADVANCE_SELECTOR_INVALID: 'advance',
   ADVANCE_INCOMPLETE: 'advance',
   ADVANCE_IMPOSSIBLE: 'advance',

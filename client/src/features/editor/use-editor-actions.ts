@@ -15,6 +15,8 @@ export interface EditorActions {
   readonly choose: (to: Selection) => void;
   readonly jump: (to: Selection, field?: string, selectText?: boolean) => void;
   readonly jumpToStep: (key: string, field?: string) => void;
+  /** Of the selected step. */
+  readonly focusField: (field: string) => void;
   readonly goTo: (location: ProblemLocation) => void;
   readonly add: () => void;
   readonly remove: (key: string) => void;
@@ -118,6 +120,7 @@ export function useEditorActions(
     },
     jump,
     jumpToStep,
+    focusField: field => void afterRender(() => focusField(field)),
     goTo: location => {
       if (location.kind === 'step') jumpToStep(location.key, location.field);
       else if (location.kind === 'rules') jump('rules', location.field);

@@ -76,7 +76,14 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                   {step.title || step.key}
                 </Link>
                 {step.missing > 0 ? (
-                  <span className="block text-xs font-normal text-signal-ink">{t.funnel.missing(step.missing)}</span>
+                  <Link
+                    to={paths.tour}
+                    params={{ workspace, tour: tour.slug }}
+                    search={{ step: step.key, field: 'target' }}
+                    className="block text-xs font-normal text-signal-ink underline underline-offset-2"
+                  >
+                    {t.funnel.missing(step.missing)}
+                  </Link>
                 ) : null}
                 {step.medianMs === null ? null : (
                   <span className="block text-xs font-normal text-muted sm:hidden" aria-hidden="true">

@@ -1,4 +1,4 @@
-import type { Severity, TourStatus } from '../../generated/operations';
+import type { ErrorCode, Severity, TourStatus } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/tour';
 import { Badge, type Tone } from '../../shared/ui/Badge';
 import { liveRevisions, supersededBy, type OpenRelease } from './live-revision';
@@ -32,9 +32,10 @@ export function TourBadges({ tour }: { tour: Tour }) {
   );
 }
 
-export function ProblemCount({ problems }: { problems: readonly { severity: Severity }[] }) {
+/** Omits missing elements, which `BrokenBadge` reports. */
+export function ProblemCount({ problems }: { problems: readonly { severity: Severity; code: ErrorCode }[] }) {
   const blockers = problems.filter(each => each.severity === 'BLOCKER').length;
-  const warnings = problems.length - blockers;
+  const warnings = problems.filter(each => each.severity === 'WARNING' && each.code !== 'ELEMENT_MISSING').length;
   if (blockers > 0) return <Badge tone="danger">{t.counts.blockers(blockers)}</Badge>;
   if (warnings > 0) return <Badge tone="signal">{t.counts.hints(warnings)}</Badge>;
   return null;

@@ -26,11 +26,12 @@ import { NotFound } from '../../shared/ui/NotFoundPage';
 import { BackLink, WIDE_FRAME } from '../../shared/ui/Page';
 import { tabStyle, Tabs } from '../../shared/ui/Tabs';
 import { toast } from '../../shared/ui/toast';
+import { isBroken } from '../workspace/broken-tours';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { OpenBy } from './OpenBy';
 import { useSubmitReason } from './submit-reason';
 import { TourContext, type TourWithDraft } from './tour-context';
-import { TourBadges } from './TourBadges';
+import { BrokenBadge, TourBadges } from './TourBadges';
 import { TourCreateDialog } from './TourCreateDialog';
 import { TourTitle } from './TourTitle';
 
@@ -46,7 +47,7 @@ export function TourFrame() {
 }
 
 function Frame({ tour }: { tour: TourWithDraft }) {
-  const { slug: workspace } = useWorkspace();
+  const { slug: workspace, sites } = useWorkspace();
   usePageTitle(tour.title);
   // Status and the draft's version, which the editor compares.
   useTourChangedSubscription({ variables: { id: tour.id }, skip: !useVisible(), onComplete: refetchScreen });
@@ -62,6 +63,7 @@ function Frame({ tour }: { tour: TourWithDraft }) {
             <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
               <TourTitle tour={tour} />
               <span className="inline-flex flex-wrap items-center gap-1.5">
+                {isBroken(tour, sites) ? <BrokenBadge /> : null}
                 <TourBadges tour={tour} />
               </span>
               <OpenBy tour={tour} />

@@ -68,14 +68,17 @@ impl resolve::SiteBrokenTours for App {
         sites: Batch<'b, Site>,
     ) -> Result<Many<'b, Tour>, Throws<field::SiteBrokenTours>> {
         let site_ids = sites.keys(|site| site.id.clone());
-        let broken = tour::store::broken(self.store.reader(), &site_ids, self.now()).await?;
-        if broken.is_empty() {
+        let missing = tour::store::missing_elements_on_sites(self.store.reader(), &site_ids, self.now()).await?;
+        if missing.is_empty() {
             return Ok(sites.map_many(|_| Ok(Vec::new())));
         }
-        let ids: Vec<Id> = broken.iter().map(|(_, tour)| tour.clone()).collect();
+        let ids: Vec<Id> = missing.iter().map(|element| element.tour_id.clone()).collect();
         let tours = tour::store::by_ids(self.store.reader(), &ids).await?;
         Ok(sites.map_many(|site| {
-            let on_site = |tour: &&Tour| broken.iter().any(|(at, id)| *at == site.id && *id == tour.id);
+            let on_site = |tour: &&Tour| {
+                let mut missing = missing.iter();
+                missing.any(|element| element.site_id == site.id && element.tour_id == tour.id)
+            };
             Ok(tours.iter().filter(on_site).cloned().collect())
         }))
     }

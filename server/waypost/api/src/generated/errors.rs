@@ -294,6 +294,42 @@ impl traitql::Code for DuplicateStepKey {
     }
 }
 
+/// `ELEMENT_MISSING` (HTTP 422): The element of “{step}” was missing on {sites} in the last 7 days. Runs without it: {missing}, runs that showed the step: {seen}. Check its target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ElementMissing {
+    /// Replaces `{step}`.
+    pub step: String,
+    /// Replaces `{sites}`.
+    pub sites: String,
+    /// Replaces `{missing}`.
+    pub missing: String,
+    /// Replaces `{seen}`.
+    pub seen: String,
+}
+
+impl ElementMissing {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::ElementMissing;
+}
+
+impl traitql::Code for ElementMissing {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "ELEMENT_MISSING",
+                422,
+                format!(
+                    "The element of “{step}” was missing on {sites} in the last 7 days. Runs without it: {missing}, runs that showed the step: {seen}. Check its target.",
+                    step = self.step, sites = self.sites, missing = self.missing, seen =
+                    self.seen
+                ),
+            )
+            .slot("step", self.step)
+            .slot("sites", self.sites)
+            .slot("missing", self.missing)
+            .slot("seen", self.seen)
+    }
+}
+
 /// `EMAIL_UNVERIFIED` (HTTP 403): Your identity provider has not verified {email}. Verify the address there, then sign in again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmailUnverified {

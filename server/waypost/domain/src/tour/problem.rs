@@ -8,7 +8,7 @@ use waypost_api::{
     AdvanceOn, ErrorCode, Frequency, Problem, Severity, StartRule, Step, StepKind, TargetBy, Trigger, errors,
 };
 
-use super::{reachability::reachable, selector::is_selector};
+use super::{reachability::reachable, selector::is_selector, store::MissingElement};
 
 /// Few visitors read longer texts.
 const MAX_BODY_CHARS: usize = 400;
@@ -75,6 +75,35 @@ pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
         found.block(None, errors::EveryDaysMissing {});
     }
     found.into_sorted()
+}
+
+/// Returns a warning for each step of a draft that live revisions have, too, and whose element is missing there.
+///
+/// A step whose target was changed has no warning, so that the author sees that it is dealt with.
+pub fn missing_elements(draft: &[Arc<Step>], missing: &[(&MissingElement, &Step)]) -> Vec<Problem> {
+    let mut found = Problems::default();
+    for step in draft {
+        let missing = missing.iter().filter(|(_, live)| finds_same_element(live, step));
+        let missing: Vec<&MissingElement> = missing.map(|(element, _)| *element).collect();
+        if !missing.is_empty() {
+            let mut sites: Vec<&str> = missing.iter().map(|element| element.site.as_str()).collect();
+            sites.dedup();
+            found.warn(
+                Some(step),
+                errors::ElementMissing {
+                    step: step.title.clone(),
+                    sites: sites.join(", "),
+                    missing: missing.iter().map(|element| element.missing).sum::<i32>().to_string(),
+                    seen: missing.iter().map(|element| element.seen).sum::<i32>().to_string(),
+                },
+            );
+        }
+    }
+    found.into_sorted()
+}
+
+fn finds_same_element(a: &Step, b: &Step) -> bool {
+    (&a.key, a.kind, &a.target, &a.page, a.wait_ms) == (&b.key, b.kind, &b.target, &b.page, b.wait_ms)
 }
 
 /// Fails if there are blockers.

@@ -214,20 +214,78 @@ pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result
 const MISSING_DAYS: i64 = 7;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// Returns live tours of which a step missed its element in at least as many runs as saw it.
-pub async fn broken(db: Db<'_>, site_ids: &[Id], now: DateTime) -> Result<Vec<(Id, Id)>, Internal> {
-    Ok(sql("select l.site_id, l.tour_id from releases l
-         where l.site_id in (select value from json_each(?1)) and l.ended_at is null and l.paused_at is null
-           and (l.ends_at is null or l.ends_at > ?2)
-           and exists (select 1 from tour_days d join step_days s on s.tour_day_id = d.id
-             where d.tour_id = l.tour_id and d.site_id = l.site_id and d.revision_id = l.revision_id and d.day > ?3
-             group by s.step having sum(s.missing) > 0 and sum(s.missing) >= sum(s.seen))")
-    .bind(json(&site_ids))
-    .bind(now.as_millis())
-    .bind(now.as_millis() / DAY_MS - MISSING_DAYS)
-    .try_map(|row: Row| Ok((row.id("site_id")?, row.id("tour_id")?)))
-    .fetch_all(db)
-    .await?)
+/// A step of a live release that missed its element in at least as many runs as saw it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingElement {
+    pub site_id: Id,
+    pub site: String,
+    pub tour_id: Id,
+    pub revision_id: Id,
+    /// The index in the revision.
+    pub step: usize,
+    pub missing: i32,
+    pub seen: i32,
+}
+
+/// The missing elements of the releases whose column is in the JSON array ?1.
+macro_rules! missing_elements {
+    ($column:literal) => {
+        concat!(
+            "select l.site_id, p.name as site, l.tour_id, l.revision_id, s.step, sum(s.missing) as missing,
+               sum(s.seen) as seen
+             from releases l join sites p on p.id = l.site_id
+             join tour_days d on d.tour_id = l.tour_id and d.site_id = l.site_id and d.revision_id = l.revision_id
+             join step_days s on s.tour_day_id = d.id
+             where ",
+            $column,
+            " in (select value from json_each(?1)) and l.ended_at is null and l.paused_at is null
+               and (l.ends_at is null or l.ends_at > ?2) and d.day > ?3
+             group by l.site_id, p.name, l.tour_id, l.revision_id, s.step
+             having sum(s.missing) > 0 and sum(s.missing) >= sum(s.seen)
+             order by lower(p.name), l.site_id, l.tour_id, s.step"
+        )
+    };
+}
+
+pub async fn missing_elements_on_sites(
+    db: Db<'_>,
+    site_ids: &[Id],
+    now: DateTime,
+) -> Result<Vec<MissingElement>, Internal> {
+    missing_elements(db, missing_elements!("l.site_id"), site_ids, now).await
+}
+
+pub async fn missing_elements_of_tours(
+    db: Db<'_>,
+    tour_ids: &[Id],
+    now: DateTime,
+) -> Result<Vec<MissingElement>, Internal> {
+    missing_elements(db, missing_elements!("l.tour_id"), tour_ids, now).await
+}
+
+async fn missing_elements(
+    db: Db<'_>,
+    statement: &'static str,
+    ids: &[Id],
+    now: DateTime,
+) -> Result<Vec<MissingElement>, Internal> {
+    Ok(sql(statement)
+        .bind(json(&ids))
+        .bind(now.as_millis())
+        .bind(now.as_millis() / DAY_MS - MISSING_DAYS)
+        .try_map(|row: Row| {
+            Ok(MissingElement {
+                site_id: row.id("site_id")?,
+                site: row.text("site")?,
+                tour_id: row.id("tour_id")?,
+                revision_id: row.id("revision_id")?,
+                step: usize::try_from(row.int("step")?).unwrap_or(usize::MAX),
+                missing: row.int("missing")?,
+                seen: row.int("seen")?,
+            })
+        })
+        .fetch_all(db)
+        .await?)
 }
 
 pub async fn open_release_sites(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {

@@ -1,6 +1,6 @@
 //! Called once for all parents.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws};
 use waypost_api::{
@@ -177,8 +177,26 @@ impl resolve::RevisionProblems for App {
         _cx: &Ctx,
         revisions: Batch<'b, Revision>,
     ) -> Result<Many<'b, Problem>, Throws<field::RevisionProblems>> {
+        let open = revisions.keys_opt(|r| (r.state != RevisionState::Frozen).then(|| r.tour_id.clone()));
+        let missing = store::missing_elements_of_tours(self.store.reader(), &open, self.now()).await?;
+        let live: HashSet<&Id> = missing.iter().map(|element| &element.revision_id).collect();
+        let live: Vec<Id> = live.into_iter().cloned().collect();
+        let live = if live.is_empty() {
+            Vec::new()
+        } else {
+            revisions::by_ids(self.store.reader(), &live).await?
+        };
+        let live: HashMap<&Id, &Revision> = live.iter().map(|revision| (&revision.id, revision)).collect();
         Ok(revisions.map_many(|revision| {
             let mut found = problem::problems(&revision.steps, &revision.start);
+            if revision.state != RevisionState::Frozen {
+                let missing = missing.iter().filter(|element| element.tour_id == revision.tour_id);
+                let missing = missing.filter_map(|element| {
+                    let step = live.get(&element.revision_id)?.steps.get(element.step)?;
+                    Some((element, &**step))
+                });
+                found.extend(problem::missing_elements(&revision.steps, &missing.collect::<Vec<_>>()));
+            }
             found.extend(translation::problems(&revision.steps, &revision.locales));
             Ok(found)
         }))

@@ -185,6 +185,11 @@ impl GeneratedSchema for Generated {
             message: "“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.",
         },
         ErrorDefinition {
+            code: "ELEMENT_MISSING",
+            http: 422,
+            message: "The element of “{step}” was missing on {sites} in the last 7 days. Runs without it: {missing}, runs that showed the step: {seen}. Check its target.",
+        },
+        ErrorDefinition {
             code: "START_EVENT_MISSING",
             http: 422,
             message: "Enter the event that starts the tour.",

@@ -82,6 +82,9 @@ pub enum ErrorCode {
     /// `PAGE_MISSING`
     #[serde(rename = "PAGE_MISSING")]
     PageMissing,
+    /// `ELEMENT_MISSING`
+    #[serde(rename = "ELEMENT_MISSING")]
+    ElementMissing,
     /// `START_EVENT_MISSING`
     #[serde(rename = "START_EVENT_MISSING")]
     StartEventMissing,
@@ -286,6 +289,7 @@ impl ErrorCode {
         Self::AdvanceImpossible,
         Self::WaitWithoutRule,
         Self::PageMissing,
+        Self::ElementMissing,
         Self::StartEventMissing,
         Self::EveryDaysMissing,
         Self::DuplicateStepKey,
@@ -371,6 +375,7 @@ impl ErrorCode {
             Self::AdvanceImpossible => "ADVANCE_IMPOSSIBLE",
             Self::WaitWithoutRule => "WAIT_WITHOUT_RULE",
             Self::PageMissing => "PAGE_MISSING",
+            Self::ElementMissing => "ELEMENT_MISSING",
             Self::StartEventMissing => "START_EVENT_MISSING",
             Self::EveryDaysMissing => "EVERY_DAYS_MISSING",
             Self::DuplicateStepKey => "DUPLICATE_STEP_KEY",
@@ -457,6 +462,7 @@ impl ErrorCode {
             "ADVANCE_IMPOSSIBLE" => Some(Self::AdvanceImpossible),
             "WAIT_WITHOUT_RULE" => Some(Self::WaitWithoutRule),
             "PAGE_MISSING" => Some(Self::PageMissing),
+            "ELEMENT_MISSING" => Some(Self::ElementMissing),
             "START_EVENT_MISSING" => Some(Self::StartEventMissing),
             "EVERY_DAYS_MISSING" => Some(Self::EveryDaysMissing),
             "DUPLICATE_STEP_KEY" => Some(Self::DuplicateStepKey),
