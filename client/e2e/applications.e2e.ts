@@ -120,5 +120,11 @@ for (const application of applications)
     await page.goto(`/w/acme/tours/${slug}/insights`);
     const funnel = page.getByRole('region', { name: 'Funnel' });
     await expect(funnel.getByRole('row')).toHaveCount(steps.length + 2);
-    await expect(page.getByRole('region', { name: 'Recent runs' }).getByText('Completed').first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('region', { name: 'Recent runs' })
+        .getByRole('table')
+        .getByText('completed', { exact: true })
+        .first(),
+    ).toBeVisible();
   });

@@ -28,5 +28,11 @@ test('a page of a site plays the released tour and reports its run', async ({ pa
   await shop.close();
 
   await signIn(page, 'admin', '/w/acme/tours/first-order/insights');
-  await expect(page.getByRole('region', { name: 'Recent runs' }).getByText('Completed').first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('region', { name: 'Recent runs' })
+      .getByRole('table')
+      .getByText('completed', { exact: true })
+      .first(),
+  ).toBeVisible();
 });

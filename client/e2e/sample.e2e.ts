@@ -30,6 +30,23 @@ test('a new installation has 30 days of history, until an administrator removes 
     await page.getByRole('link', { name: /^element missing \d+ times$/ }).click();
     await expect(page).toHaveURL(/field=target/);
     await expect(page.locator('[data-field="target"] :focus')).toHaveValue('play-filters');
+  });
+  await test.step('the drop-off of a step leads to the runs that ended there, and a run to its visitor', async () => {
+    await page.goto('/w/acme/tours/first-order/insights');
+    const dropOff = page.getByRole('region', { name: 'Funnel' }).getByRole('link', { name: /Show \d+ runs? that/ });
+    const [count] = /\d+/.exec((await dropOff.first().getAttribute('title')) ?? '') ?? [];
+    await dropOff.first().click();
+    await expect(page).toHaveURL(/ended=.*#recent-runs$/);
+    const runs = page.getByRole('region', { name: 'Recent runs' });
+    await expect(runs.getByRole('row')).toHaveCount(Math.min(Number(count), 20) + 1);
+    await expect(runs.getByRole('table').getByText('completed', { exact: true })).toHaveCount(0);
+    await runs.getByLabel('Status').selectOption('dismissed');
+    await expect(page).toHaveURL(/state=DISMISSED/);
+    await expect(runs.getByRole('table').getByText('abandoned', { exact: true })).toHaveCount(0);
+    await expectAccessible(page, 'the insights with filtered runs');
+    await runs.getByRole('link').last().click();
+    const run = page.getByRole('region', { name: 'Runs' }).getByRole('listitem').first();
+    await expect(run.getByRole('list', { name: 'Run events' })).toContainText('dismissed');
     await page.goto('/w/acme/tours/first-order/insights');
   });
 

@@ -61,7 +61,9 @@ test('visitors are found, explained, reset and erased', async ({ page, browser, 
       .getByRole('region', { name: 'Recent runs' })
       .getByRole('link', { name: /^Anonymous visitor …/ })
       .click();
-    await expect(page).toHaveURL(visitorUrl);
+    await expect(page).toHaveURL(url => url.href.startsWith(`${visitorUrl}?run=`));
+    const run = page.getByRole('region', { name: 'Runs' }).getByRole('listitem').first();
+    await expect(run.getByRole('list', { name: 'Run events' })).toBeVisible();
   });
 
   const explain = page.getByRole('region', { name: 'Why a tour shows or doesn’t' });

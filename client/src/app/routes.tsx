@@ -13,6 +13,8 @@ import { isToursFilter, toursVariables, type ToursSearch } from '../features/tou
 import { Tours } from '../generated/documents/Tours';
 import { Viewer } from '../generated/documents/Viewer';
 import { WorkspaceHome } from '../generated/documents/WorkspaceHome';
+import type { RunState } from '../generated/operations';
+import { RunStateValues } from '../generated/rules';
 import { cachedWorkspaceId, prefetch } from '../shared/api/prefetch';
 import { paths } from '../shared/lib/paths';
 import { NotFoundPage } from '../shared/ui/NotFoundPage';
@@ -179,6 +181,9 @@ interface InsightsSearch {
   to?: string;
   site?: string;
   revision?: string;
+  /** For the recent runs, like `ended`, the key of a step. */
+  state?: RunState;
+  ended?: string;
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -187,13 +192,16 @@ const tourInsights = createRoute({
   getParentRoute: () => tour,
   path: 'insights',
   validateSearch: (raw: Record<string, unknown>): InsightsSearch => {
-    const { days, from, to, site, revision } = raw;
+    const { days, from, to, site, revision, ended } = raw;
+    const state = RunStateValues.find(each => each === raw['state']);
     return {
       ...(typeof days === 'number' && days >= 1 && days <= 366 ? { days } : {}),
       ...(typeof from === 'string' && day.test(from) ? { from } : {}),
       ...(typeof to === 'string' && day.test(to) ? { to } : {}),
       ...(typeof site === 'string' ? { site } : {}),
       ...(typeof revision === 'string' ? { revision } : {}),
+      ...(state ? { state } : {}),
+      ...(typeof ended === 'string' ? { ended } : {}),
     };
   },
   search: { middlewares: [retainSearchParams(['site'])] },
@@ -255,7 +263,11 @@ const visitors = createRoute({
 const visitor = createRoute({
   getParentRoute: () => workspace,
   path: 'visitors/$visitor',
-  validateSearch: ({ page }: Record<string, unknown>): { page?: string } => (typeof page === 'string' ? { page } : {}),
+  // `run` is the id of a run to show first.
+  validateSearch: ({ page, run }: Record<string, unknown>): { page?: string; run?: string } => ({
+    ...(typeof page === 'string' ? { page } : {}),
+    ...(typeof run === 'string' ? { run } : {}),
+  }),
   loader: ({ params }) => prefetch(lazyDocuments.visitorTimeline(), { id: params.visitor }),
   component: lazyRouteComponent(() => import('../features/visitor/VisitorPage'), 'VisitorPage'),
 });

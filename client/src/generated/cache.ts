@@ -119,7 +119,7 @@ export const typePolicies = {
       revision: lookupById('Revision'),
       review: lookupById('Review'),
       reviewsReturned: replace,
-      runs: pages(['tourId', 'siteId']),
+      runs: pages(['tourId', 'filter']),
       visitorMatches: replace,
       site: lookupById('Site'),
       tours: pages(['workspaceId', 'search', 'status', 'draftState']),

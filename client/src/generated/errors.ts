@@ -146,7 +146,7 @@ export interface OperationErrors {
   RevisionContent: never;
   RevisionReturn: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED';
   RevisionSubmit: 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'REVIEWER_CANNOT_APPROVE';
-  Runs: 'INVALID_INPUT';
+  Runs: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   SegmentCreate: 'NOT_FOUND' | 'LIMIT_REACHED';
   SegmentDelete: 'NOT_FOUND' | 'SEGMENT_IN_USE';
   SegmentUpdate: 'NOT_FOUND' | 'VERSION_CONFLICT';

@@ -143,12 +143,12 @@ export const QueryReviewsReturned = {
 export const QueryRuns = {
   args: {
     tourId: { type: 'ID!' },
-    siteId: { type: 'ID' },
+    filter: { type: 'RunFilterInput', input: () => rules.RunFilterInputRules },
     first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
     after: { type: 'String', length: { min: 0, max: 200 } },
   },
   access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'tourId' },
-  throws: ['INVALID_INPUT'],
+  throws: ['INVALID_INPUT', 'RANGE_TOO_LONG'],
 } as const satisfies FieldMetadata;
 
 /** `Query.visitorMatches`. Counts the visitors of a site who match a condition. Without a condition, all match. */

@@ -410,6 +410,20 @@ export type GoalInput = {
   at: string;
 };
 
+/** Selects runs of a tour. Omitted fields select all. */
+export type RunFilterInput = {
+  siteId?: string | null | undefined;
+  revisionId?: string | null | undefined;
+  /** The days on which the runs started. */
+  range?: DayRangeInput | null | undefined;
+  state?: RunState | null | undefined;
+  /**
+   * The key of a step. Selects the runs that `StepInsight.dropOff` counts at this step: they have shown it, and ended or
+   * were abandoned without completing it.
+   */
+  endedAtStep?: string | null | undefined;
+};
+
 /** The browser's storage for tokens. */
 export type TokenStore =
   /** The tab's session storage: tokens survive a reload and are gone when the tab is closed. */
@@ -1100,7 +1114,7 @@ export type RunTimeline_RunFragment = { id: string, state: RunState, seenSteps: 
 
 export type RunsQueryVariables = Exact<{
   tourId: string;
-  siteId?: string | null | undefined;
+  filter?: RunFilterInput | null | undefined;
   first?: number;
   after?: string | null | undefined;
 }>;

@@ -271,6 +271,17 @@ export const GoalInputRules = {
   },
 } as const satisfies InputRules;
 
+/** Selects runs of a tour. Omitted fields select all. */
+export const RunFilterInputRules = {
+  fields: {
+    siteId: { type: 'ID' },
+    revisionId: { type: 'ID' },
+    range: { type: 'DayRangeInput', input: (): InputRules => DayRangeInputRules },
+    state: { type: 'RunState', values: RunStateValues },
+    endedAtStep: { type: 'String', format: 'KEY' },
+  },
+} as const satisfies InputRules;
+
 export const SegmentInputRules = {
   fields: {
     name: { type: 'String!', length: { min: 1, max: 60 } },

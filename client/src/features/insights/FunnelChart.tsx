@@ -7,6 +7,7 @@ import { paths } from '../../shared/lib/paths';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { dropOffAt, section, shareOf, type Funnel } from './funnel';
+import { RECENT_RUNS } from './RecentRuns';
 
 const WIDTH = 300;
 const ROW = 64;
@@ -101,7 +102,21 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                   step === largest ? 'font-semibold text-signal-ink' : 'text-muted',
                 )}
               >
-                {step.dropOff === null || dropOffAt(step) === 0 ? '–' : `−${formatPercent(step.dropOff)}`}
+                {step.dropOff === null || dropOffAt(step) === 0 ? (
+                  '–'
+                ) : (
+                  <Link
+                    to={paths.insights}
+                    params={{ workspace, tour: tour.slug }}
+                    search={({ state: _, ...rest }) => ({ ...rest, ended: step.key })}
+                    hash={RECENT_RUNS}
+                    title={t.funnel.runsEndedAt(dropOffAt(step), step.title || step.key)}
+                    className="underline underline-offset-2"
+                  >
+                    −{formatPercent(step.dropOff)}
+                    <span className="sr-only"> {t.funnel.runsEndedAt(dropOffAt(step), step.title || step.key)}</span>
+                  </Link>
+                )}
                 {step.active > 0 ? (
                   <span className="block text-xs font-normal text-muted">{t.funnel.stillActive(step.active)}</span>
                 ) : null}

@@ -65,7 +65,10 @@ export function InsightsPage() {
           onChange={next =>
             next === 'own'
               ? setOwn(range)
-              : void navigate({ search: { days: Number(next), ...(site ? { site: site.id } : {}) }, replace: true })
+              : void navigate({
+                  search: ({ from: _from, to: _to, revision: _revision, ...rest }) => ({ ...rest, days: Number(next) }),
+                  replace: true,
+                })
           }
         />
         {preset === 'own' ? (
@@ -127,7 +130,13 @@ export function InsightsPage() {
         </Loaded>
       )}
       {tour.status === 'DRAFT' ? null : <LiftPanel siteId={site?.id ?? null} />}
-      <RecentRuns tourId={tour.id} siteId={site?.id ?? null} />
+      {problem === null ? (
+        <RecentRuns
+          tourId={tour.id}
+          scope={{ siteId: site?.id ?? null, revisionId, range }}
+          steps={result.data?.tourInsights.steps ?? []}
+        />
+      ) : null}
     </PartPage>
   );
 }

@@ -1,17 +1,21 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useRunsQuery } from '../../generated/hooks';
 import type { RunsQuery, RunState } from '../../generated/operations';
+import { RunStateValues } from '../../generated/rules';
 import { t } from '../../shared/i18n/en/insights';
-import { formatAgo, formatDuration } from '../../shared/i18n/format';
+import { formatAgo, formatCount, formatDuration } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
-import { paths } from '../../shared/lib/paths';
+import { paths, routeIds } from '../../shared/lib/paths';
 import { visitorName } from '../../shared/lib/visitor-name';
 import { Badge, type Tone } from '../../shared/ui/Badge';
+import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
+import { Field, Select } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
 import { MoreButton } from '../../shared/ui/MoreButton';
 import { Table } from '../../shared/ui/Table';
 import { useWorkspace } from '../workspace/workspace-context';
+import type { DayRange } from './day-range';
 
 type Run = RunsQuery['runs']['nodes'][number];
 
@@ -24,18 +28,104 @@ const tones: Readonly<Record<RunState, Tone>> = {
   FAILED: 'danger',
 };
 
-export function RecentRuns({ tourId, siteId }: { tourId: string; siteId: string | null }) {
-  const result = useRunsQuery({ variables: { tourId, siteId }, fetchPolicy: 'cache-and-network' });
+/** The id of the panel. */
+export const RECENT_RUNS = 'recent-runs';
+
+interface Scope {
+  readonly siteId: string | null;
+  readonly revisionId: string | null;
+  readonly range: DayRange;
+}
+
+export function RecentRuns({
+  tourId,
+  scope,
+  steps,
+}: {
+  tourId: string;
+  scope: Scope;
+  /** For the filter. */
+  steps: readonly { readonly stepKey: string; readonly title: string }[];
+}) {
+  const { state, ended } = useSearch({ from: routeIds.insights });
+  const navigate = useNavigate({ from: paths.insights });
+  const result = useRunsQuery({
+    variables: { tourId, filter: { ...scope, state: state ?? null, endedAtStep: ended ?? null } },
+    fetchPolicy: 'cache-and-network',
+  });
   const now = useNow();
   const { slug } = useWorkspace();
+  const isFiltered = state !== undefined || ended !== undefined;
+  const showAll = () =>
+    void navigate({ search: ({ state: _state, ended: _ended, ...rest }) => rest, replace: true, resetScroll: false });
   return (
-    <Panel title={t.runs.title} description={t.runs.description}>
-      <Loaded result={result} label={t.runs.loading} rows={2}>
+    <Panel
+      id={RECENT_RUNS}
+      title={t.runs.title}
+      description={t.runs.description}
+      actions={
+        <div className="flex flex-wrap gap-x-4 gap-y-3">
+          <Field label={t.runs.status} className="min-w-36">
+            <Select
+              value={state ?? ''}
+              onChange={event => {
+                const chosen = RunStateValues.find(each => each === event.target.value);
+                void navigate({
+                  search: ({ state: _, ...rest }) => (chosen ? { ...rest, state: chosen } : rest),
+                  replace: true,
+                  resetScroll: false,
+                });
+              }}
+            >
+              <option value="">{t.runs.anyStatus}</option>
+              {RunStateValues.map(value => (
+                <option key={value} value={value}>
+                  {t.runStates[value]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={t.runs.endedAt} className="w-full sm:w-52">
+            <Select
+              value={ended ?? ''}
+              onChange={event => {
+                const key = event.target.value;
+                void navigate({
+                  search: ({ ended: _, ...rest }) => (key ? { ...rest, ended: key } : rest),
+                  replace: true,
+                  resetScroll: false,
+                });
+              }}
+            >
+              <option value="">{t.runs.anyStep}</option>
+              {steps.map(({ stepKey, title }, index) => (
+                <option key={stepKey} value={stepKey}>
+                  {`${formatCount(index + 1)} ${title || stepKey}`}
+                </option>
+              ))}
+              {ended === undefined || steps.some(({ stepKey }) => stepKey === ended) ? null : (
+                <option value={ended}>{ended}</option>
+              )}
+            </Select>
+          </Field>
+        </div>
+      }
+    >
+      <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.runs.loading} rows={2}>
         {({ runs }) =>
           runs.nodes.length === 0 ? (
-            <p className="text-muted">{t.runs.none}</p>
+            isFiltered ? (
+              <p role="status" className="flex flex-wrap items-center gap-3 text-muted">
+                {t.runs.noMatch}
+                <Button size="small" onClick={showAll}>
+                  {t.runs.showAll}
+                </Button>
+              </p>
+            ) : (
+              <p className="text-muted">{t.runs.none}</p>
+            )
           ) : (
-            <div className="grid gap-3">
+            <div className="grid gap-3" aria-busy={result.loading}>
               <Table<Run>
                 caption={t.runs.title}
                 rows={runs.nodes}
@@ -47,6 +137,7 @@ export function RecentRuns({ tourId, siteId }: { tourId: string; siteId: string 
                       <Link
                         to={paths.visitor}
                         params={{ workspace: slug, visitor: run.visitor.id }}
+                        search={{ run: run.id }}
                         className="block max-w-64 truncate underline underline-offset-2"
                       >
                         {visitorName(run.visitor)}

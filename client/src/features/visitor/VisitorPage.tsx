@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { MutationVisitorErase, MutationVisitorReset, MutationVisitorTesterSet } from '../../generated/fields';
 import {
   useVisitorChangedSubscription,
@@ -55,8 +55,15 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
   usePageTitle(name);
   // Updates the timeline.
   useVisitorChangedSubscription({ variables: { id: visitor.id }, skip: !useVisible() });
-  const { page } = useSearch({ from: routeIds.visitor });
+  const { page, run = null } = useSearch({ from: routeIds.visitor });
   const { nodes, pageInfo } = visitor.runs;
+  const nextPage = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  const isRunLoaded = nodes.some(({ id }) => id === run);
+  const loadNext = useEffectEvent(() => void onMore(nextPage).catch(() => undefined));
+  // Most visitors have one page of runs.
+  useEffect(() => {
+    if (run !== null && !isRunLoaded && nextPage !== null) loadNext();
+  }, [run, isRunLoaded, nextPage]);
   return (
     <Page
       above={
@@ -118,7 +125,7 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
           <p className="text-muted">{t.noRuns}</p>
         ) : (
           <div className="grid gap-3">
-            <RunTimeline runs={nodes} />
+            <RunTimeline runs={nodes} selected={run} />
             {pageInfo.hasNextPage ? <MoreButton onMore={() => onMore(pageInfo.endCursor)} /> : null}
           </div>
         )}

@@ -56,7 +56,7 @@ impl Days {
     }
 
     /// Returns the start (inclusive) and the end (exclusive).
-    fn millis(self) -> (i64, i64) {
+    pub(crate) fn millis(self) -> (i64, i64) {
         (self.from * DAY_MS, (self.to + 1) * DAY_MS)
     }
 }

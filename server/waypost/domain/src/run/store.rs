@@ -2,7 +2,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{EndReason, EventInput, Run, RunEvent, Theme};
+use waypost_api::{EndReason, EventInput, Run, RunEvent, RunFilterInput, Theme};
 
 use super::{
     ABANDONED_AFTER_MS, Position, RunProgress,
@@ -14,6 +14,7 @@ use super::{
     times::Times,
 };
 use crate::{
+    insights::Days,
     release::allocation::TrafficSplit,
     store::{Conn, Db, Row, cursor::Cursor, json, serial, sql},
     theme,
@@ -311,21 +312,39 @@ pub(crate) async fn active_by_progress(
 pub async fn page(
     db: Db<'_>,
     tour_id: &Id,
-    site_id: Option<&Id>,
+    filter: &RunFilterInput,
+    days: Option<Days>,
     after: &Cursor,
     limit: i32,
     now: DateTime,
 ) -> Result<Vec<Run>, Internal> {
+    let (from, to) = days.map_or((i64::MIN, i64::MAX), Days::millis);
     Ok(sql(concat!(
-        "select n.*, v.id as visitor_id, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+        "with places as materialized (
+           select r.id as revision_id, s.key as place from revisions r cross join json_each(r.steps) s
+           where r.tour_id = ?1 and s.value ->> 'key' = ?7
+         )
+         select n.*, v.id as visitor_id, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from runs_of_releases n join revisions r on r.id = n.revision_id join visitors v on v.serial = n.visitor_serial
          where n.tour_serial = ",
         serial!(tours, "?1"),
-        " and (?2 is null or n.site_id = ?2) and (n.started_at, n.id) < (?3, unhex(?4, '-'))
-         order by n.started_at desc, n.id desc limit ?5"
+        " and (?2 is null or n.site_id = ?2) and (?3 is null or n.revision_id = ?3)
+           and n.started_at >= ?4 and n.started_at < ?5
+           and (?6 is null or ?6 = case when n.state = 'ACTIVE' and n.last_at <= ?8 then 'ABANDONED' else n.state end)
+           and (?7 is null or (n.state <> 'ACTIVE' or n.last_at <= ?8) and exists (
+             select 1 from places p
+             where p.revision_id = n.revision_id and (n.seen & ~n.done) >> cast(p.place as integer) & 1 = 1))
+           and (n.started_at, n.id) < (?9, unhex(?10, '-'))
+         order by n.started_at desc, n.id desc limit ?11"
     ))
     .bind(tour_id.as_str())
-    .bind(site_id.map(Id::as_str))
+    .bind(filter.site_id.as_ref().value().map(Id::as_str))
+    .bind(filter.revision_id.as_ref().value().map(Id::as_str))
+    .bind(from)
+    .bind(to)
+    .bind(filter.state.as_ref().value().map(|state| state.as_graphql()))
+    .bind(filter.ended_at_step.as_ref().value())
+    .bind(now.as_millis() - ABANDONED_AFTER_MS)
     .bind(after.key)
     .bind(&after.id)
     .bind(limit)

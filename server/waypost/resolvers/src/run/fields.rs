@@ -1,6 +1,7 @@
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws, Viewer};
-use waypost_api::{Revision, Run, RunEvent, Tour, Visitor, field, resolve, role};
+use waypost_api::{Revision, Run, RunEvent, RunFilterInput, Tour, Visitor, field, resolve, role};
 use waypost_domain::{
+    insights::Days,
     run::store,
     store::cursor::{self, decode},
     tour::{self, revisions},
@@ -15,12 +16,14 @@ impl resolve::QueryRuns for App {
         _cx: &Ctx,
         _viewer: &Viewer<role::Viewer>,
         tour_id: Id,
-        site_id: Option<Id>,
+        filter: Option<RunFilterInput>,
         first: i32,
         after: Option<String>,
     ) -> Result<Page<Run>, Throws<field::QueryRuns>> {
         let (after, now) = (decode(after)?, self.now());
-        let mut runs = store::page(self.store.reader(), &tour_id, site_id.as_ref(), &after, first + 1, now).await?;
+        let filter = filter.unwrap_or_default();
+        let days = filter.range.as_ref().value().map(Days::of).transpose()?;
+        let mut runs = store::page(self.store.reader(), &tour_id, &filter, days, &after, first + 1, now).await?;
         let more = cursor::truncate_page(&mut runs, first);
         Ok(Page::new(runs, more, |run| {
             cursor::encode(run.started_at.as_millis(), &run.id)

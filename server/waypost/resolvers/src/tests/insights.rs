@@ -4,7 +4,8 @@ use fastrand::Rng;
 use futures_util::{StreamExt, stream};
 use traitql::{Id, Patch, with_batch};
 use waypost_api::{
-    DayRangeInput, EventInput, EventKind, Release, Revision, RunState, TargetInput, TourInsights, resolve,
+    DayRangeInput, EventInput, EventKind, Release, Revision, RunFilterInput, RunState, TargetInput, TourInsights,
+    resolve,
 };
 use waypost_domain::{
     run::{RunProgress, ValidatedEvent},
@@ -184,6 +185,44 @@ async fn runs_are_counted_by_step_and_day() {
         (Some(200), Some(100)),
         "from the first sight, which is the start, to the first end"
     );
+    let runs = async |select: fn(&mut RunFilterInput)| -> Vec<RunState> {
+        let mut filter = RunFilterInput {
+            site_id: Patch::Set(shop.id.clone()),
+            ..RunFilterInput::default()
+        };
+        select(&mut filter);
+        let (app, cx, tour) = (&test.app, &anonymous(), tour.id.clone());
+        let page = resolve::QueryRuns::resolve(app, cx, &admin.lower(), tour, Some(filter), 100, None).await;
+        page.expect("runs").nodes.iter().map(|run| run.state).collect()
+    };
+    let (abandoned, dismissed) = (RunState::Abandoned, RunState::Dismissed);
+    let at_a = runs(|filter| filter.ended_at_step = Patch::Set("a".to_owned())).await;
+    assert_eq!(at_a, [dismissed, abandoned], "the drop-off of half of four");
+    assert_eq!(
+        runs(|filter| filter.ended_at_step = Patch::Set("b".to_owned())).await,
+        []
+    );
+    assert_eq!(
+        runs(|filter| filter.ended_at_step = Patch::Set("x".to_owned())).await,
+        []
+    );
+    assert_eq!(
+        runs(|filter| filter.state = Patch::Set(RunState::Abandoned)).await,
+        [abandoned]
+    );
+    assert_eq!(runs(|filter| filter.state = Patch::Set(RunState::Active)).await, []);
+    let completed = [RunState::Completed; 2];
+    assert_eq!(
+        runs(|filter| filter.state = Patch::Set(RunState::Completed)).await,
+        completed
+    );
+    let in_time = runs(|filter| filter.range = Patch::Set(range("2026-11-03", "2026-11-04"))).await;
+    assert_eq!(in_time, [RunState::Completed, abandoned]);
+    assert_eq!(
+        runs(|filter| filter.revision_id = Patch::Set("another".into())).await,
+        []
+    );
+    assert_eq!(runs(|filter| filter.site_id = Patch::Keep).await.len(), 6);
     let revisions: Vec<_> = shop_only.by_revision.iter().map(|r| (r.number, r.started)).collect();
     assert_eq!(revisions, [(1, 4)]);
     let days: Vec<_> = shop_only
@@ -218,6 +257,13 @@ async fn invalid_ranges_are_rejected() {
         let (app, tour) = (&test.app, tour.id.clone());
         code(resolve::QueryTourInsights::resolve(app, &anonymous(), &admin.lower(), tour, None, None, range).await)
     };
+    let filter = RunFilterInput {
+        range: Patch::Set(range("2024-01-01", "2025-01-01")),
+        ..RunFilterInput::default()
+    };
+    let (cx, tour_id) = (&anonymous(), tour.id.clone());
+    let refused = resolve::QueryRuns::resolve(&test.app, cx, &admin.lower(), tour_id, Some(filter), 100, None).await;
+    assert_eq!(code(refused), "RANGE_TOO_LONG");
     assert_eq!(ask(range("2024-01-01", "2025-01-01")).await, "RANGE_TOO_LONG");
     assert_eq!(ask(range("2026-11-05", "2026-11-04")).await, "INVALID_INPUT");
 }
@@ -411,7 +457,18 @@ async fn insights_can_be_limited_to_a_revision() {
     assert_eq!((first.started, first.completed), (1, 1));
     let keys: Vec<_> = first.steps.iter().map(|s| s.step_key.as_str()).collect();
     assert_eq!(keys, ["a", "b"]);
+    let ended_at_b = async || -> Vec<RunState> {
+        let filter = RunFilterInput {
+            ended_at_step: Patch::Set("b".to_owned()),
+            ..RunFilterInput::default()
+        };
+        let (app, cx, tour) = (&test.app, &anonymous(), tour.id.clone());
+        let page = resolve::QueryRuns::resolve(app, cx, &admin.lower(), tour, Some(filter), 100, None).await;
+        page.expect("runs").nodes.iter().map(|run| run.state).collect()
+    };
+    assert_eq!(ended_at_b().await, [], "an active run has not ended");
     test.advance(DAY + 1);
+    assert_eq!(ended_at_b().await, [RunState::Abandoned]);
     let later = ask(None).await;
     assert_eq!((both.abandoned, later.abandoned), (0, 1));
     assert_eq!(

@@ -32,8 +32,8 @@ impl traitql::Check for RunEvents {
 pub struct QueryRuns {
     /// `tourId: ID!`
     pub tour_id: traitql::Id,
-    /// `siteId: ID`
-    pub site_id: Option<traitql::Id>,
+    /// `filter: RunFilterInput`
+    pub filter: Option<types::RunFilterInput>,
     /// `first: Int! = 20 @range(min: 1, max: 100)`
     pub first: i32,
     /// `after: String @length(max: 200)`
@@ -45,14 +45,14 @@ impl traitql::Input for QueryRuns {
         given: &traitql::Json,
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
-        let given = violations.object(given, &["tourId", "siteId", "first", "after"])?;
+        let given = violations.object(given, &["tourId", "filter", "first", "after"])?;
         let tour_id = given.required("tourId", violations);
-        let site_id = given.optional("siteId", violations);
+        let filter = given.optional("filter", violations);
         let first = given.or("first", || 20, violations);
         let after = given.optional("after", violations);
         Some(Self {
             tour_id: tour_id?,
-            site_id: site_id?,
+            filter: filter?,
             first: first?,
             after: after?,
         })
@@ -61,6 +61,7 @@ impl traitql::Input for QueryRuns {
 
 impl traitql::Check for QueryRuns {
     fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("filter", &self.filter);
         violations.range("first", &self.first, Some(1.0), Some(100.0));
         violations.length("after", &self.after, 0, 200);
     }

@@ -3,6 +3,15 @@
 
 use crate::generated::types;
 
+impl traitql::Input for types::RunState {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
+    }
+}
+
 impl traitql::Input for types::EndReason {
     fn read(
         given: &traitql::Json,
@@ -85,5 +94,33 @@ impl traitql::Input for types::GoalInput {
 impl traitql::Check for types::GoalInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.format("event", &self.event, traitql::Format::Key);
+    }
+}
+
+impl traitql::Input for types::RunFilterInput {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
+            .object(given, &["siteId", "revisionId", "range", "state", "endedAtStep"])?;
+        let site_id = given.patch("siteId", violations);
+        let revision_id = given.patch("revisionId", violations);
+        let range = given.patch("range", violations);
+        let state = given.patch("state", violations);
+        let ended_at_step = given.patch("endedAtStep", violations);
+        Some(Self {
+            site_id: site_id?,
+            revision_id: revision_id?,
+            range: range?,
+            state: state?,
+            ended_at_step: ended_at_step?,
+        })
+    }
+}
+
+impl traitql::Check for types::RunFilterInput {
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("endedAtStep", &self.ended_at_step, traitql::Format::Key);
     }
 }

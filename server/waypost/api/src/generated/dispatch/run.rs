@@ -17,7 +17,7 @@ traitql::fields! {
     pub trait QueryFields;
     "Query.runs" => QueryRuns: query_runs[viewer: role::Viewer](
         tour_id: traitql::Id,
-        site_id: Option<traitql::Id>,
+        filter: Option<types::RunFilterInput>,
         first: i32,
         after: Option<String>,
     ) -> traitql::Page<types::Run>;

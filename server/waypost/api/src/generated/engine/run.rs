@@ -137,7 +137,7 @@ fn query_runs<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
                 call.cx(),
                 &viewer,
                 args.tour_id,
-                args.site_id,
+                args.filter,
                 args.first,
                 args.after,
             )

@@ -31,6 +31,8 @@ pub enum QueryRuns {}
 
 impl traitql::Declares<errors::InvalidInput> for QueryRuns {}
 
+impl traitql::Declares<errors::RangeTooLong> for QueryRuns {}
+
 // endregion: Query
 
 // region: Mutation

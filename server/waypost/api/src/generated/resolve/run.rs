@@ -121,16 +121,16 @@ pub trait RunEvents: Send + Sync {
 /// Runs of a tour, newest first.
 ///
 /// ```graphql
-/// runs(tourId: ID!, siteId: ID, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+/// runs(tourId: ID!, filter: RunFilterInput, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [INVALID_INPUT, RANGE_TOO_LONG]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Query.runs`",
     label = "`{Self}` needs `impl resolve::QueryRuns`",
-    note = r#"schema/run.graphql declares: runs(tourId: ID!, siteId: ID, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+    note = r#"schema/run.graphql declares: runs(tourId: ID!, filter: RunFilterInput, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [INVALID_INPUT, RANGE_TOO_LONG]) @cost(times: "first")
 write this in a file of your crate:
 
 impl resolve::QueryRuns for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, first: i32, after: Option<String>) -> Result<Page<Run>, Throws<field::QueryRuns>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, filter: Option<RunFilterInput>, first: i32, after: Option<String>) -> Result<Page<Run>, Throws<field::QueryRuns>> {{
         todo!()
     }}
 }}
@@ -143,7 +143,7 @@ pub trait QueryRuns: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         tour_id: traitql::Id,
-        site_id: Option<traitql::Id>,
+        filter: Option<types::RunFilterInput>,
         first: i32,
         after: Option<String>,
     ) -> impl Future<Output = Result<traitql::Page<types::Run>, traitql::Throws<field::QueryRuns>>> + Send;
