@@ -182,8 +182,14 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
     await expect(impact(page)).toContainText('their runs end');
     await dialog.getByRole('button', { name: 'Stop tour' }).click();
     await expect(site(page)).toContainText('Not currently live here.');
+    await expect(page.getByRole('main').getByText('Stopped', { exact: true })).toBeVisible();
+    await expect(page.getByText(/Revision \d was live last/)).toBeVisible();
     await shop.reload();
     await expect(shop.getByText('No tour for this visitor right now')).toBeVisible();
   });
   await visitor.close();
+
+  await page.goto('/w/acme/tours');
+  await page.getByRole('radiogroup', { name: 'Status' }).getByText('Stopped').click();
+  await expect(page.getByRole('list', { name: 'Tours' }).getByRole('listitem')).toContainText(['Releasing']);
 });

@@ -506,11 +506,14 @@ export type ThemeInput = {
 
 /** Derived from the tour's releases, never stored. */
 export type TourStatus =
+  /** Was never released. */
   | 'DRAFT'
   /** At least one release is live. */
   | 'LIVE'
   /** Every release that has not ended is paused. */
   | 'PAUSED'
+  /** Was released, and every release has ended. */
+  | 'STOPPED'
   | 'ARCHIVED';
 
 /** A tour has one open revision, which is a draft or in review. A release freezes it and creates the next draft. */

@@ -89,7 +89,7 @@ export const RenewalValues = ['REFRESH_TOKEN', 'FRAME'] as const;
 export const LogoutValues = ['PROVIDER', 'POPUP', 'FRAME', 'COGNITO', 'LOCAL'] as const;
 
 /** Derived from the tour's releases, never stored. */
-export const TourStatusValues = ['DRAFT', 'LIVE', 'PAUSED', 'ARCHIVED'] as const;
+export const TourStatusValues = ['DRAFT', 'LIVE', 'PAUSED', 'STOPPED', 'ARCHIVED'] as const;
 
 /**
  * A tour has one open revision, which is a draft or in review. A release freezes it and creates the next draft.

@@ -3,8 +3,13 @@ import { formatReleaseState, type ReleasedTour } from './format-release';
 
 type Release = ReleasedTour['releases'][number];
 
-const live = (number: number): Release => ({ state: 'LIVE', revision: { id: `r${number}`, number } });
-const ended = (number: number): Release => ({ state: 'ENDED', revision: { id: `r${number}`, number } });
+const release = (state: Release['state'], number: number, endedAt: string | null): Release => ({
+  state,
+  revision: { id: `r${number}`, number },
+  endedAt,
+});
+const live = (number: number): Release => release('LIVE', number, null);
+const ended = (number: number, endedAt = '2026-11-01T00:00:00Z'): Release => release('ENDED', number, endedAt);
 const released = { number: 3 };
 const draft = { number: 4, state: 'DRAFT' } as const;
 const sentence = (hasUnreleasedChanges: boolean, ...releases: Release[]) =>
@@ -39,11 +44,20 @@ describe('the release state of a tour', () => {
 
   it('reports that nothing is live after the last release ended', () => {
     expect(sentence(false, ended(3))).toBe(
-      'Not live right now. Revision 3 was released last. The draft has no changes since.',
+      'Not live right now. Revision 3 was live last. The draft has no changes since.',
     );
     expect(sentence(true, ended(3))).toBe(
-      'Not live right now. Revision 3 was released last. Revision 4 is a draft and hasn’t been released.',
+      'Not live right now. Revision 3 was live last. Revision 4 is a draft and hasn’t been released.',
     );
+  });
+
+  it('names the revision that was live last, also after a rollback', () => {
+    const [earlier, later] = ['2026-11-02T00:00:00Z', '2026-11-03T00:00:00Z'];
+    const sentences =
+      'Not live right now. Revision 2 was live last; the newest is revision 3. The draft has no changes since.';
+    expect(sentence(false, ended(2, later), ended(3, earlier), ended(2))).toBe(sentences);
+    expect(sentence(false, ended(3, earlier), ended(2, later))).toBe(sentences);
+    expect(sentence(false, ended(3, later), release('PAUSED', 2, null))).toBe(sentences);
   });
 
   it('counts the sites if different revisions are live', () => {

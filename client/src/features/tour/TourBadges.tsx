@@ -4,7 +4,13 @@ import { Badge, type Tone } from '../../shared/ui/Badge';
 import { liveRevisions, supersededBy, type OpenRelease } from './live-revision';
 import { ReviewBadge } from './ReviewBadge';
 
-const tones: Readonly<Record<TourStatus, Tone>> = { DRAFT: 'plain', LIVE: 'ok', PAUSED: 'signal', ARCHIVED: 'plain' };
+const tones: Readonly<Record<TourStatus, Tone>> = {
+  DRAFT: 'plain',
+  LIVE: 'ok',
+  PAUSED: 'signal',
+  STOPPED: 'plain',
+  ARCHIVED: 'plain',
+};
 
 interface Tour {
   readonly status: TourStatus;

@@ -29,7 +29,15 @@ const TourCreateDialog = lazy(async () => ({ default: (await import('./TourCreat
 
 type Filter = ToursFilter | 'ALL';
 
-const filters = ['ALL', 'LIVE', 'PAUSED', 'DRAFT', 'IN_REVIEW', 'ARCHIVED'] as const satisfies readonly Filter[];
+const filters = [
+  'ALL',
+  'LIVE',
+  'PAUSED',
+  'STOPPED',
+  'DRAFT',
+  'IN_REVIEW',
+  'ARCHIVED',
+] as const satisfies readonly Filter[];
 
 export function ToursPage() {
   usePageTitle(t.list.title);

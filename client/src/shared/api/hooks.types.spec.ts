@@ -32,7 +32,7 @@ export function Queries() {
   useTourEditorQuery({ variables: { ...variables, nope: 1 } });
   // @ts-expect-error a value that the enum does not have
   useToursQuery({ variables: { workspaceId: 'w', status: 'GONE' } });
-  expectTypeOf<TourStatus>().toEqualTypeOf<'DRAFT' | 'LIVE' | 'PAUSED' | 'ARCHIVED'>();
+  expectTypeOf<TourStatus>().toEqualTypeOf<'DRAFT' | 'LIVE' | 'PAUSED' | 'STOPPED' | 'ARCHIVED'>();
 }
 
 export function SuspenseQueries() {

@@ -108,6 +108,7 @@ pub enum TourStatus {
     Draft,
     Live,
     Paused,
+    Stopped,
     Archived,
 }
 

@@ -211,7 +211,10 @@ export const release: ReleaseTexts = {
     inReview: draft => `Version ${draft} ist in Prüfung und wurde noch nicht veröffentlicht.`,
     writing: draft => `Version ${draft} ist ein Entwurf und wurde noch nicht veröffentlicht.`,
     unchanged: 'Der Entwurf hat seitdem keine Änderungen.',
-    notLive: newest => `Zurzeit nicht live. Zuletzt wurde Version ${newest} veröffentlicht.`,
+    notLive: (last, newest) =>
+      last === newest
+        ? `Zurzeit nicht live. Zuletzt war Version ${last} live.`
+        : `Zurzeit nicht live. Zuletzt war Version ${last} live, die neueste ist Version ${newest}.`,
     upToDate: 'Die neueste Version ist live. Der Entwurf hat seitdem keine Änderungen.',
     older: newest => `Eine ältere Version ist live. Sie können Version ${newest} jederzeit erneut veröffentlichen.`,
     some: (newest, upToDate, all) =>

@@ -10,6 +10,7 @@ export const tour: TourTexts = {
     DRAFT: 'Entwurf',
     LIVE: 'Live',
     PAUSED: 'Pausiert',
+    STOPPED: 'Gestoppt',
     ARCHIVED: 'Archiviert',
     changed: 'Unveröffentlichte Änderungen',
     revisions: {
@@ -116,6 +117,7 @@ export const tour: TourTexts = {
     ALL: 'Alle',
     LIVE: 'Live',
     PAUSED: 'Pausiert',
+    STOPPED: 'Gestoppt',
     DRAFT: 'Entwürfe',
     IN_REVIEW: 'In Prüfung',
     ARCHIVED: 'Archiviert',

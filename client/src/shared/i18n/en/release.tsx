@@ -208,7 +208,10 @@ const english = {
     inReview: (draft: number) => `Revision ${draft} is in review and hasn’t been released.`,
     writing: (draft: number) => `Revision ${draft} is a draft and hasn’t been released.`,
     unchanged: 'The draft has no changes since.',
-    notLive: (newest: number) => `Not live right now. Revision ${newest} was released last.`,
+    notLive: (last: number, newest: number) =>
+      last === newest
+        ? `Not live right now. Revision ${last} was live last.`
+        : `Not live right now. Revision ${last} was live last; the newest is revision ${newest}.`,
     upToDate: 'The newest revision is live. The draft has no changes since.',
     older: (newest: number) => `An older revision is live. You can release revision ${newest} again when you’re ready.`,
     some: (newest: number, upToDate: number, all: number) =>

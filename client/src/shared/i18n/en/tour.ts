@@ -10,6 +10,7 @@ const english = {
     DRAFT: 'Draft',
     LIVE: 'Live',
     PAUSED: 'Paused',
+    STOPPED: 'Stopped',
     ARCHIVED: 'Archived',
     changed: 'Unreleased changes',
     revisions: {
@@ -115,6 +116,7 @@ const english = {
     ALL: 'All',
     LIVE: 'Live',
     PAUSED: 'Paused',
+    STOPPED: 'Stopped',
     DRAFT: 'Drafts',
     IN_REVIEW: 'In review',
     ARCHIVED: 'Archived',

@@ -78,6 +78,7 @@ fn line(workspace: &str, tour: TourRow) -> Line {
             TourStatus::Draft => "DRAFT",
             TourStatus::Live => "LIVE",
             TourStatus::Paused => "PAUSED",
+            TourStatus::Stopped => "STOPPED",
             TourStatus::Archived => "ARCHIVED",
         },
         has_unreleased_changes: tour.has_unreleased_changes,

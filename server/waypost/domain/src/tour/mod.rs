@@ -12,18 +12,19 @@ pub mod translation;
 use std::{collections::HashSet, sync::Arc};
 
 use traitql::Patch;
-use waypost_api::{Tour, TourSaveInput, TourStatus, errors};
+use waypost_api::{ReleaseState, Tour, TourSaveInput, TourStatus, errors};
 
 use content::Content;
 
 pub const MAX_TOURS: i32 = 500;
 
-/// `live` is `None` if all releases have ended, and false if all open ones are paused.
-pub fn status(archived: bool, live: Option<bool>) -> TourStatus {
-    match (archived, live) {
+/// `releases` is the state of the releases together: live if one is, else paused if one is; `None` without any.
+pub fn status(archived: bool, releases: Option<ReleaseState>) -> TourStatus {
+    match (archived, releases) {
         (true, _) => TourStatus::Archived,
-        (false, Some(true)) => TourStatus::Live,
-        (false, Some(false)) => TourStatus::Paused,
+        (false, Some(ReleaseState::Live)) => TourStatus::Live,
+        (false, Some(ReleaseState::Paused)) => TourStatus::Paused,
+        (false, Some(ReleaseState::Ended)) => TourStatus::Stopped,
         (false, None) => TourStatus::Draft,
     }
 }

@@ -1,7 +1,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{RevisionState, Tour, TourStatus};
+use waypost_api::{ReleaseState, RevisionState, Tour, TourStatus};
 
 use super::search_pattern;
 use crate::store::{Conn, Constraint, Db, Query, Row, cursor::Cursor, json, new_id, scalar, sql};
@@ -34,6 +34,7 @@ macro_rules! matches_filter {
                and (l.ends_at is null or l.ends_at > ?4) and l.paused_at is null) then 'LIVE'
              when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
                and (l.ends_at is null or l.ends_at > ?4)) then 'PAUSED'
+             when exists (select 1 from releases l where l.tour_id = t.id) then 'STOPPED'
              else 'DRAFT' end)
            and (?5 is null or exists (select 1 from revisions r
              where r.tour_id = t.id and r.state = 'DRAFT' and r.in_review = ?5))"
@@ -195,16 +196,23 @@ pub async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Inte
     Ok(())
 }
 
-/// Maps tours with open releases to true if one of these is live.
-pub async fn with_open_releases(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, bool>, Internal> {
+/// Maps released tours to the state of their releases together, see [`status`](super::status).
+pub async fn release_states(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, ReleaseState>, Internal> {
     let tours = sql(
-        "select tour_id, max(case when paused_at is null then 1 else 0 end) as live from releases
-         where ended_at is null and (ends_at is null or ends_at > ?2) and tour_id in (select value from json_each(?1))
-         group by tour_id",
+        "select tour_id, max(case when ended_at is not null or ends_at <= ?2 then 0
+             when paused_at is not null then 1 else 2 end) as state
+         from releases where tour_id in (select value from json_each(?1)) group by tour_id",
     )
     .bind(json(&ids))
     .bind(now.as_millis())
-    .try_map(|row: Row| Ok((row.id("tour_id")?, row.bool("live")?)))
+    .try_map(|row: Row| {
+        let state = match row.int("state")? {
+            0 => ReleaseState::Ended,
+            1 => ReleaseState::Paused,
+            _ => ReleaseState::Live,
+        };
+        Ok((row.id("tour_id")?, state))
+    })
     .fetch_all(db)
     .await?;
     Ok(tours.into_iter().collect())

@@ -25,9 +25,10 @@ fn at(content: &mut Content, place: usize) -> &mut Step {
 #[test]
 fn the_status_follows_from_the_releases() {
     assert_eq!(status(false, None), TourStatus::Draft);
-    assert_eq!(status(false, Some(true)), TourStatus::Live);
-    assert_eq!(status(false, Some(false)), TourStatus::Paused);
-    assert_eq!(status(true, None), TourStatus::Archived);
+    assert_eq!(status(false, Some(ReleaseState::Live)), TourStatus::Live);
+    assert_eq!(status(false, Some(ReleaseState::Paused)), TourStatus::Paused);
+    assert_eq!(status(false, Some(ReleaseState::Ended)), TourStatus::Stopped);
+    assert_eq!(status(true, Some(ReleaseState::Ended)), TourStatus::Archived);
 }
 
 #[test]

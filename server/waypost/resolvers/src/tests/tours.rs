@@ -53,6 +53,7 @@ async fn a_tour_is_a_draft_then_live_then_archived() {
     resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id, false, None)
         .await
         .expect("ended");
+    assert_eq!(status(app, cx, &tour).await, TourStatus::Stopped);
     let archived = archive().await.expect("archived");
     assert_eq!(status(app, cx, &archived).await, TourStatus::Archived);
     let again = archive().await.expect("archived");
@@ -67,7 +68,7 @@ async fn a_tour_is_a_draft_then_live_then_archived() {
     let restored = resolve::MutationTourRestore::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("restored");
-    assert_eq!(status(app, cx, &restored).await, TourStatus::Draft);
+    assert_eq!(status(app, cx, &restored).await, TourStatus::Stopped);
 }
 
 #[tokio::test]
@@ -200,7 +201,7 @@ async fn tours_are_filtered_by_text_and_status_latest_change_first() {
         tours.push(test.tour(&admin, &format!("tour-{number}"), &["a"]).await);
     }
     test.advance(1000);
-    test.release(&admin, &tours[1], 2, &site).await;
+    let release = test.release(&admin, &tours[1], 2, &site).await;
 
     let list = async |search: Option<&str>, status, first, after| {
         let (workspace, search) = (admin.scope().clone(), search.map(str::to_owned));
@@ -220,6 +221,11 @@ async fn tours_are_filtered_by_text_and_status_latest_change_first() {
     assert_eq!(list(None, Some(TourStatus::Live), 10, None).await.0, "tour-1 welcome");
     assert_eq!(list(Some("tour"), Some(TourStatus::Draft), 10, None).await.1, Some(4));
     assert_eq!(list(None, Some(TourStatus::Archived), 10, None).await.1, Some(0));
+    assert_eq!(list(None, Some(TourStatus::Stopped), 10, None).await.1, Some(0));
+    let ended = resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id, false, None).await;
+    ended.expect("ended");
+    assert_eq!(list(None, Some(TourStatus::Stopped), 10, None).await.0, "tour-1");
+    assert_eq!(list(Some("tour"), Some(TourStatus::Draft), 10, None).await.1, Some(4));
 }
 
 #[tokio::test]

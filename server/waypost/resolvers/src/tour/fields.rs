@@ -54,8 +54,8 @@ impl resolve::TourStatus for App {
         tours: Batch<'b, Tour>,
     ) -> Result<One<'b, TourStatus>, Throws<field::TourStatus>> {
         let ids = tours.keys(|tour| tour.id.clone());
-        let playing = store::with_open_releases(self.store.reader(), &ids, self.now()).await?;
-        Ok(tours.map(|tour| Ok(status(tour.archived, playing.get(&tour.id).copied()))))
+        let releases = store::release_states(self.store.reader(), &ids, self.now()).await?;
+        Ok(tours.map(|tour| Ok(status(tour.archived, releases.get(&tour.id).copied()))))
     }
 }
 

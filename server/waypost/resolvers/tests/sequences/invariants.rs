@@ -92,7 +92,8 @@ impl Story {
         assert!(open.values().all(|many| *many == 1), "{self}\n{releases:?}");
         let status = match (state["status"] == "ARCHIVED", open.is_empty()) {
             (true, true) => "ARCHIVED",
-            (_, true) => "DRAFT",
+            (_, true) if releases.is_empty() => "DRAFT",
+            (_, true) => "STOPPED",
             (_, false) if is_live => "LIVE",
             (_, false) => "PAUSED",
         };

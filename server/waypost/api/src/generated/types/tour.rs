@@ -17,7 +17,7 @@ use super::{Condition, ConditionInput, ErrorCode};
     serde::Deserialize
 )]
 pub enum TourStatus {
-    /// `DRAFT`
+    /// Was never released.
     #[serde(rename = "DRAFT")]
     Draft,
     /// At least one release is live.
@@ -26,6 +26,9 @@ pub enum TourStatus {
     /// Every release that has not ended is paused.
     #[serde(rename = "PAUSED")]
     Paused,
+    /// Was released, and every release has ended.
+    #[serde(rename = "STOPPED")]
+    Stopped,
     /// `ARCHIVED`
     #[serde(rename = "ARCHIVED")]
     Archived,
@@ -37,6 +40,7 @@ impl TourStatus {
         Self::Draft,
         Self::Live,
         Self::Paused,
+        Self::Stopped,
         Self::Archived,
     ];
     /// Returns the name in the schema.
@@ -45,6 +49,7 @@ impl TourStatus {
             Self::Draft => "DRAFT",
             Self::Live => "LIVE",
             Self::Paused => "PAUSED",
+            Self::Stopped => "STOPPED",
             Self::Archived => "ARCHIVED",
         }
     }
@@ -54,6 +59,7 @@ impl TourStatus {
             "DRAFT" => Some(Self::Draft),
             "LIVE" => Some(Self::Live),
             "PAUSED" => Some(Self::Paused),
+            "STOPPED" => Some(Self::Stopped),
             "ARCHIVED" => Some(Self::Archived),
             _ => None,
         }
