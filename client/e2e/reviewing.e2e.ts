@@ -299,6 +299,13 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await expect(author.getByRole('region', { name: 'Revision 2' })).toContainText('Draft');
       await expect(author.getByRole('list', { name: 'Revisions' })).toContainText('Pia Publisher released it');
     });
+
+    await test.step('the list names the author of the draft, and the time of the release', async () => {
+      await reviewer.goto('/w/acme/tours');
+      await expect(reviewer.getByRole('listitem').filter({ hasText: 'Reviewed' })).toContainText(
+        /written by Otto Author · updated (just now|\d+ (seconds?|minutes?) ago)/,
+      );
+    });
   });
 
   await test.step('the author edits again, reads the changes, and restores the earlier content', async () => {

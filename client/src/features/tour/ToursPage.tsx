@@ -150,7 +150,7 @@ function TourList({
             <span className="min-w-0">
               <span className="block truncate font-semibold">{tour.title}</span>
               <span className="block text-sm text-muted sm:truncate">
-                {t.list.changed(tour.slug, formatAgo(tour.updatedAt, now), tour.draft.author.name)}
+                {t.list.line(tour.slug, tour.draft.author.name, formatAgo(tour.updatedAt, now))}
               </span>
             </span>
             <span className="flex flex-wrap items-center gap-1.5 sm:justify-end">

@@ -111,7 +111,7 @@ export const tour: TourTexts = {
       'Eine Tour führt Besucher Schritt für Schritt durch eine Seite. Für die erste brauchen Sie nur einen Titel und zwei oder drei Schritte.',
     search: 'Touren suchen',
     searchHint: 'Nach Titel oder Slug suchen',
-    changed: (slug, when, who) => `${slug} · ${when} geändert von ${who}`,
+    line: (slug, author, when) => `${slug} · geschrieben von ${author} · geändert ${when}`,
   },
   filters: {
     ALL: 'Alle',

@@ -110,7 +110,7 @@ const english = {
       'A tour guides visitors through a page, one step at a time. To create your first one, you need a title and two or three steps.',
     search: 'Search tours',
     searchHint: 'Search by title or slug',
-    changed: (slug: string, when: string, who: string) => `${slug} · updated ${when} by ${who}`,
+    line: (slug: string, author: string, when: string) => `${slug} · written by ${author} · updated ${when}`,
   },
   filters: {
     ALL: 'All',
