@@ -113,7 +113,7 @@ test('a visitor, a review, the release dialogs and insights are German', async (
   const visitor = await browser.newPage({ baseURL: baseURL ?? '' });
   await openDemo(visitor);
   const reported = visitor.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_DISMISSED'));
-  await expect(popover(visitor, 'Welcome to the shop')).toBeVisible();
+  await expect(popover(visitor, 'Willkommen im Shop')).toBeVisible();
   await visitor.keyboard.press('Escape');
   await reported;
   await visitor.close();

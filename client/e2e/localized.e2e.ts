@@ -23,6 +23,7 @@ test('translations are edited, exported, imported, released, and shown with the 
 
   await test.step('add a language and translate a title next to its original', async () => {
     await page.getByRole('button', { name: 'Languages' }).click();
+    await page.getByRole('button', { name: 'Remove German (de) and its translations' }).click();
     await page.getByLabel('Add a language').fill('x');
     await page.getByRole('button', { name: 'Add language' }).click();
     await expect(page.getByText('Must be a language tag such as')).toBeVisible();

@@ -81,12 +81,12 @@ test('writing', async ({ page }) => {
   await page.getByRole('button', { name: 'Start and theme' }).click();
   await expectScreenshots(page, 'editor-rules', ['light', 'phone']);
   await page.getByRole('button', { name: 'Languages' }).click();
-  await page.getByLabel('Add a language').fill('de');
+  await page.getByLabel('Add a language').fill('fr');
   await page.getByRole('button', { name: 'Add language' }).click();
-  await expect(page.getByText('Texts not translated into de')).toBeVisible();
+  await expect(page.getByText('Texts not translated into fr')).toBeVisible();
   await expectScreenshots(page, 'editor-languages', ['light', 'phone']);
-  await page.getByRole('button', { name: 'Undo: new language German (de)' }).click();
-  await expect(page.getByText('Texts not translated into de')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo: new language French (fr)' }).click();
+  await expect(page.getByText('Texts not translated into fr')).toHaveCount(0);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(popover(page).first()).toBeVisible();
   await expectScreenshots(page, 'preview');

@@ -107,7 +107,8 @@ async fn built_in_tours_satisfy_the_constraints_of_the_schema() {
             let slug = format!("{}-again", tour["slug"].as_str().expect("a slug"));
             let input = json!({ "input": { "workspaceId": workspace, "title": tour["title"], "slug": slug } });
             let id = server.query(ada, "TourCreate", input).await["tourCreate"]["id"].clone();
-            let input = json!({ "id": id, "expectedVersion": 1, "steps": tour["steps"], "start": tour["start"] });
+            let input = json!({ "id": id, "expectedVersion": 1, "steps": tour["steps"], "start": tour["start"],
+                "locales": tour["locales"] });
             let draft = server.query(ada, "TourSave", json!({ "input": input })).await["tourSave"].clone();
             assert_eq!(draft["problems"], json!([]), "{slug}");
         }

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Deserialize;
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{ConditionInput, ReleaseChange, ReleaseState, ReviewState, Role, TourTestInput, audit};
+use waypost_api::{ConditionInput, ReleaseChange, ReleaseState, ReviewState, Role, TextField, TourTestInput, audit};
 
 use super::{
     ISSUER,
@@ -77,6 +77,8 @@ pub(super) enum Action {
     Save {
         step: String,
         body: String,
+        /// The translation of the body, if the step has one.
+        translated: Option<String>,
     },
     Submit {
         note: String,
@@ -296,9 +298,17 @@ impl<'a> Replay<'a> {
         let entry = Entry::on(workspace_id, &tour.title);
         let (action, entry) = match &moment.action {
             Action::Create => unreachable!("handled above"),
-            Action::Save { step, body } => {
+            Action::Save { step, body, translated } => {
                 let changed = draft.steps.iter_mut().find(|known| known.key == *step);
-                Arc::make_mut(changed.expect("the step exists")).body.clone_from(body);
+                let changed = Arc::make_mut(changed.expect("the step exists"));
+                changed.body.clone_from(body);
+                let mut translations = changed.translations.iter_mut();
+                if let (Some(text), Some(of_body)) =
+                    (translated, translations.find(|each| each.field == TextField::Body))
+                {
+                    of_body.source.clone_from(body);
+                    of_body.text.clone_from(text);
+                }
                 draft.author_id = by.clone();
                 draft.updated_at = at;
                 draft.version += 1;

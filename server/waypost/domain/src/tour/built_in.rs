@@ -22,8 +22,15 @@ pub(crate) struct BuiltInTour {
     pub(crate) slug: String,
     pub(crate) title: String,
     released: bool,
+    #[serde(default = "original_language")]
+    locales: Vec<String>,
     start: StoredStart,
     steps: Vec<StoredStep>,
+}
+
+/// The language of the content files.
+fn original_language() -> Vec<String> {
+    vec!["en".to_owned()]
 }
 
 impl BuiltInTour {
@@ -31,8 +38,8 @@ impl BuiltInTour {
         Content {
             steps: self.steps.into_iter().map(Step::from).map(Arc::new).collect(),
             start: self.start.into(),
-            // The language of the content files.
-            ..Content::empty("en".to_owned())
+            locales: self.locales,
+            theme_id: None,
         }
     }
 }
