@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { QueryAudit } from '../../generated/fields';
 import { useAuditActorsQuery, useAuditQuery } from '../../generated/hooks';
 import { toAppError } from '../../shared/api/app-error';
 import { can } from '../../shared/api/permissions';
 import { t } from '../../shared/i18n/en/audit';
 import { formatAgo, formatCount, formatDateTime } from '../../shared/i18n/format';
+import { cx } from '../../shared/lib/class-names';
 import { CSV_TYPE } from '../../shared/lib/csv';
 import { download } from '../../shared/lib/download';
 import { useNow, usePageTitle } from '../../shared/lib/hooks';
@@ -20,6 +21,8 @@ import { MoreButton } from '../../shared/ui/MoreButton';
 import { Page } from '../../shared/ui/Page';
 import { SearchField } from '../../shared/ui/SearchField';
 import { toast } from '../../shared/ui/toast';
+import { useConditionNames } from '../tour/condition-names';
+import type { ConditionNames } from '../tour/condition-tree';
 import { useWorkspace } from '../workspace/workspace-context';
 import { auditVariables, type AuditSearch } from './audit-filter';
 import { details, fieldName, isAction, sentence, valueName, type Entry } from './entry-text';
@@ -57,6 +60,7 @@ function useAuditSearch() {
 function ExportButton() {
   const workspace = useWorkspace();
   const { filter } = useAuditSearch();
+  const names = useConditionNames();
   const [busy, setBusy] = useState(false);
   return (
     <Button
@@ -65,7 +69,8 @@ function ExportButton() {
         setBusy(true);
         try {
           const { entries, isComplete } = await loadEntries(auditVariables(workspace.id, filter));
-          download(`${workspace.slug}-audit.csv`, auditCsv(entries), CSV_TYPE);
+          const day = new Date().toISOString().slice(0, 10);
+          download(`${workspace.slug}-audit-${day}.csv`, auditCsv(entries, names), CSV_TYPE);
           if (!isComplete) toast(t.exportTooLong(formatCount(MAX_EXPORTED)));
         } catch (failure) {
           toast(toAppError(failure).message, { tone: 'danger' });
@@ -82,6 +87,10 @@ function Filter() {
   const workspace = useWorkspace();
   const { filter, set } = useAuditSearch();
   const actors = useAuditActorsQuery({ variables: { workspaceId: workspace.id } }).data?.auditActors ?? [];
+  const { search: _, ...others } = filter;
+  // On a phone, where they would fill the screen.
+  const [isOpen, setOpen] = useState(Object.keys(others).length > 0);
+  const id = useId();
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <SearchField
@@ -90,49 +99,60 @@ function Filter() {
         value={filter.search ?? ''}
         onChange={next => set('search', next)}
       />
-      <Field label={t.by} className="w-full sm:w-36">
-        <Select value={filter.by ?? ''} onChange={event => set('by', event.target.value)}>
-          <option value="">{t.anyone}</option>
-          {actors.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label={t.action} className="w-full sm:w-48">
-        <Select value={filter.action ?? ''} onChange={event => set('action', event.target.value)}>
-          <option value="">{t.anyAction}</option>
-          {(Object.keys(t.nouns) as (keyof typeof t.nouns)[]).map(noun => (
-            <optgroup key={noun} label={t.nouns[noun]}>
-              {Object.keys(t.actions)
-                .filter(isAction)
-                .filter(action => action.startsWith(`${noun}.`))
-                .map(action => (
-                  <option key={action} value={action}>
-                    {t.actions[action]}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </Select>
-      </Field>
-      <Field label={t.from}>
-        <Input
-          type="date"
-          value={filter.from ?? ''}
-          max={filter.to}
-          onChange={event => set('from', event.target.value)}
-        />
-      </Field>
-      <Field label={t.to}>
-        <Input
-          type="date"
-          value={filter.to ?? ''}
-          min={filter.from}
-          onChange={event => set('to', event.target.value)}
-        />
-      </Field>
+      <Button
+        icon={isOpen ? 'up' : 'down'}
+        className="sm:hidden"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t.filters}
+      </Button>
+      <div id={id} className={cx('w-full flex-wrap items-end gap-x-4 gap-y-3 sm:contents', isOpen ? 'flex' : 'hidden')}>
+        <Field label={t.by} className="w-full sm:w-36">
+          <Select value={filter.by ?? ''} onChange={event => set('by', event.target.value)}>
+            <option value="">{t.anyone}</option>
+            {actors.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t.action} className="w-full sm:w-48">
+          <Select value={filter.action ?? ''} onChange={event => set('action', event.target.value)}>
+            <option value="">{t.anyAction}</option>
+            {(Object.keys(t.nouns) as (keyof typeof t.nouns)[]).map(noun => (
+              <optgroup key={noun} label={t.nouns[noun]}>
+                {Object.keys(t.actions)
+                  .filter(isAction)
+                  .filter(action => action.startsWith(`${noun}.`))
+                  .map(action => (
+                    <option key={action} value={action}>
+                      {t.actions[action]}
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t.from}>
+          <Input
+            type="date"
+            value={filter.from ?? ''}
+            max={filter.to}
+            onChange={event => set('from', event.target.value)}
+          />
+        </Field>
+        <Field label={t.to}>
+          <Input
+            type="date"
+            value={filter.to ?? ''}
+            min={filter.from}
+            onChange={event => set('to', event.target.value)}
+          />
+        </Field>
+      </div>
     </div>
   );
 }
@@ -141,6 +161,7 @@ function Entries() {
   const workspace = useWorkspace();
   const { filter, clear } = useAuditSearch();
   const now = useNow();
+  const names = useConditionNames();
   const result = useAuditQuery({ variables: auditVariables(workspace.id, filter) });
   return (
     <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.loading}>
@@ -151,7 +172,7 @@ function Entries() {
               <ol aria-label={t.entries}>
                 {audit.nodes.map(entry => (
                   <li key={entry.id} className="border-b border-line px-5 py-3.5 last:border-b-0">
-                    <EntryLine entry={entry} now={now} />
+                    <EntryLine entry={entry} now={now} names={names} />
                   </li>
                 ))}
               </ol>
@@ -172,7 +193,7 @@ function Entries() {
   );
 }
 
-function EntryLine({ entry, now }: { entry: Entry; now: number }) {
+function EntryLine({ entry, now, names }: { entry: Entry; now: number; names: ConditionNames }) {
   const changes = details(entry);
   return (
     <>
@@ -191,12 +212,12 @@ function EntryLine({ entry, now }: { entry: Entry; now: number }) {
               {fieldName(change.field)}:{' '}
               {change.before === null ? null : (
                 <>
-                  {valueName(change.field, change.before)} <span className="sr-only">{t.became}</span>
+                  {valueName(change.field, change.before, names)} <span className="sr-only">{t.became}</span>
                   {/* An icon, because the font has no arrow. */}
                   <Icon name="forward" className="inline size-3.5" />{' '}
                 </>
               )}
-              <span className="text-ink">{valueName(change.field, change.after)}</span>
+              <span className="text-ink">{valueName(change.field, change.after, names)}</span>
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import type { AuditQuery } from '../../generated/operations';
 import { t, type EntryValues } from '../../shared/i18n/en/audit';
 import { t as common } from '../../shared/i18n/en/common';
 import { formatDateTime, formatPercent } from '../../shared/i18n/format';
-import { formatCondition, storedCondition } from '../tour/condition-tree';
+import { formatCondition, noNames, storedCondition, type ConditionNames } from '../tour/condition-tree';
 
 export type Entry = AuditQuery['audit']['nodes'][number];
 type Change = Entry['changes'][number];
@@ -80,21 +80,21 @@ const PERCENTAGES: ReadonlySet<string> = new Set(['rolloutPercent', 'holdoutPerc
 
 const TIMES: ReadonlySet<string> = new Set(['startsAt', 'endsAt', 'expiresAt', 'firstSeenFrom', 'firstSeenUntil']);
 
-export function valueName(field: string, value: string | null): string {
+export function valueName(field: string, value: string | null, names: ConditionNames = noNames): string {
   if (value === null) return '–';
   if (field === 'role' && isIn(common.roles.names, value)) return common.roles.names[value];
-  if (field === 'when') return formatStored(value);
+  if (field === 'when') return formatStored(value, names);
   if (PERCENTAGES.has(field) && /^\d+$/.test(value)) return formatPercent(Number(value) / 100);
-  const names = isIn(t.values, field) ? (t.values[field] ?? {}) : {};
-  if (isIn(names, value)) return names[value] ?? value;
+  const words = isIn(t.values, field) ? (t.values[field] ?? {}) : {};
+  if (isIn(words, value)) return words[value] ?? value;
   return TIMES.has(field) && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;
 }
 
-/** The names of tours and segments are not part of an entry. */
-function formatStored(value: string): string {
+/** An entry has the ids of tours and segments, without their names. */
+function formatStored(value: string, names: ConditionNames): string {
   try {
     const condition = storedCondition(JSON.parse(value));
-    return condition ? formatCondition(condition) : value;
+    return condition ? formatCondition(condition, names) : value;
   } catch {
     return value;
   }

@@ -1,9 +1,10 @@
-/** Actions and fields are named as in the API; the sentence is in the current language. */
+/** Actions are named as in the API; sentences and changes are in the current language. */
 import { Audit } from '../../generated/documents/Audit';
 import type { AuditQuery, AuditQueryVariables } from '../../generated/operations';
 import { client } from '../../shared/api/client';
 import { toCsv } from '../../shared/lib/csv';
-import { sentence, type Entry } from './entry-text';
+import type { ConditionNames } from '../tour/condition-tree';
+import { fieldName, sentence, valueName, type Entry } from './entry-text';
 
 const PAGE_SIZE = 200;
 /** Bounds the time of an export. */
@@ -30,7 +31,7 @@ export async function loadEntries(
   return { entries, isComplete: false };
 }
 
-export const auditCsv = (entries: readonly Entry[]): string =>
+export const auditCsv = (entries: readonly Entry[], names: ConditionNames): string =>
   toCsv(
     ['at', 'account_id', 'account', 'action', 'subject', 'text', 'changes'],
     entries.map(entry => [
@@ -40,6 +41,9 @@ export const auditCsv = (entries: readonly Entry[]): string =>
       entry.action,
       entry.subject,
       `${entry.by.name} ${sentence(entry)}`,
-      entry.changes.map(({ field, before, after }) => `${field}: ${before ?? ''} > ${after ?? ''}`).join('; '),
+      entry.changes.map(change => formatChange(change, names)).join('; '),
     ]),
   );
+
+const formatChange = ({ field, before, after }: Entry['changes'][number], names: ConditionNames): string =>
+  `${fieldName(field)}: ${[...(before === null ? [] : [before]), after].map(value => valueName(field, value, names)).join(' → ')}`;

@@ -3,7 +3,7 @@ import type { AuditTexts } from '../en/audit';
 export const audit: AuditTexts = {
   title: 'Protokoll',
   description: 'Dauerhaft festgehalten: wer wann was geändert hat.',
-  forAdministrators: 'Nur mit der Rolle „Verwalten“',
+  forAdministrators: 'Nur mit der Rolle „Administration“',
   loading: 'Protokoll wird geladen',
   empty: 'Noch keine Einträge',
   emptyText: 'Jede Änderung an diesem Arbeitsbereich erscheint hier.',
@@ -13,6 +13,7 @@ export const audit: AuditTexts = {
   entries: 'Einträge des Protokolls, neueste zuerst',
   changes: 'Änderungen',
   became: 'geändert zu',
+  filters: 'Filter',
   search: 'Protokoll durchsuchen',
   searchPlaceholder: 'Name oder Wert',
   by: 'Geändert von',

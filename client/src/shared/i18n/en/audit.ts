@@ -25,6 +25,7 @@ const english = {
   entries: 'Audit entries, newest first',
   changes: 'Changes',
   became: 'changed to',
+  filters: 'Filters',
   search: 'Search audit log',
   searchPlaceholder: 'Name or value',
   by: 'Changed by',
