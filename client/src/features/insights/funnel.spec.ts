@@ -35,11 +35,19 @@ describe('the funnel', () => {
     expect(funnel.largestDropOff?.key).toBe('b');
   });
 
-  it('prefers the higher rate and then the first step if drop-offs are equal', () => {
-    const largestDropOffOf = (...steps: ReturnType<typeof step>[]) =>
-      funnelOf(counts(10, 6, steps)).largestDropOff?.key;
-    expect(largestDropOffOf(step('a', 10, 8), step('b', 8, 6))).toBe('b');
-    expect(largestDropOffOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
+  it('prefers the higher rate if drop-offs are equal, and none if the rates are equal, too', () => {
+    const of = (...steps: ReturnType<typeof step>[]) => {
+      const funnel = funnelOf(counts(100, 60, steps));
+      return [funnel.largestDropOff?.key, funnel.isEven];
+    };
+    expect(of(step('a', 10, 8), step('b', 8, 6))).toEqual(['b', false]);
+    expect(of(step('a', 100, 90), step('b', 90, 81), step('c', 81, 73))).toEqual([undefined, true]);
+    // A branch that few visitors take.
+    expect(of(step('a', 100, 90), step('b', 10, 9))).toEqual(['a', false]);
+    const even = counts(100, 73, [step('a', 100, 90), step('b', 90, 81), step('c', 81, 73)]);
+    expect(formatFunnel(funnelOf(even), { superseded: 0, byRevision: [] })).toBe(
+      'Several steps lose about the same share of visitors.',
+    );
   });
 
   it('is branched if a later step was seen more often', () => {

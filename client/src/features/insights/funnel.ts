@@ -22,8 +22,10 @@ export interface Funnel {
   readonly started: number;
   readonly completed: number;
   readonly steps: readonly FunnelStep[];
-  /** Null if too few runs have ended. */
+  /** Null if too few runs have ended, or if `isEven`. */
   readonly largestDropOff: FunnelStep | null;
+  /** True if another step loses about as many visitors as the one that loses most. */
+  readonly isEven: boolean;
   /**
    * The runs that completed a step but did not see the next one, where these are most; null if the tour is branched.
    */
@@ -60,7 +62,8 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
   const [worst = null] = shown
     .filter(step => dropOffAt(step) > 0)
     .toSorted((a, b) => dropOffAt(b) - dropOffAt(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
-  const largest = ended >= MIN_ENDED_RUNS ? worst : null;
+  const enough = ended >= MIN_ENDED_RUNS;
+  const isEven = enough && worst !== null && shown.some(each => each !== worst && isAlike(each, worst));
   const branched = shown.some((step, index) => step.seen + step.missing < (shown[index + 1]?.seen ?? 0));
   const gaps = shown.flatMap((to, index) => {
     const from = shown[index - 1];
@@ -75,7 +78,8 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     started,
     completed,
     steps: shown,
-    largestDropOff: largest,
+    largestDropOff: enough && !isEven ? worst : null,
+    isEven,
     gap,
     hasNoDropOff: left === 0 && worst === null && gap === null,
     leftBetween: Math.max(0, left - leftAtSteps - (gap?.runs ?? 0)),
@@ -84,6 +88,11 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     branched,
   };
 }
+
+/** True if both show the same percentage, and do not differ much in numbers. */
+const isAlike = (step: FunnelStep, worst: FunnelStep): boolean =>
+  Math.round((step.dropOff ?? 0) * 100) === Math.round((worst.dropOff ?? 0) * 100) &&
+  dropOffAt(step) * 2 > dropOffAt(worst);
 
 /** Returns a number of runs. */
 export const dropOffAt = ({ seen, dropOff }: Pick<FunnelStep, 'seen' | 'dropOff'>): number =>
@@ -116,11 +125,17 @@ export function axisTop(largest: number): number {
 }
 
 export function formatFunnel(
-  { largestDropOff: largest, gap, hasNoDropOff, leftBetween, missing, branched, active }: Funnel,
+  { largestDropOff: largest, isEven, gap, hasNoDropOff, leftBetween, missing, branched, active }: Funnel,
   { superseded, byRevision }: Pick<Insights, 'superseded' | 'byRevision'>,
 ): string {
   return [
-    largest ? t.funnel.largestDropOff(largest.title) : hasNoDropOff ? t.funnel.noDropOff : t.funnel.unclear,
+    largest
+      ? t.funnel.largestDropOff(largest.title)
+      : isEven
+        ? t.funnel.even
+        : hasNoDropOff
+          ? t.funnel.noDropOff
+          : t.funnel.unclear,
     ...(active > 0 ? [t.funnel.active(active)] : []),
     ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
     ...(leftBetween > 0 ? [t.funnel.leftBetween(leftBetween)] : []),

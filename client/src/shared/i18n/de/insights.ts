@@ -47,6 +47,7 @@ export const insights: InsightsTexts = {
     missing: count => counted(count, { one: 'Element fehlte #-mal', other: 'Element fehlte #-mal' }),
     title: 'Trichter',
     largestDropOff: step => `Die meisten Besucher springen bei „${step}“ ab.`,
+    even: 'An mehreren Schritten springt etwa der gleiche Anteil der Besucher ab.',
     noDropOff: 'Keine Absprünge zwischen den Schritten.',
     unclear: 'Noch gibt es zu wenige Daten, um zu sehen, wo die meisten Besucher abspringen.',
     gap: (runs, from, to) =>

@@ -44,6 +44,7 @@ const english = {
     missing: (count: number) => counted(count, { one: 'element missing # time', other: 'element missing # times' }),
     title: 'Funnel',
     largestDropOff: (step: string) => `Most visitors drop off at “${step}”.`,
+    even: 'Several steps lose about the same share of visitors.',
     noDropOff: 'No drop-off between steps.',
     unclear: 'There isn’t enough data yet to show where most visitors drop off.',
     gap: (runs: number, from: string, to: string) =>
