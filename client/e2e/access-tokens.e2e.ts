@@ -21,7 +21,7 @@ test('a program calls Waypost with an access token until it is revoked', async (
   const token = await secret.inputValue();
   await expectAccessible(page, 'the secret of an access token', { open: true });
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(panel.getByRole('listitem')).toContainText(/CI of the shop.*with the publisher role.*not used yet/);
+  await expect(panel.getByRole('listitem')).toContainText(/CI of the shop.*with the author role.*not used yet/);
 
   const list = () => waypost.run(['tours', '--server', waypost.origin], { WAYPOST_TOKEN: token });
   const listed = await list();

@@ -20,6 +20,9 @@ import { useWorkspace } from '../workspace/workspace-context';
 
 type NewToken = AccessTokenCreateMutation['accessTokenCreate'];
 
+/** Enough for `waypost push`; only `waypost release` needs more. */
+const DEFAULT_ROLE: AccessTokenRole = 'AUTHOR';
+
 interface Values {
   name: string;
   role: AccessTokenRole;
@@ -65,7 +68,7 @@ function CreateForm({ onDone, onCreated }: { onDone: () => void; onCreated: (cre
     days: days.trim() === '' ? Number.NaN : Number(days),
   });
   const form = useForm<Values>({
-    initial: { name: '', role: 'PUBLISHER', days: '90' },
+    initial: { name: '', role: DEFAULT_ROLE, days: '90' },
     check: values => checkInput(AccessTokenCreateInputRules, inputOf(values)),
     send: async values => {
       const outcome = await runMutation(create({ variables: { input: inputOf(values) } }));
@@ -89,7 +92,7 @@ function CreateForm({ onDone, onCreated }: { onDone: () => void; onCreated: (cre
         <Select
           value={form.values.role}
           onChange={event =>
-            form.set({ role: AccessTokenRoleValues.find(each => each === event.target.value) ?? 'PUBLISHER' })
+            form.set({ role: AccessTokenRoleValues.find(each => each === event.target.value) ?? DEFAULT_ROLE })
           }
         >
           {AccessTokenRoleValues.map(role => (
