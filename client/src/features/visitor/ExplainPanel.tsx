@@ -106,6 +106,7 @@ function ExplanationView({
   siteId: string;
 }) {
   const { wouldPlay, resumes, checks } = explanation;
+  const site = useWorkspace().sites.find(each => each.id === siteId)?.name ?? '';
   const [first, ...others] = checks.filter(({ passed }) => !passed);
   return (
     <div className="grid gap-3">
@@ -115,7 +116,7 @@ function ExplanationView({
         </StatusDot>
         {first ? (
           <span className="block font-normal">
-            {whyOf(first)}{' '}
+            {whyOf(first, site)}{' '}
             {others.length > 0 ? t.alsoFailed(formatList(others.map(({ check }) => t.names[check]))) : null}
           </span>
         ) : null}
@@ -128,7 +129,7 @@ function ExplanationView({
           >
             <span className="font-medium">{t.names[check.check]}</span>
             <span className="min-w-0 break-words">
-              {whyOf(check)}
+              {whyOf(check, site)}
               {check.reason ? <Fix reason={check.reason} tour={tour} siteId={siteId} /> : null}
             </span>
             <span>
@@ -174,9 +175,9 @@ function Fix({ reason, tour, siteId }: { reason: IneligibleReason; tour: TourCho
   );
 }
 
-function whyOf({ check, reason, at, expected, found }: EligibilityResult): string {
+function whyOf({ check, reason, at, expected, found }: EligibilityResult, site: string): string {
   if (!reason) return t.passes[check];
-  const why = t.reasons[reason].why({ at: at ?? '', expected: expected ?? '', found: found ?? '' });
+  const why = t.reasons[reason].why({ at: at ?? '', expected: expected ?? '', found: found ?? '', site });
   if (reason === 'BEYOND_ROLLOUT' && expected) return `${why} ${t.rollout(formatPercent(Number(expected) / 100))}`;
   if (reason === 'SEEN' && expected) return `${why} ${t.rule(t.frequencies[expected] ?? expected)}`;
   return why;

@@ -45,12 +45,13 @@ export const explain: ExplainTexts = {
   },
   reasons: {
     ORIGIN_NOT_ALLOWED: {
-      why: ({ found }) => `${found} gehört nicht zu den erlaubten Adressen dieser Website.`,
-      fix: 'Fügen Sie sie den erlaubten Adressen hinzu, oder wählen Sie eine Seite dieser Website.',
+      why: ({ found, site }) =>
+        `${found} gehört nicht zu den erlaubten Adressen von ${site}, der Website dieses Besuchers.`,
+      fix: 'Fügen Sie sie den erlaubten Adressen hinzu, oder wählen Sie eine Seite der Website.',
     },
     NOT_RELEASED: {
-      why: () => 'Die Tour ist auf dieser Website nicht live.',
-      fix: 'Veröffentlichen Sie sie auf dieser Website.',
+      why: ({ site }) => `Die Tour ist auf ${site}, der Website dieses Besuchers, nicht live.`,
+      fix: 'Veröffentlichen Sie sie auf dieser Website, oder wählen Sie einen Besucher einer anderen.',
     },
     PAUSED: {
       why: () => 'Die Veröffentlichung ist pausiert.',

@@ -6,6 +6,8 @@ export interface Slots {
   readonly at: string;
   readonly expected: string;
   readonly found: string;
+  /** The name of the visitor's site. */
+  readonly site: string;
 }
 
 type ReasonTexts = { why: (slots: Slots) => string; fix: string };
@@ -54,10 +56,13 @@ const english = {
   } satisfies Record<EligibilityCheck, string> as Record<EligibilityCheck, string>,
   reasons: {
     ORIGIN_NOT_ALLOWED: {
-      why: ({ found }: Slots) => `${found} isn’t an allowed origin of this site.`,
-      fix: 'Add it to the site’s allowed origins, or choose a page of this site.',
+      why: ({ found, site }: Slots) => `${found} isn’t an allowed origin of ${site}, the site of this visitor.`,
+      fix: 'Add it to the site’s allowed origins, or choose a page of the site.',
     },
-    NOT_RELEASED: { why: () => 'The tour isn’t live on this site.', fix: 'Release it to this site.' },
+    NOT_RELEASED: {
+      why: ({ site }: Slots) => `The tour isn’t live on ${site}, the site of this visitor.`,
+      fix: 'Release it to this site, or choose a visitor of another site.',
+    },
     PAUSED: { why: () => 'The release is paused.', fix: 'Resume it under Releases.' },
     NOT_YET: {
       why: ({ at }: Slots) => `The release starts ${formatDateTime(at)}.`,
