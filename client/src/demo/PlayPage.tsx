@@ -43,11 +43,14 @@ export function PlayPage() {
       {siteKey !== null && <script async src="/embed/v1.js" data-key={siteKey} />}
       <aside
         aria-label={t.controls}
-        className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white"
+        className="flex flex-wrap items-center gap-x-4 gap-y-1 bg-stone-900 px-4 py-2 text-sm text-white"
       >
         <a href={backPath(location)} className="font-medium underline underline-offset-2">
           {t.back}
         </a>
+        <button type="button" className={`${BAR_BUTTON} ml-auto sm:ml-0`} onClick={visit.reset}>
+          {t.newVisitor}
+        </button>
         <output className="min-w-0 flex-1 basis-64 text-stone-300">
           {statusOf(siteKey, visit)}{' '}
           {why !== null ? (
@@ -63,9 +66,9 @@ export function PlayPage() {
           ) : null}
         </output>
         {offer && offer.tours.length > 0 && (
-          <ul className="flex flex-wrap gap-2" aria-label={t.tours}>
+          <ul className="flex w-full gap-2 overflow-x-auto py-1 sm:w-auto sm:flex-wrap" aria-label={t.tours}>
             {offer.tours.map(({ slug, title }) => (
-              <li key={slug}>
+              <li key={slug} className="shrink-0">
                 <button type="button" className={BAR_BUTTON} disabled={playing} onClick={() => start(slug)}>
                   {t.play(title)}
                 </button>
@@ -73,9 +76,6 @@ export function PlayPage() {
             ))}
           </ul>
         )}
-        <button type="button" className={BAR_BUTTON} onClick={visit.reset}>
-          {t.newVisitor}
-        </button>
       </aside>
       <main>
         <h1 className="sr-only">{t.heading}</h1>
