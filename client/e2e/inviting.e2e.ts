@@ -171,7 +171,7 @@ test('an invited account joins by link, leaves, and cannot rejoin with the same 
       .click();
     await enterPassword(german, 'viewer');
     await expect(
-      german.getByText('Ada Admin hat Sie in den Arbeitsbereich „Crew“ eingeladen, mit der Rolle „Schreiben“.'),
+      german.getByText('Ada Admin hat Sie in den Arbeitsbereich „Crew“ eingeladen, mit der Rolle „Redaktion“.'),
     ).toBeVisible();
     await expectNoEnglish(german, 'an invitation');
     await inspect(german, 'an invitation in German');

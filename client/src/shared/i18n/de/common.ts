@@ -11,7 +11,7 @@ export const common: CommonTexts = {
   nothingChanged: 'Keine Änderungen.',
   justNow: 'gerade eben',
   roles: {
-    names: { VIEWER: 'Lesen', AUTHOR: 'Schreiben', PUBLISHER: 'Veröffentlichen', ADMIN: 'Verwalten' },
+    names: { VIEWER: 'Lesezugriff', AUTHOR: 'Redaktion', PUBLISHER: 'Freigabe', ADMIN: 'Administration' },
     needs: (needed, own) => `Dafür ist die Rolle „${needed}“ nötig. Ihre Rolle ist „${own}“.`,
   },
 };

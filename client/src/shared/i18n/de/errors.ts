@@ -4,11 +4,11 @@ import { problem } from './violations';
 
 /** In slots of error messages. Values of newer servers stay in English. */
 const words: Readonly<Record<string, string>> = {
-  viewer: '„Lesen“',
-  author: '„Schreiben“',
-  publisher: '„Veröffentlichen“',
-  admin: '„Verwalten“',
-  administrator: '„Verwalten“',
+  viewer: '„Lesezugriff“',
+  author: '„Redaktion“',
+  publisher: '„Freigabe“',
+  admin: '„Administration“',
+  administrator: '„Administration“',
   account: 'Konto',
   member: 'Mitglied',
   members: 'Mitglieder',
@@ -64,7 +64,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   SLUG_TAKEN: ({ slug }) => `Eine andere Tour dieses Arbeitsbereichs hat den Slug „${slug}“. Wählen Sie einen anderen.`,
   WORKSPACE_SLUG_TAKEN: ({ slug }) => `Ein anderer Arbeitsbereich hat den Slug „${slug}“. Wählen Sie einen anderen.`,
   WORKSPACE_CREATION_RESTRICTED: () =>
-    'In dieser Installation können nur Mitglieder mit der Rolle „Verwalten“ Arbeitsbereiche anlegen. Bitten Sie eines davon.',
+    'In dieser Installation können nur Mitglieder mit der Rolle „Administration“ Arbeitsbereiche anlegen. Bitten Sie eines davon.',
   LIMIT_REACHED: ({ limit, things }) =>
     `Das Limit dieses Arbeitsbereichs ist erreicht: ${limit} ${word(things)}. Entfernen Sie etwas, bevor Sie mehr hinzufügen.`,
   ILLEGAL_TRANSITION: ({ thing, from, to }) =>
@@ -125,7 +125,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   SEGMENT_DELETED: ({ revision }) =>
     `Version ${revision} verwendet ein gelöschtes Segment. Stellen Sie die Version als Entwurf wieder her, und wählen Sie eine andere Zielgruppe.`,
   LAST_ADMIN: () =>
-    'In einem Arbeitsbereich muss mindestens ein Mitglied die Rolle „Verwalten“ haben. Geben Sie zuerst einem anderen diese Rolle.',
+    'In einem Arbeitsbereich muss mindestens ein Mitglied die Rolle „Administration“ haben. Geben Sie zuerst einem anderen diese Rolle.',
   ALREADY_MEMBER: ({ email }) => `${email} ist bereits Mitglied.`,
   ALREADY_INVITED: ({ email }) =>
     `${email} ist bereits eingeladen. Erstellen Sie in der Liste der Einladungen einen neuen Link.`,
@@ -140,7 +140,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   EMAIL_UNVERIFIED: ({ email }) =>
     `Der Identitätsanbieter hat ${email} nicht bestätigt. Bestätigen Sie die Adresse dort, und melden Sie sich erneut an.`,
   COMMENT_NOT_YOURS: ({ person }) =>
-    `Diesen Kommentar können nur ${person} und Mitglieder mit der Rolle „Verwalten“ löschen.`,
+    `Diesen Kommentar können nur ${person} und Mitglieder mit der Rolle „Administration“ löschen.`,
   UNKNOWN_SITE: () => 'Zu diesem Schlüssel gibt es keine Website. Kopieren Sie ihn noch einmal unter „Websites“.',
   ORIGIN_NOT_ALLOWED: ({ origin }) =>
     `Die Website mit diesem Schlüssel erlaubt keine Seiten von ${origin}. Fügen Sie die Adresse unter „Websites“ hinzu.`,

@@ -27,7 +27,7 @@ export const invitation: InvitationTexts = {
   list: {
     title: 'Einladungen',
     description:
-      'Links, die noch niemand benutzt hat. Ein Link wird ungültig, wenn die Person, die ihn erstellt hat, die Rolle „Verwalten“ verliert.',
+      'Links, die noch niemand benutzt hat. Ein Link wird ungültig, wenn die Person, die ihn erstellt hat, die Rolle „Administration“ verliert.',
     loading: 'Einladungen werden geladen',
     empty: 'Keine offenen Einladungen.',
     invitedBy: (name, role) => `Rolle ${role}, von ${name}`,

@@ -28,7 +28,7 @@ export const review: ReviewTexts = {
     frozenWhile: 'Während der Prüfung gesperrt.',
     approve: 'Veröffentlichen Sie zur Freigabe genau diese Version.',
     approvedBy:
-      'Zur Freigabe wird genau diese Version veröffentlicht. Dafür ist die Rolle „Veröffentlichen“ oder „Verwalten“ nötig.',
+      'Zur Freigabe wird genau diese Version veröffentlicht. Dafür ist die Rolle „Freigabe“ oder „Administration“ nötig.',
     required:
       'In diesem Arbeitsbereich wird nur veröffentlicht, was in Prüfung ist, und nicht von der Person, die es geschrieben hat.',
     request: 'Prüfung anfordern',

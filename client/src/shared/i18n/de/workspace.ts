@@ -2,7 +2,7 @@ import type { WorkspaceTexts } from '../en/workspace';
 
 export const workspace: WorkspaceTexts = {
   list: {
-    restricted: 'Hier können nur Mitglieder mit der Rolle „Verwalten“ Arbeitsbereiche anlegen.',
+    restricted: 'Hier können nur Mitglieder mit der Rolle „Administration“ Arbeitsbereiche anlegen.',
     loading: 'Arbeitsbereiche werden geladen',
     title: 'Arbeitsbereiche',
     new: 'Neuer Arbeitsbereich',
@@ -13,7 +13,7 @@ export const workspace: WorkspaceTexts = {
   },
   create: {
     title: 'Neuer Arbeitsbereich',
-    description: 'Sie bekommen darin die Rolle „Verwalten“.',
+    description: 'Sie bekommen darin die Rolle „Administration“.',
     addressHint: slug => `Ihr Arbeitsbereich liegt dann unter /w/${slug}`,
     submit: 'Arbeitsbereich anlegen',
   },
@@ -40,7 +40,7 @@ export const workspace: WorkspaceTexts = {
   members: {
     title: 'Mitglieder',
     description:
-      'Mitglieder können lesen, schreiben, veröffentlichen oder verwalten. Jede Rolle umfasst die vorherigen.',
+      'Lesezugriff erlaubt zu lesen, Redaktion zu schreiben, Freigabe zu veröffentlichen und Administration zu verwalten. Jede Rolle umfasst die vorherigen.',
     add: 'Einladen',
     loading: 'Mitglieder werden geladen',
     you: 'Sie',
