@@ -96,6 +96,7 @@ test('a viewer sees actions of other roles with the reason why they are disabled
   const create = page.getByRole('button', { name: 'New tour' }).first();
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await expect(create).toHaveAccessibleDescription(/Requires the author role/);
+  await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('link')).not.toContainText(['Audit log']);
   await page.goto('/w/acme/audit');
   await expect(page.getByText(/Requires the administrator role/)).toBeVisible();
 });

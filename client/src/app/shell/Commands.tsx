@@ -8,7 +8,7 @@ import { singleKeys, commandFor, useCommands, type Command } from '../../shared/
 import { Icon } from '../../shared/ui/Icon';
 import { Keys } from '../../shared/ui/Keys';
 import { toast } from '../../shared/ui/toast';
-import { links } from './WorkspaceNav';
+import { linksFor } from './WorkspaceNav';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette')).CommandPalette }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog')).ShortcutsDialog }));
@@ -30,7 +30,7 @@ export function Commands({ workspace }: { workspace: Workspace }) {
       keysOnly: true,
       run: () => setOpen('palette'),
     },
-    ...links.map(({ to, icon, name }): Command => {
+    ...linksFor(workspace.myRole).map(({ to, icon, name }): Command => {
       const run = () => void navigate({ to, params });
       return { id: to, name: t.nav[name], group: t.commands.go, icon, run };
     }),

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { countBroken } from '../../features/workspace/broken-tours';
 import type { Workspace } from '../../features/workspace/workspace-context';
+import { QueryAudit } from '../../generated/fields';
 import { useInstanceQuery } from '../../generated/hooks';
+import { can, type RoleName } from '../../shared/api/permissions';
 import { t } from '../../shared/i18n/en/shell';
 import { paths } from '../../shared/lib/paths';
 import { Badge } from '../../shared/ui/Badge';
 import { Icon, type IconName } from '../../shared/ui/Icon';
 import { ReviewInbox } from './ReviewInbox';
 
-export const links = [
+const links = [
   { to: paths.tours, icon: 'tours', name: 'tours', tour: 'nav-tours' },
   { to: paths.themes, icon: 'themes', name: 'themes', tour: 'nav-themes' },
   { to: paths.sites, icon: 'sites', name: 'sites', tour: 'nav-sites' },
@@ -18,6 +20,10 @@ export const links = [
   { to: paths.settings, icon: 'settings', name: 'settings', tour: 'nav-settings' },
 ] as const satisfies readonly { to: string; icon: IconName; name: keyof typeof t.nav; tour: string }[];
 
+/** Omits the pages that the role cannot read. */
+export const linksFor = (role: RoleName) =>
+  links.filter(({ name }) => name !== 'audit' || can(QueryAudit, role).allowed);
+
 export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
   const broken = countBroken(workspace.sites);
   return (
@@ -26,7 +32,7 @@ export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
         <ReviewInbox workspace={workspace} />
         <nav aria-label={t.frame.navigation}>
           <ul className="grid gap-0.5">
-            {links.map(({ to, icon, name, tour }) => (
+            {linksFor(workspace.myRole).map(({ to, icon, name, tour }) => (
               <li key={to}>
                 <Link
                   to={to}
