@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
-import { enterPassword, expectSignedIn, popover, signIn } from './people';
+import { enterPassword, expectNotice, expectSignedIn, popover, signIn } from './people';
 import { takeScreenshot } from './screenshots';
 
 test.use({ settings: { WAYPOST_SAMPLE: 'history' } });
@@ -61,6 +61,7 @@ test('a new installation has 30 days of history, until an administrator removes 
 
   await dialog.getByRole('button', { name: 'Remove sample workspace' }).click();
   await expect(page.getByText('No workspaces yet')).toBeVisible();
+  await expectNotice(page, '“Acme” removed.');
   // The other browser notices the removal without a reload.
   await expect(other.getByRole('heading', { level: 1, name: 'Workspace not found' })).toBeVisible();
   await expect(other.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);

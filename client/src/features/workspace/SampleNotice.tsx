@@ -6,6 +6,7 @@ import { t } from '../../shared/i18n/en/workspace';
 import { paths } from '../../shared/lib/paths';
 import { Button } from '../../shared/ui/Button';
 import { Confirm } from '../../shared/ui/Confirm';
+import { toastAfterLoad } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from './workspace-context';
 
 export function SampleNotice() {
@@ -17,9 +18,11 @@ export function SampleNotice() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line bg-sunken px-4 py-1.5 text-sm sm:px-8">
       <p className="text-muted">{t.sample.notice}</p>
-      <Button size="small" reason={reason} onClick={() => setConfirming(true)}>
-        {t.sample.remove}
-      </Button>
+      {reason === null ? (
+        <Button size="small" onClick={() => setConfirming(true)}>
+          {t.sample.remove}
+        </Button>
+      ) : null}
       <Confirm
         open={confirming}
         onOpenChange={setConfirming}
@@ -28,6 +31,7 @@ export function SampleNotice() {
         onConfirm={async () => {
           const outcome = await runMutation(remove({ variables: { id } }));
           if (!outcome.ok) return outcome.error;
+          toastAfterLoad(t.sample.removed(name));
           // Removes all data of the workspace from this tab.
           window.location.assign(paths.workspaces);
           return null;

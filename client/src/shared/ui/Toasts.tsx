@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../i18n/en/ui';
 import { cx } from '../lib/class-names';
 import { Button, IconButton } from './Button';
-import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toast';
+import { currentToasts, dismissToast, showToastAfterLoad, subscribeToasts, type Toast } from './toast';
 
 const TOAST_DURATION_MS = 6000;
 
@@ -13,6 +13,7 @@ const TOAST_DURATION_MS = 6000;
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
   const region = useRef<HTMLElement>(null);
+  useEffect(showToastAfterLoad, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'F8') region.current?.querySelector('button')?.focus();

@@ -32,6 +32,18 @@ export function toast(
   set([...toasts.filter(each => each.topic !== next.topic).slice(-2), next]);
 }
 
+const AFTER_LOAD = 'waypost.notice';
+
+/** Adds it on the page that this tab loads next. */
+export const toastAfterLoad = (text: string): void => sessionStorage.setItem(AFTER_LOAD, text);
+
+export function showToastAfterLoad(): void {
+  const text = sessionStorage.getItem(AFTER_LOAD);
+  if (text === null) return;
+  sessionStorage.removeItem(AFTER_LOAD);
+  toast(text);
+}
+
 export const dismissToast = (id: number): void => set(toasts.filter(each => each.id !== id));
 
 export const currentToasts = (): readonly Toast[] => toasts;

@@ -20,6 +20,7 @@ export const workspace: WorkspaceTexts = {
   sample: {
     notice: 'Dieser Arbeitsbereich enthält Beispieldaten.',
     remove: 'Beispiel entfernen',
+    removed: name => `„${name}“ entfernt.`,
     title: name => `${name} entfernen?`,
     text: 'Der Arbeitsbereich wird mit allen Touren, Websites, Besuchern, Auswertungen und dem Protokoll für alle gelöscht. Das lässt sich nicht rückgängig machen.',
   },

@@ -20,6 +20,7 @@ const english = {
   sample: {
     notice: 'This workspace contains sample data.',
     remove: 'Remove sample workspace',
+    removed: (name: string) => `“${name}” removed.`,
     title: (name: string) => `Remove ${name}?`,
     text: 'This deletes the workspace with all of its tours, sites, visitors, insights, and its audit log for everyone. This can’t be undone.',
   },
