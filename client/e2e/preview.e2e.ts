@@ -143,7 +143,9 @@ test('a preview without anything to show explains why, and names skipped steps',
   await expect(page.getByText('Skipped “What this is for”: its element isn’t on this page.')).toBeVisible();
   await expect(popover(page, 'Good to know')).toBeVisible();
   await page.getByRole('button', { name: 'End preview' }).click();
-  const notFound = page.getByRole('button', { name: /^Suggestion: The element of “What this is for” wasn’t found/ });
+  const notFound = page.getByRole('button', {
+    name: /^Suggestion · Element The element of “What this is for” wasn’t found/,
+  });
   await expect(notFound).toBeVisible();
   await page.reload();
   await notFound.click();

@@ -2,7 +2,7 @@ import { t } from '../../shared/i18n/en/editor';
 import { cx } from '../../shared/lib/class-names';
 import { Panel } from '../../shared/ui/Card';
 import { Icon } from '../../shared/ui/Icon';
-import type { ProblemEntry, ProblemLocation } from './problems';
+import { fieldNames, type ProblemEntry, type ProblemLocation } from './problems';
 
 export function ProblemsPanel({
   entries,
@@ -41,7 +41,16 @@ export function ProblemsPanel({
                   className={cx('mt-0.5 size-4', severity === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')}
                 />
                 <span className="min-w-0 grow wrap-anywhere">
-                  <span className="sr-only">{severity === 'BLOCKER' ? t.problems.problem : t.problems.hint}</span>
+                  <span
+                    className={cx(
+                      'block text-xs font-medium',
+                      severity === 'BLOCKER' ? 'text-danger' : 'text-signal-ink',
+                    )}
+                  >
+                    {[severity === 'BLOCKER' ? t.problems.problem : t.problems.hint, ...fieldNames(location)].join(
+                      ' · ',
+                    )}
+                  </span>{' '}
                   {text}
                 </span>
                 <Icon name="right" className="mt-0.5 size-4 text-muted opacity-0 group-hover:opacity-100" />

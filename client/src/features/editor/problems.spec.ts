@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultStart, checkContent, type DraftContent, type Problem } from '../tour/draft';
 import { draftStep as step } from '../tour/fixtures';
-import { inDisplayUnits, problemAt, problemEntries } from './problems';
+import { fieldNames, inDisplayUnits, problemAt, problemEntries } from './problems';
 
 const content: DraftContent = {
   steps: [
@@ -52,6 +52,14 @@ it('sorts blockers before warnings, and locates where to fix them', () => {
   expect(problemAt(problems, cart, cart, 'body')).toBeUndefined();
   const fixed = step('cart', { target: { by: 'DATA_TOUR', value: 'cart' } });
   expect(problemAt(problems, cart, fixed, 'target')).toBeUndefined();
+});
+
+it('names the field with a problem', () => {
+  expect(fieldNames({ kind: 'step', key: 'cart', field: 'target' })).toEqual(['Element']);
+  expect(fieldNames({ kind: 'step', key: 'cart' })).toEqual([]);
+  expect(fieldNames({ kind: 'rules', field: 'everyDays' })).toEqual(['Repeat after (days)']);
+  expect(fieldNames({ kind: 'languages', locale: 'de' })).toEqual(['Languages']);
+  expect(fieldNames({ kind: 'list' })).toEqual([]);
 });
 
 it('lists local warnings last', () => {

@@ -150,6 +150,15 @@ export function inDisplayUnits(field: string | undefined, problem: string): stri
   return converted === problem ? problem : `${converted} seconds`;
 }
 
+/** Returns no or one name, as the inspector shows it. */
+export function fieldNames(location: ProblemLocation): string[] {
+  if (location.kind === 'step')
+    return location.field && isIn(fields.step, location.field) ? [fields.step[location.field]] : [];
+  if (location.kind === 'rules')
+    return location.field && isIn(fields.start, location.field) ? [fields.start[location.field]] : [];
+  return location.kind === 'languages' ? [t.languages.title] : [];
+}
+
 const isIn = <Name extends string>(names: Readonly<Record<Name, string>>, name: string): name is Name => name in names;
 
 const fieldIn = (field: string | undefined): { field?: string } => (field === undefined ? {} : { field });

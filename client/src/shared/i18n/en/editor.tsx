@@ -53,8 +53,8 @@ const english = {
     noBlocker: 'This draft can be released.',
     toSolve: (count: number) =>
       counted(count, { one: 'Fix # problem before releasing.', other: 'Fix # problems before releasing.' }),
-    problem: 'Problem: ',
-    hint: 'Suggestion: ',
+    problem: 'Problem',
+    hint: 'Suggestion',
     allClear: 'Ready to release',
     notSaved: (what: string) => `Not saved: ${what}.`,
     imageFails: (step: string) => `The image of ${step} doesn’t load. Check its URL.`,
@@ -88,7 +88,7 @@ const english = {
     delay: 'Delay (seconds)',
     theme: 'Theme',
     editThemes: 'Edit themes',
-    defaultNamed: (name: string) => `Default (${name})`,
+    defaultNamed: (name: string) => `Workspace default (${name})`,
     default: 'Default theme',
   },
   draft: {
