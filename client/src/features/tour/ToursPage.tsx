@@ -109,9 +109,7 @@ export function ToursPage() {
           ) : (
             <div className="grid gap-3">
               <FirstSteps tours={tours} onCreate={() => setCreating(true)} />
-              <EmptyState title={t.list.empty} action={create}>
-                {t.list.emptyText}
-              </EmptyState>
+              <EmptyState title={t.list.empty}>{t.list.emptyText}</EmptyState>
             </div>
           )
         }
