@@ -68,7 +68,7 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
     const dialog = await release(page);
     await expect(impact(page)).toContainText('Not live there now. Revision 1 goes live.');
     await expect(impact(page)).toContainText('No known visitors on this site');
-    await dialog.getByText('Settings', { exact: true }).click();
+    await dialog.getByText('Rollout, goal, and schedule', { exact: true }).click();
     await inspect(page, 'release-dialog');
     await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
     await expect(dialog.getByText('The release would end before it starts.').first()).toBeVisible();

@@ -63,7 +63,7 @@ export const release: ReleaseTexts = {
     changed: { LIVE: 'Fortgesetzt', PAUSED: 'Pausiert', ENDED: 'Gestoppt' },
   },
   terms: {
-    title: 'Einstellungen',
+    title: 'Rollout, Ziel und Zeitplan',
     allVisitors: 'alle Besucher, ab sofort',
     everyone: 'alle Besucher',
     rollout: 'Rollout',

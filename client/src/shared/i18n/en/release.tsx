@@ -65,7 +65,7 @@ const english = {
     changed: { LIVE: 'Resumed', PAUSED: 'Paused', ENDED: 'Stopped' },
   },
   terms: {
-    title: 'Settings',
+    title: 'Rollout, goal, and schedule',
     allVisitors: 'all visitors, starting now',
     everyone: 'all visitors',
     rollout: 'Rollout',
