@@ -29,13 +29,13 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 
 function Group({ name, commands }: { name: string; commands: readonly Command[] }) {
   return (
-    <section aria-label={name}>
+    <section aria-label={name} className="min-w-0">
       <h3 className="text-sm font-semibold">{name}</h3>
-      <dl className="mt-2 grid gap-1.5">
+      <dl className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-1.5">
         {commands.map(({ id, name: what, keys }) => (
-          <div key={id} className="flex items-baseline justify-between gap-4">
-            <dt className="min-w-0 truncate text-muted">{what}</dt>
-            <dd className="flex shrink-0 items-center gap-2">
+          <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+            <dt className="min-w-0 wrap-anywhere text-muted">{what}</dt>
+            <dd className="ml-auto flex flex-wrap items-center justify-end gap-2">
               {keys?.map(each => (
                 <Keys key={each} keys={each} />
               ))}
