@@ -124,6 +124,17 @@ describe('the recorder', () => {
     expect(storage.getItem('events')).toBeNull();
   });
 
+  it('keeps no list of sent events, which would grow with each run', async () => {
+    const { recorder, storage } = setUp([]);
+    const sentHere = event(1);
+    recorder.add(sentHere);
+    await recorder.flush();
+    // A tab that loaded it before has not sent it yet.
+    storage?.setItem('events', JSON.stringify([sentHere]));
+    recorder.add(event(2));
+    expect((JSON.parse(storage?.getItem('events') ?? '[]') as RecordedEvent[]).map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
   it('ignores invalid stored data', async () => {
     const storage = memory();
     storage.setItem('events', '{"not": "a list"');

@@ -75,8 +75,8 @@ export function removeExpired(storage: Storage): void {
 export function createRecorder<Entry extends Dated>(options: RecorderOptions<Entry>): Recorder<Entry> {
   const { storage, storageKey } = options;
   let pending = load<Entry>(options);
-  // All events of this recorder. Other stored events belong to other tabs of the browser.
-  const known = new Set(pending.map(jsonOf));
+  // The events of this recorder in storage. Other stored events belong to other tabs of the browser.
+  let stored = pending;
   let sending: Promise<void> | null = null;
   let failures = 0;
   let nextAttempt = 0;
@@ -87,10 +87,11 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
 
   function store() {
     try {
-      const ofOthers = load<Entry>(options).filter(event => !known.has(jsonOf(event)));
-      const stored = [...ofOthers, ...pending].slice(-MAX_PENDING);
-      if (stored.length === 0) storage?.removeItem(storageKey);
-      else storage?.setItem(storageKey, jsonOf(stored));
+      const own = new Set(stored.map(jsonOf));
+      const all = [...load<Entry>(options).filter(event => !own.has(jsonOf(event))), ...pending].slice(-MAX_PENDING);
+      if (all.length === 0) storage?.removeItem(storageKey);
+      else storage?.setItem(storageKey, jsonOf(all));
+      stored = pending;
     } catch {
       // Without storage, a tab closed during an outage loses events.
     }
@@ -114,7 +115,6 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
 
   const recorder: Recorder<Entry> = {
     add(event) {
-      known.add(jsonOf(event));
       pending = [...pending, event].slice(-MAX_PENDING);
       store();
       if (pending.length >= FLUSH_THRESHOLD) flushWhenDue();
