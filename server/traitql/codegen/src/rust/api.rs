@@ -1,5 +1,7 @@
 //! All names, types and signatures of the generated crate. Rendering modules make no decisions.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use traitql_schema::model::{Access, Field, FieldKind, InputValue, Model, Object, ObjectKind, RootKind, Type, TypeRef};
 
 use crate::{
@@ -14,6 +16,8 @@ pub(crate) struct Api<'a> {
     pub(crate) config: &'a Config,
     pub(crate) crate_name: String,
     pub(crate) resolvers: Vec<Resolver<'a>>,
+    /// Input types with constraints, including those with an input type that has constraints.
+    pub(super) limited_inputs: BTreeSet<&'a str>,
     /// Runtime names that schema types shadow.
     pub(super) hidden: Vec<&'static str>,
     /// The folder that module names omit.
@@ -70,6 +74,7 @@ impl<'a> Api<'a> {
             config,
             crate_name,
             resolvers: Vec::new(),
+            limited_inputs: limited_inputs(model),
             hidden: super::spelling::hidden(model),
             schema_dir: super::modules::schema_dir(model),
         };
@@ -222,4 +227,25 @@ impl<'a> Api<'a> {
             Some(by) => format!("{}By{}", self.rust(&subject.of), pascal(by)),
         }
     }
+}
+
+fn limited_inputs(model: &Model) -> BTreeSet<&str> {
+    let mut containers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut open = Vec::new();
+    for ty in model.types.values() {
+        let Type::Input(input) = ty else { continue };
+        for field in &input.fields {
+            containers.entry(field.ty.name()).or_default().push(&input.name);
+        }
+        if input.fields.iter().any(|field| !field.constraints.is_empty()) {
+            open.push(input.name.as_str());
+        }
+    }
+    let mut limited = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if limited.insert(name) {
+            open.extend(containers.get(name).into_iter().flatten());
+        }
+    }
+    limited
 }
