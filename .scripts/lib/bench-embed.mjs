@@ -79,7 +79,7 @@ try {
 }
 
 async function bench({ quick, save }) {
-  const [rounds, runs] = quick ? [2, 50] : [15, 1000];
+  const [rounds, runs] = quick ? [2, 50] : [7, 1000];
   await buildClient();
   const subjects = await load();
   const machine = describeMachine();
