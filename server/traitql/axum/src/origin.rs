@@ -3,14 +3,16 @@
 
 use axum::{
     body::Body,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::Response,
 };
 
 use super::problem::Problem;
 
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
 pub(super) fn check(headers: &HeaderMap) -> Result<(), Problem> {
-    let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    let site = headers.get(&SEC_FETCH_SITE).map(HeaderValue::as_bytes);
     let own = match (site, headers.get(header::ORIGIN)) {
         // `none`: a URL entered by the user.
         (Some(b"same-origin" | b"none"), _) => true,

@@ -157,6 +157,8 @@ pub struct CtxParts {
 }
 
 impl From<CtxParts> for Ctx {
+    // Avoids copies of the parts, for each request.
+    #[inline]
     fn from(parts: CtxParts) -> Self {
         let CtxParts {
             request_id,
