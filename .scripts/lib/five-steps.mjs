@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './processes.mjs';
@@ -14,6 +14,7 @@ export async function fiveSteps() {
     copyRepository(copy);
     symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
     setUniqueVersion(copy, 1);
+    useBuiltGenerator(copy);
     const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
     return await runReadme(README, readFileSync(join(copy, README), 'utf8'), {
       cwd: copy,
@@ -22,4 +23,14 @@ export async function fiveSteps() {
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
+}
+
+/** The generator does not depend on the steps, so the one that the repository has built works for the copy too. */
+function useBuiltGenerator(copy) {
+  const path = join(copy, '.cargo/config.toml');
+  const alias = '"run --quiet --bin traitql --"';
+  const built = ['run', '--quiet', '--manifest-path', join(ROOT, 'Cargo.toml'), '--bin', 'traitql', '--'];
+  const text = readFileSync(path, 'utf8');
+  if (!text.includes(alias)) throw new Error(`${path} has no alias ${alias}`);
+  writeFileSync(path, text.replace(alias, JSON.stringify(built)));
 }

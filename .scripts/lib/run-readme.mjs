@@ -20,11 +20,14 @@ import { run, UserError } from './processes.mjs';
  * Executes a README. Throws a `UserError` at the first difference.
  * @param {string} readme the name of the README in messages
  * @param {string} markdown its text
- * @param {{ cwd: string, env?: Record<string, string>, denyWarnings?: boolean }} options `denyWarnings` fails if a
- *   command prints a warning
+ * @param {object} options
+ * @param {string} options.cwd
+ * @param {Record<string, string>} [options.env]
+ * @param {(folder: string) => void} [options.enter] called with each folder that the README changes to
+ * @param {boolean} [options.denyWarnings] fails if a command prints a warning
  * @returns {Promise<{ passed: number, failed: number }>} one test for each command, request and expected output
  */
-export async function runReadme(readme, markdown, { cwd, env = {}, denyWarnings = false }) {
+export async function runReadme(readme, markdown, { cwd, env = {}, enter, denyWarnings = false }) {
   let folder = cwd;
   let printed = '';
   let response;
@@ -38,6 +41,7 @@ export async function runReadme(readme, markdown, { cwd, env = {}, denyWarnings 
     const [program, ...args] = line.split(' ');
     if (program === 'cd') {
       folder = join(folder, args[0]);
+      enter?.(folder);
       return;
     }
     const { code, output } = await run(program, args, { cwd: folder, env, output: 'both' });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './processes.mjs';
 import { runReadme } from './run-readme.mjs';
+import { shareDependencies } from './shared-dependencies.mjs';
 
 const PAGES = ['server/traitql/README.md', 'server/traitql/docs/subscriptions.md'];
 
@@ -25,6 +26,7 @@ async function runPage(page) {
     writeFileSync(join(folder, '.cargo/config.toml'), cargoConfiguration());
     return await runReadme(page, readFileSync(join(ROOT, page), 'utf8'), {
       cwd: folder,
+      enter: shareDependencies,
       denyWarnings: true,
       env: {
         CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'),
@@ -37,11 +39,8 @@ async function runPage(page) {
   }
 }
 
-/** Copies the repository's profile so that dependencies are not compiled again. */
 function cargoConfiguration() {
-  const manifest = readFileSync(join(ROOT, 'Cargo.toml'), 'utf8');
-  const profile = /^\[profile\.dev\][\s\S]*?(?=^\[profile\.release\])/m.exec(manifest)?.[0] ?? '';
   const command = ['run', '--quiet', '--manifest-path', join(ROOT, 'Cargo.toml'), '--bin', 'traitql', '--'];
   // Offline, because the build of the repository has downloaded all dependencies.
-  return `[alias]\ntraitql = ${JSON.stringify(command)}\n\n[net]\noffline = true\n\n${profile}`;
+  return `[alias]\ntraitql = ${JSON.stringify(command)}\n\n[net]\noffline = true\n`;
 }
