@@ -4,6 +4,8 @@
 //!
 //! The seeds are fixed. `TRAITQL_FUZZ=1000000 cargo test -p traitql --lib fuzz` runs more iterations.
 
+use std::sync::LazyLock;
+
 use allocation_counter::measure;
 use apollo_compiler::{ExecutableDocument, Node, Schema, ast::VariableDefinition, validation::Valid};
 use fastrand::Rng;
@@ -64,7 +66,7 @@ fn list(of: Type) -> Type {
 }
 
 /// True for those with a default.
-fn variables() -> Vec<(&'static str, Type, bool)> {
+static VARIABLES: LazyLock<Vec<(&'static str, Type, bool)>> = LazyLock::new(|| {
     vec![
         ("int", Int, false),
         ("float", Float, true),
@@ -79,10 +81,10 @@ fn variables() -> Vec<(&'static str, Type, bool)> {
         ("pick", Pick, false),
         ("picks", required(list(required(Pick))), true),
     ]
-}
+});
 
 /// True for those with a default.
-fn tree() -> Vec<(&'static str, Type, bool)> {
+static TREE: LazyLock<Vec<(&'static str, Type, bool)>> = LazyLock::new(|| {
     vec![
         ("name", required(Text), false),
         ("count", required(Int), true),
@@ -90,12 +92,10 @@ fn tree() -> Vec<(&'static str, Type, bool)> {
         ("trees", list(required(Tree)), false),
         ("any", Any, false),
     ]
-}
+});
 
 /// Exactly one must be present.
-fn pick() -> Vec<(&'static str, Type)> {
-    vec![("id", Id), ("tree", Tree), ("number", Int)]
-}
+const PICK: [(&str, Type); 3] = [("id", Id), ("tree", Tree), ("number", Int)];
 
 fn fits(value: &Value, ty: &Type) -> bool {
     match (ty, value) {
@@ -115,13 +115,13 @@ fn fits(value: &Value, ty: &Type) -> bool {
         (Color, value) => matches!(value.as_str(), Some("RED" | "GREEN")),
         (List(of), Value::Array(entries)) => entries.iter().all(|entry| fits(entry, of)),
         (List(of), single) => fits(single, of),
-        (Tree, Value::Object(given)) => all_fit(given, &tree()),
+        (Tree, Value::Object(given)) => all_fit(given, &TREE),
         (Pick, Value::Object(given)) => {
             let one = given
                 .iter()
                 .next()
                 .filter(|(_, value)| given.len() == 1 && !value.is_null());
-            one.is_some_and(|(name, value)| pick().iter().any(|(known, ty)| known == name && fits(value, ty)))
+            one.is_some_and(|(name, value)| PICK.iter().any(|(known, ty)| known == name && fits(value, ty)))
         }
         (Tree | Pick, _) => false,
     }
@@ -164,18 +164,17 @@ fn value(rng: &mut Rng, ty: &Type, depth: usize) -> Value {
         List(of) => (0..rng.usize(..4)).map(|_| value(rng, of, depth)).collect(),
         Tree => {
             let mut fields = Map::new();
-            for (name, ty, has_default) in tree() {
+            for (name, ty, has_default) in &*TREE {
                 let needed = matches!(ty, Required(_)) && !has_default;
-                let deep = name == "trees" && depth == 0;
+                let deep = *name == "trees" && depth == 0;
                 if needed || (!deep && rng.usize(..2) == 0) {
-                    fields.insert(name.to_owned(), value(rng, &ty, depth.saturating_sub(1)));
+                    fields.insert((*name).to_owned(), value(rng, ty, depth.saturating_sub(1)));
                 }
             }
             fields.into()
         }
         Pick => {
-            let fields = pick();
-            let (name, ty) = &fields[rng.usize(..fields.len())];
+            let (name, ty) = &PICK[rng.usize(..PICK.len())];
             json!({ *name: value(rng, ty, depth) })
         }
     }
@@ -220,12 +219,10 @@ impl Subject {
 }
 
 /// True for an input value, or a missing field of one.
-fn is_valid_path(path: &str, raw: &Map<String, Value>) -> bool {
-    let known = variables()
-        .iter()
-        .any(|(name, ..)| path.split('.').next() == Some(name));
+fn is_valid_path(path: &str, raw: &Value) -> bool {
+    let known = VARIABLES.iter().any(|(name, ..)| path.split('.').next() == Some(name));
     let mut rest = path;
-    let mut here = &Value::Object(raw.clone());
+    let mut here = raw;
     // Names may contain dots.
     while !rest.is_empty() {
         let next = match here {
@@ -271,20 +268,20 @@ fn variables_are_coerced_or_rejected_with_valid_paths() {
     for seed in 0..iterations() {
         let mut rng = Rng::with_seed(seed);
         let mut raw = Map::new();
-        for (name, ty, has_default) in variables() {
-            let optional = has_default || !matches!(ty, Required(_));
+        for (name, ty, has_default) in &*VARIABLES {
+            let optional = *has_default || !matches!(ty, Required(_));
             if rng.usize(..20) > 0 && (!optional || rng.usize(..2) == 0) {
-                raw.insert(name.to_owned(), value(&mut rng, &ty, 3));
+                raw.insert((*name).to_owned(), value(&mut rng, ty, 3));
             }
         }
         if rng.usize(..8) == 0 {
             raw.insert("undeclared".to_owned(), anything(&mut rng, 2));
         }
-        let expected = each_fits(&raw, &variables());
+        let expected = each_fits(&raw, &VARIABLES);
         match subject.coerce(&raw) {
             Ok(coerced) => {
                 assert!(expected, "seed {seed}: {raw:?} became {coerced:?}");
-                assert!(all_fit(&coerced, &variables()), "seed {seed}: {coerced:?}");
+                assert!(all_fit(&coerced, &VARIABLES), "seed {seed}: {coerced:?}");
                 assert_eq!(
                     subject.coerce(&coerced).as_ref(),
                     Ok(&coerced),
@@ -295,6 +292,7 @@ fn variables_are_coerced_or_rejected_with_valid_paths() {
             Err(violations) => {
                 assert!(!expected, "seed {seed}: {raw:?}\n{violations:?}");
                 assert!((1..=100).contains(&violations.len()), "seed {seed}: {violations:?}");
+                let raw = Value::Object(raw);
                 for Violation { path, problem, .. } in &violations {
                     assert!(
                         !problem.is_empty() && is_valid_path(path, &raw),
