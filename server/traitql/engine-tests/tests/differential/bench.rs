@@ -1,9 +1,11 @@
 use std::{
+    cell::RefCell,
     collections::BTreeSet,
     fmt::Write as _,
     sync::{Arc, Mutex},
 };
 
+use apollo_compiler::ast;
 use futures_util::StreamExt;
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
@@ -27,6 +29,8 @@ pub(crate) struct Bench {
     reference: (Arc<Resolvers>, GraphqlEngine<Dynamic>),
     planned: (Arc<Resolvers>, PlanEngine<Dynamic>),
     runtime: Runtime,
+    /// The last document for the judge, because each is executed in many worlds.
+    parsed: RefCell<Option<(String, Arc<ast::Document>)>>,
 }
 
 /// The responses of an engine, and the resolver calls that it made.
@@ -81,6 +85,7 @@ impl Bench {
             runtime: tokio::runtime::Builder::new_current_thread()
                 .build()
                 .expect("a runtime"),
+            parsed: RefCell::default(),
             facts,
         }
     }
@@ -127,7 +132,8 @@ impl Bench {
         world: &World,
     ) -> Result<Properties, String> {
         CurrentCase::begin(&self.facts, world);
-        let verdict = judge(&self.facts, world, &document.text, variables, REQUEST);
+        let parsed = self.parsed(&document.text);
+        let verdict = judge(&self.facts, world, (&document.text, &parsed), variables, REQUEST);
         let engines: [(_, _, &dyn Engine); 2] = [
             ("async-graphql", &self.reference.0, &self.reference.1),
             ("plans", &self.planned.0, &self.planned.1),
@@ -149,6 +155,18 @@ impl Bench {
             refused: verdict.answers.iter().any(|answer| answer.data.is_none()),
             without_data: verdict.answers.iter().any(|answer| answer.data == Some(Value::Null)),
         })
+    }
+
+    fn parsed(&self, text: &str) -> Arc<ast::Document> {
+        let mut last = self.parsed.borrow_mut();
+        if let Some((known, document)) = &*last
+            && known == text
+        {
+            return Arc::clone(document);
+        }
+        let document = Arc::new(ast::Document::parse(text, "document").expect("the document is valid"));
+        *last = Some((text.to_owned(), Arc::clone(&document)));
+        document
     }
 
     fn run(

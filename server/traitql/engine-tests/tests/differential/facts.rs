@@ -106,9 +106,11 @@ impl Facts {
     }
 
     pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
-        self.fields(type_name)
-            .into_iter()
-            .find(|candidate| candidate.name == field)
+        match self.schema.types.get(type_name)? {
+            ExtendedType::Object(ty) => ty.fields.get(field),
+            ExtendedType::Interface(ty) => ty.fields.get(field),
+            _ => None,
+        }
     }
 
     pub(crate) fn is_leaf(&self, ty: &Type) -> bool {

@@ -72,11 +72,10 @@ pub(crate) struct Judge<'a> {
 pub(crate) fn judge(
     facts: &Facts,
     world: &World,
-    text: &str,
+    (text, document): (&str, &ast::Document),
     variables: &Map<String, Value>,
     request_id: &str,
 ) -> Verdict {
-    let document = &ast::Document::parse(text, "document").expect("the document is valid");
     let mut operations = document
         .definitions
         .iter()

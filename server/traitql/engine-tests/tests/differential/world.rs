@@ -239,10 +239,13 @@ fn coded(code: &str) -> FieldError {
 /// Depends only on the arguments.
 pub(crate) fn mixed(seed: u64, words: &[&str]) -> Rng {
     let mut state = seed ^ 0xcbf2_9ce4_8422_2325;
+    let mut mix = |byte: u8| state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     for word in words {
-        for byte in word.bytes().chain([0xff]) {
-            state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        // Not `chain`, which costs a tenth of the test's time without optimization.
+        for byte in word.as_bytes() {
+            mix(*byte);
         }
+        mix(0xff);
     }
     Rng::with_seed(state)
 }
