@@ -23,7 +23,7 @@ import { run, UserError } from './processes.mjs';
  * @param {object} options
  * @param {string} options.cwd
  * @param {Record<string, string>} [options.env]
- * @param {(folder: string) => void} [options.enter] called with each folder that the README changes to
+ * @param {(folder: string) => Promise<void>} [options.enter] called with each folder that the README changes to
  * @param {boolean} [options.denyWarnings] fails if a command prints a warning
  * @returns {Promise<{ passed: number, failed: number }>} one test for each command, request and expected output
  */
@@ -41,7 +41,7 @@ export async function runReadme(readme, markdown, { cwd, env = {}, enter, denyWa
     const [program, ...args] = line.split(' ');
     if (program === 'cd') {
       folder = join(folder, args[0]);
-      enter?.(folder);
+      await enter?.(folder);
       return;
     }
     const { code, output } = await run(program, args, { cwd: folder, env, output: 'both' });

@@ -1,9 +1,9 @@
 // Executes the tutorial of server/traitql/README.md and the page about subscriptions in new projects.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from './processes.mjs';
+import { ROOT, run, UserError } from './processes.mjs';
 import { runReadme } from './run-readme.mjs';
 import { shareDependencies } from './shared-dependencies.mjs';
 
@@ -21,22 +21,34 @@ export async function tutorial() {
 
 async function runPage(page) {
   const folder = mkdtempSync(join(tmpdir(), 'traitql-tutorial-'));
+  const env = {
+    CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'),
+    // Any free port, because the README's may be in use.
+    PORT: '0',
+  };
   try {
     mkdirSync(join(folder, '.cargo'));
     writeFileSync(join(folder, '.cargo/config.toml'), cargoConfiguration());
     return await runReadme(page, readFileSync(join(ROOT, page), 'utf8'), {
       cwd: folder,
-      enter: shareDependencies,
-      denyWarnings: true,
-      env: {
-        CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'),
-        // Any free port, because the README's may be in use.
-        PORT: '0',
+      enter: async project => {
+        // All new projects have the same dependencies.
+        if (page === PAGES[0]) await checkAlone(project, env);
+        shareDependencies(project);
       },
+      denyWarnings: true,
+      env,
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Checks that a new project declares all crates and features that it needs. */
+async function checkAlone(project, env) {
+  copyFileSync(join(ROOT, 'Cargo.lock'), join(project, 'Cargo.lock'));
+  const { code } = await run('cargo', ['check'], { cwd: project, env, output: 'both' });
+  if (code !== 0) throw new UserError('A new project does not compile on its own: see above.');
 }
 
 function cargoConfiguration() {
