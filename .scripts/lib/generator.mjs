@@ -66,7 +66,7 @@ export async function measurePublicSchemas(traitql, { all, schemas = SCHEMAS, ro
           // The runtime is checked first, because it is not part of the measurement.
           await measureProcess('cargo', [...cargo, '--package', 'traitql'], env);
         } else {
-          shareDependencies(crate);
+          await shareDependencies(crate);
         }
         const checked = await measureProcess('cargo', cargo, env);
         if (checked.code !== 0) failures.push(`The crate of ${schema.name} does not compile:\n${checked.output}`);

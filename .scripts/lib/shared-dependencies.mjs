@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse, stringify } from 'smol-toml';
 import { ROOT } from './processes.mjs';
 
 /** Used by build scripts and by releases only. */
@@ -15,7 +14,9 @@ const NAME = 'shared-dependencies';
  * use only the crates of its own manifest.
  * @param {string} project the folder of its manifest; the crate is written beside it
  */
-export function shareDependencies(project) {
+export async function shareDependencies(project) {
+  // After the packages are installed.
+  const { parse, stringify } = await import('smol-toml');
   const path = join(project, 'Cargo.toml');
   const manifest = parse(readFileSync(path, 'utf8'));
   const { workspace, profile } = parse(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8'));

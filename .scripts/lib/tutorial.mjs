@@ -34,7 +34,7 @@ async function runPage(page) {
       enter: async project => {
         // All new projects have the same dependencies.
         if (page === PAGES[0]) await checkAlone(project, env);
-        shareDependencies(project);
+        await shareDependencies(project);
       },
       denyWarnings: true,
       env,
