@@ -1,4 +1,4 @@
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
@@ -8,6 +8,24 @@ use crate::support::{Server, issuer::Issuer, provider, run_operation, token, way
 async fn run(arguments: &[&str], token: &str) -> Output {
     let mut command = waypost(arguments);
     command.env("WAYPOST_TOKEN", token);
+    tokio::task::spawn_blocking(move || command.output().unwrap())
+        .await
+        .unwrap()
+}
+
+/// Like [`run`], in a pseudoterminal of `script` (util-linux). Standard output has both streams.
+async fn run_in_terminal(arguments: &[&str], token: &str) -> Output {
+    let program = [env!("CARGO_BIN_EXE_waypost")];
+    let line: Vec<String> = program
+        .iter()
+        .chain(arguments)
+        .map(|argument| format!("'{argument}'"))
+        .collect();
+    let mut command = Command::new("script");
+    command
+        .args(["--quiet", "--return", "--command", &line.join(" "), "/dev/null"])
+        .env("WAYPOST_TOKEN", token)
+        .stdin(Stdio::null());
     tokio::task::spawn_blocking(move || command.output().unwrap())
         .await
         .unwrap()
@@ -188,6 +206,35 @@ async fn tours_are_listed_and_released() {
         (&aboard["status"], &aboard["workspace"]),
         (&json!("LIVE"), &json!("crew"))
     );
+}
+
+#[tokio::test]
+async fn a_release_in_a_terminal_requires_yes() {
+    let (_issuer, server, ada) = with_a_tour().await;
+    let release = [
+        "release",
+        "aboard",
+        "--server",
+        &server.url,
+        "--workspace",
+        "crew",
+        "--site",
+        "Shop",
+    ];
+    let list = async || run(&["tours", "--server", &server.url], &ada).await;
+    let asked = run_in_terminal(&release, &ada).await;
+    let printed = text(&asked.stdout);
+    assert_eq!(asked.status.code(), Some(2), "{printed}");
+    assert!(
+        printed.contains("Shop") && printed.contains("Nothing was released. Repeat the command with --yes to release."),
+        "{printed}"
+    );
+    assert!(text(&list().await.stdout).contains("DRAFT"));
+    let released = run_in_terminal(&[&release[..], &["--yes"]].concat(), &ada).await;
+    let printed = text(&released.stdout);
+    assert_eq!(released.status.code(), Some(0), "{printed}");
+    assert!(printed.contains("Released revision 1"), "{printed}");
+    assert!(text(&list().await.stdout).contains("LIVE"));
 }
 
 #[tokio::test]
