@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     acts::KEYS,
     story::{Story, ctx},
-    visits::{Run, has},
+    visits::{Run, has, list},
 };
 
 impl Story {
@@ -19,8 +19,7 @@ impl Story {
 
     /// Only the newest revision is a draft, and frozen revisions do not change.
     fn check_revisions(&mut self, state: &Value) {
-        let revisions = state["revisions"]["nodes"].as_array().cloned().unwrap_or_default();
-        for (at, revision) in revisions.iter().enumerate() {
+        for (at, revision) in list(&state["revisions"]["nodes"]).iter().enumerate() {
             let is_frozen = revision["state"] == "FROZEN";
             assert_eq!(is_frozen, at > 0, "{self}\n{revision}");
             if is_frozen {
@@ -38,18 +37,18 @@ impl Story {
             let waiting: Vec<&Value> = reviews.iter().filter(|review| review["state"] == "WAITING").collect();
             let in_review = revision["state"] == "IN_REVIEW";
             assert_eq!(waiting.len(), usize::from(in_review), "{self}\n{revision}");
-            for review in &reviews {
+            for review in reviews {
                 let waits = review["state"] == "WAITING";
                 assert_eq!(review["endedBy"].is_null(), waits, "{self}\n{review}");
                 // A returned revision can be changed again, so compare with the content stored in the review.
-                let reviewed = content(if waits { &revision } else { &review["content"] });
+                let reviewed = content(if waits { revision } else { &review["content"] });
                 let id = review["id"].as_str().unwrap_or_default().to_owned();
                 let then = self.reviewed.entry(id).or_insert_with(|| reviewed.clone()).clone();
                 assert_eq!(then, reviewed, "the reviewed content changed: {self}");
                 if review["state"] == "RELEASED" {
                     assert_eq!(
                         reviewed,
-                        content(&revision),
+                        content(revision),
                         "the released content was not reviewed: {self}"
                     );
                 }
@@ -74,7 +73,7 @@ impl Story {
     fn check_releases(&self, state: &Value) {
         let mut open: BTreeMap<&str, usize> = BTreeMap::new();
         let mut is_live = false;
-        let releases = state["releases"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let releases = list(&state["releases"]);
         for release in releases {
             let is_over = release["state"] == "ENDED";
             assert_eq!(release["endedAt"].is_null(), !is_over, "{self}\n{release}");
@@ -180,8 +179,4 @@ impl Story {
             );
         }
     }
-}
-
-fn list(field: &Value) -> Vec<Value> {
-    field.as_array().cloned().unwrap_or_default()
 }

@@ -140,11 +140,14 @@ fn count(run: &mut Run, event: &Value) {
 }
 
 pub(crate) fn has(state: &Value, run: &Run, key: &str) -> bool {
-    let list = |field: &Value| field.as_array().cloned().unwrap_or_default();
-    let releases = list(&state["releases"]);
     let of_run = |release: &&Value| release["id"].as_str().is_some_and(|id| run.releases.contains(id));
-    let revision = releases.iter().find(of_run).map(|release| &release["revision"]["id"]);
-    let revisions = list(&state["revisions"]["nodes"]);
-    let revision = revisions.iter().find(|one| Some(&one["id"]) == revision);
+    let release = list(&state["releases"]).iter().find(of_run);
+    let revision = release.map(|release| &release["revision"]["id"]);
+    let mut revisions = list(&state["revisions"]["nodes"]).iter();
+    let revision = revisions.find(|one| Some(&one["id"]) == revision);
     revision.is_some_and(|revision| list(&revision["steps"]).iter().any(|step| step["key"] == key))
+}
+
+pub(crate) fn list(field: &Value) -> &[Value] {
+    field.as_array().map_or(&[], Vec::as_slice)
 }
