@@ -12,7 +12,7 @@ const NAME = 'shared-dependencies';
  * depends on all of them, so that cargo selects the same features, and copies their versions and profiles. Otherwise, one
  * feature of tokio that only the repository needs would be enough to compile a hundred crates again. The project can still
  * use only the crates of its own manifest.
- * @param {string} project the folder of its manifest; the crate is written beside it
+ * @param {string} project the folder of its manifest; the crate is written next to it
  */
 export async function shareDependencies(project) {
   // After the packages are installed.
