@@ -1,3 +1,5 @@
+// Lets the projects that tests generate reuse the third-party crates that the repository has compiled.
+
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './processes.mjs';
@@ -8,17 +10,16 @@ const NOT_IN_TESTS = new Set(['cynic-codegen', 'tikv-jemallocator']);
 const NAME = 'shared-dependencies';
 
 /**
- * Lets a generated project use the third-party crates that the repository has compiled: adds a dependency on a crate that
- * depends on all of them, so that cargo selects the same features, and copies their versions and profiles. Otherwise, one
- * feature of tokio that only the repository needs would be enough to compile a hundred crates again. The project can still
- * use only the crates of its own manifest.
+ * Adds a dependency on a crate that depends on all third-party crates, so that cargo selects the same features, and copies
+ * their versions and profiles. Otherwise, one feature of tokio that only the repository needs would be enough to compile a
+ * hundred crates again. The code of the project can still use only the crates that its manifest declared before.
  * @param {string} project the folder of its manifest; the crate is written next to it
  */
 export async function shareDependencies(project) {
   // After the packages are installed.
   const { parse, stringify } = await import('smol-toml');
-  const path = join(project, 'Cargo.toml');
-  const manifest = parse(readFileSync(path, 'utf8'));
+  const manifestPath = join(project, 'Cargo.toml');
+  const manifest = parse(readFileSync(manifestPath, 'utf8'));
   const { workspace, profile } = parse(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8'));
   const crate = join(dirname(project), NAME);
   mkdirSync(join(crate, 'src'), { recursive: true });
@@ -38,6 +39,6 @@ export async function shareDependencies(project) {
   const isOurs = ([name]) => name.startsWith('traitql');
   const packages = Object.entries(profile.dev.package).filter(entry => !isOurs(entry));
   manifest.profile = { dev: { ...profile.dev, package: Object.fromEntries(packages) } };
-  writeFileSync(path, stringify(manifest));
+  writeFileSync(manifestPath, stringify(manifest));
   copyFileSync(join(ROOT, 'Cargo.lock'), join(project, 'Cargo.lock'));
 }
