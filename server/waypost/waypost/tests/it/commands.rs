@@ -56,6 +56,19 @@ async fn with_a_tour() -> (Issuer, Server, String) {
     (issuer, server, ada)
 }
 
+/// Returns the arguments of a release of the tour, without the site.
+fn release_to(server: &Server) -> [&str; 7] {
+    [
+        "release",
+        "aboard",
+        "--server",
+        &server.url,
+        "--workspace",
+        "crew",
+        "--site",
+    ]
+}
+
 #[tokio::test]
 async fn an_access_token_calls_commands_until_it_is_revoked() {
     let (_issuer, server, ada) = with_a_tour().await;
@@ -116,15 +129,7 @@ async fn tours_are_listed_and_released() {
         text(&listed.stdout)
     );
 
-    let release = [
-        "release",
-        "aboard",
-        "--server",
-        &server.url,
-        "--workspace",
-        "crew",
-        "--site",
-    ];
+    let release = release_to(&server);
     let unknown_site = run(&[&release[..], &["Unknown"]].concat(), &ada).await;
     assert_eq!(unknown_site.status.code(), Some(2));
     assert!(
@@ -211,16 +216,7 @@ async fn tours_are_listed_and_released() {
 #[tokio::test]
 async fn a_release_in_a_terminal_requires_yes() {
     let (_issuer, server, ada) = with_a_tour().await;
-    let release = [
-        "release",
-        "aboard",
-        "--server",
-        &server.url,
-        "--workspace",
-        "crew",
-        "--site",
-        "Shop",
-    ];
+    let release = [&release_to(&server)[..], &["Shop"]].concat();
     let list = async || run(&["tours", "--server", &server.url], &ada).await;
     let asked = run_in_terminal(&release, &ada).await;
     let printed = text(&asked.stdout);
