@@ -11,6 +11,7 @@ mod insights;
 mod invitations;
 mod lift;
 mod limits;
+mod missing_elements;
 mod outages;
 mod releases;
 mod reviews;
