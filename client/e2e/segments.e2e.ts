@@ -74,8 +74,8 @@ test('a segment decides who sees a released tour', async ({ page, browser, baseU
     const gold = await visit('gold');
     expect(gold).toContain('"slug":"for-gold-customers"');
     expect(await visit('basic')).toContain('"tours":[]');
-    const { tours } = JSON.parse(gold) as { tours: { bundle: string; when: unknown }[] };
-    expect(tours[0]?.when).toBeNull();
+    const { tours } = JSON.parse(gold) as { tours: { bundle: string; start: { when: unknown } }[] };
+    expect(tours[0]?.start.when).toBeNull();
     const bundle = await page.request.get(tours[0]?.bundle ?? '');
     expect(gold + (await bundle.text())).not.toMatch(/plan|"gold"|Gold customers"|basic/);
   });

@@ -7,7 +7,7 @@ import { createWaypost } from './waypost';
 /** The page's queue before the script has loaded, or the API of another copy of the script. */
 let before = window.waypost;
 // An element with this id is also a property of the window.
-const isApi = () => before !== undefined && 'init' in before;
+const isApi = () => before && 'init' in before;
 const queue = Array.isArray(before) ? before : [];
 if (!isApi()) {
   try {

@@ -1,55 +1,43 @@
 import type { TourEvent } from '../packages/browser/src/types';
-import type { BootedTour } from '../src/player/choose-tour';
-import type { Condition } from '../src/player/condition';
+import type { OfferedTour, TourContent } from '../src/player/choose-tour';
 import { jsonOf } from '../src/player/json';
 import { createRecorder } from '../src/player/recorder';
 import { createReportedEvents } from '../src/player/reported-events';
+import type { CreateRun } from '../src/player/run';
 import { type Booted, createTourSession, type TourSession, type TourSessionOptions } from '../src/player/tour-session';
 import type { VisitorInput } from '../src/player/visitor-id';
 
 /** A tour in the response of `/e/boot`. Its content is a separate file, which the browser caches permanently. */
-interface OfferedTour extends Omit<BootedTour, keyof Bundle> {
+interface EmbeddedTour extends OfferedTour {
   bundle: string;
-  when: Condition | null;
 }
 
-interface BootResponse extends Omit<Booted, 'tours'> {
-  tours: readonly OfferedTour[];
+interface BootResponse extends Booted<EmbeddedTour> {
   tokenProblem: string | null;
 }
 
-type Bundle = Pick<BootedTour, 'title' | 'steps' | 'start' | 'theme' | 'locales'>;
+type SharedOptions = Pick<TourSessionOptions<EmbeddedTour>, 'page' | 'isPageBusy' | 'onChange'>;
 
-export interface SessionOptions extends Pick<TourSessionOptions, 'page' | 'loadPlayer' | 'isPageBusy' | 'onChange'> {
+export interface SessionOptions extends SharedOptions {
   key: string;
   origin: string;
   /** Each request sends the current token. */
   visitor: VisitorInput;
   onEvent: (event: TourEvent) => void;
   onRefused: (problem: string) => void;
+  loadPlayer: () => Promise<CreateRun>;
 }
 
 const TIMEOUT_MS = 10_000;
 
 export function openSession(options: SessionOptions): TourSession {
-  const { key, origin, visitor, onEvent, onRefused, ...rest } = options;
+  const { key, origin, visitor, onEvent, onRefused, loadPlayer, ...rest } = options;
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(origin + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
   // A text needs no preflight request. With `keepalive` the browser completes the request after the visitor has left
   // the page.
   const post = (path: string, body: object): Promise<Response> =>
     request(path, { method: 'POST', keepalive: true, body: jsonOf({ siteKey: key, visitor, ...body }) });
-
-  async function load({ bundle, when, ...tour }: OfferedTour): Promise<BootedTour[]> {
-    try {
-      const content: Bundle = await (await request(bundle)).json();
-      // Throws if the response is an error, also one in JSON.
-      content.start.when = when;
-      return [{ ...content, ...tour }];
-    } catch {
-      return [];
-    }
-  }
 
   let storage: Storage | null = null;
   try {
@@ -74,10 +62,15 @@ export function openSession(options: SessionOptions): TourSession {
   const session = createTourSession({
     ...rest,
     async boot() {
-      const response = await post('/e/boot', { url: location.href.split('#')[0] });
-      const { tours, tokenProblem, ...booted }: BootResponse = await response.json();
-      if (tokenProblem) onRefused(tokenProblem);
-      return { ...booted, tours: (await Promise.all(tours.map(load))).flat() };
+      const booted: BootResponse = await (await post('/e/boot', { url: location.href.split('#')[0] })).json();
+      if (booted.tokenProblem) onRefused(booted.tokenProblem);
+      return booted;
+    },
+    async loadPlayer(tour) {
+      const [createRun, response] = await Promise.all([loadPlayer(), request(tour.bundle)]);
+      if (!response.ok) throw response;
+      const content: TourContent = await response.json();
+      return (tour, options) => createRun({ ...content, ...tour }, options);
     },
     recorder: recorderTo('events'),
     goalRecorder: recorderTo('goals'),

@@ -84,19 +84,32 @@ it('starts again with a new token if the server has refused the previous one', a
   warn.mockRestore();
 });
 
-it('ignores a tour whose bundle is an error', async () => {
-  vi.stubGlobal('fetch', async (url: string) =>
-    new URL(url).pathname === '/e/boot'
-      ? Response.json({
-          tours: [{ tourId: 't', releaseId: 'r', slug: 'hello', bundle: '/t/1.json', when: null, resume: null }],
-          goals: [],
-          serverTime: new Date().toISOString(),
-          tokenProblem: null,
-        })
-      : Response.json({ error: { code: 'UNAVAILABLE' } }, { status: 503 }),
-  );
+const MANUAL = { trigger: 'MANUAL', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false };
+
+function stubTour(start: object, bundle: () => Response) {
+  const paths: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    paths.push(new URL(url).pathname);
+    if (paths.at(-1) !== '/e/boot') return bundle();
+    const tours = [
+      { tourId: 't', releaseId: 'r', slug: 'hello', bundle: '/t/1.json', start, branches: [], resume: null },
+    ];
+    return Response.json({ tours, goals: [], serverTime: new Date().toISOString(), tokenProblem: null });
+  });
+  return paths;
+}
+
+it('loads a bundle when its tour starts, also again after an error', async () => {
+  const error = () => Response.json({ error: { code: 'UNAVAILABLE' } }, { status: 503 });
+  const paths = stubTour(MANUAL, error);
   const waypost = started();
-  await vi.waitFor(() => expect(waypost.explain('hello')).toBe('NOT_OFFERED'));
+  await vi.waitFor(() => expect(waypost.explain('hello')).toBe('TRIGGER'));
+  expect(paths).toEqual(['/e/boot']);
+  waypost.start('hello');
+  await vi.waitFor(() => expect(paths).toEqual(['/e/boot', '/t/1.json']));
+  await vi.waitFor(() => expect(waypost.explain('hello')).toBe('PLAYED'));
+  waypost.start('hello');
+  await vi.waitFor(() => expect(paths).toEqual(['/e/boot', '/t/1.json', '/t/1.json']));
 });
 
 it('reports the events of the anonymous visitor before the token makes them another visitor', async () => {
@@ -116,19 +129,7 @@ it('reports the events of the anonymous visitor before the token makes them anot
 });
 
 it('uses the path of the application’s router for page rules', async () => {
-  const start = { trigger: 'AUTO', event: null, page: '/orders*', delayMs: 1e6, ignoreCooldown: false };
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(
-      new URL(url).pathname === '/e/boot'
-        ? {
-            tours: [{ tourId: 't', releaseId: 'r', slug: 'hello', bundle: '/t/1.json', when: null, resume: null }],
-            goals: [],
-            serverTime: new Date().toISOString(),
-            tokenProblem: null,
-          }
-        : { title: 'Hello', start, steps: [], locales: ['en'], theme: {} },
-    ),
-  );
+  stubTour({ ...MANUAL, trigger: 'AUTO', page: '/orders*', delayMs: 1e6 }, () => Response.error());
   const waypost = started();
   await vi.waitFor(() => expect(waypost.explain('hello')).toBe('PAGE'));
   waypost.setPage('/orders/7?tab=open');

@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
 import type { VisitorInput } from '../generated/operations';
+import type { BootedTour } from '../player/choose-tour';
 import { browserPage } from '../player/page';
 import { createRecorder, type RecordedEvent, type RecordedGoal, type SendOutcome } from '../player/recorder';
 import { createReportedEvents } from '../player/reported-events';
@@ -55,7 +56,7 @@ export function useTourSession({ siteKey, visitor, externalId, waitUntilReady }:
   const [record] = useRecordMutation({ fetchPolicy: 'no-cache' });
   const [recordGoals] = useGoalRecordMutation({ fetchPolicy: 'no-cache' });
 
-  const bootTours = useEffectEvent(async (key: string, visitor: VisitorInput): Promise<Booted> => {
+  const bootTours = useEffectEvent(async (key: string, visitor: VisitorInput): Promise<Booted<BootedTour>> => {
     const variables = { siteKey: key, visitor, url: location.href };
     const { data } = await boot({ variables, context: { anonymous: true } });
     return data?.boot ?? { tours: [], goals: [], serverTime: new Date().toISOString() };

@@ -89,7 +89,6 @@ export const typePolicies = {
     fields: {
       steps: replace,
       start: replace,
-      when: replace,
       branches: replace,
       resume: replace,
     },

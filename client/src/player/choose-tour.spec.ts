@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type BootedTour, chooseTour, type Situation } from './choose-tour';
+import { chooseTour, type OfferedTour, type Situation } from './choose-tour';
 
-const tour = (slug: string, rest: Partial<BootedTour['start']> = {}, resume: BootedTour['resume'] = null) =>
+const tour = (slug: string, rest: Partial<OfferedTour['start']> = {}, resume: OfferedTour['resume'] = null) =>
   ({
     slug,
     resume,
-    steps: [{ key: 's', page: null }],
     start: { trigger: 'AUTO', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false, ...rest },
-  }) as unknown as BootedTour;
+  }) as unknown as OfferedTour;
 
 const situation: Situation = { path: '/', evaluate: () => true, event: null, inCooldown: false };
 
@@ -23,7 +22,11 @@ describe('the tour that starts', () => {
   });
 
   it('is an active one before any other', () => {
-    const unfinished = tour('unfinished', { trigger: 'MANUAL' }, { runId: 'r', stepKey: 's', seq: 4, doneSteps: [] });
+    const unfinished = tour(
+      'unfinished',
+      { trigger: 'MANUAL' },
+      { runId: 'r', stepKey: 's', page: null, seq: 4, doneSteps: [] },
+    );
     expect(chooseTour([tour('here'), unfinished], situation)?.slug).toBe('unfinished');
   });
 
@@ -32,11 +35,8 @@ describe('the tour that starts', () => {
   });
 
   it('resumes on the page of its step, not on the page where the tour starts', () => {
-    const resume = { runId: 'r', stepKey: 's', seq: 4, doneSteps: [] };
-    const away = {
-      ...tour('away', { page: '/' }, resume),
-      steps: [{ key: 's', page: '/cart' }],
-    } as unknown as BootedTour;
+    const resume = { runId: 'r', stepKey: 's', page: '/cart', seq: 4, doneSteps: [] };
+    const away = tour('away', { page: '/' }, resume);
     expect(chooseTour([away], situation)).toBeNull();
     expect(chooseTour([away], { ...situation, path: '/cart' })?.slug).toBe('away');
   });

@@ -2,14 +2,11 @@ import type { Condition } from './condition';
 import { matchesPath } from './path-pattern';
 import type { PlayBranch, PlayStep, PlayTheme } from './types';
 
-export interface BootedTour {
+/** The part of a tour that decides whether it starts. */
+export interface OfferedTour {
   tourId: string;
   releaseId: string;
   slug: string;
-  title: string;
-  steps: readonly PlayStep[];
-  /** The first one is the language of the steps. */
-  locales: readonly string[];
   start: {
     trigger: 'AUTO' | 'MANUAL' | 'EVENT';
     event: string | null;
@@ -18,11 +15,27 @@ export interface BootedTour {
     delayMs: number;
     ignoreCooldown: boolean;
   };
-  theme: PlayTheme;
   /** Evaluated by the server for the visitor. They replace those of the steps. */
   branches?: readonly { stepKey: string; branches: readonly PlayBranch[] }[];
-  resume: { runId: string; stepKey: string; seq: number; doneSteps: readonly string[] } | null;
+  resume: {
+    runId: string;
+    stepKey: string;
+    /** Of the step. */
+    page: string | null;
+    seq: number;
+    doneSteps: readonly string[];
+  } | null;
 }
+
+export interface TourContent {
+  title: string;
+  steps: readonly PlayStep[];
+  /** The first one is the language of the steps. */
+  locales: readonly string[];
+  theme: PlayTheme;
+}
+
+export type BootedTour = OfferedTour & TourContent;
 
 export interface Situation {
   path: string;
@@ -33,7 +46,7 @@ export interface Situation {
   inCooldown: boolean;
 }
 
-export function chooseTour(tours: readonly BootedTour[], situation: Situation): BootedTour | null {
+export function chooseTour<Tour extends OfferedTour>(tours: readonly Tour[], situation: Situation): Tour | null {
   const startable = tours.filter(tour => startProblem(tour, situation) === null);
   return startable.find(({ resume }) => resume) ?? startable[0] ?? null;
 }
@@ -41,10 +54,9 @@ export function chooseTour(tours: readonly BootedTour[], situation: Situation): 
 export type StartProblem = 'COOLDOWN' | 'TRIGGER' | 'PAGE' | 'CONDITION';
 
 /** Returns null if the tour starts or resumes. */
-export function startProblem({ start, resume, steps }: BootedTour, situation: Situation): StartProblem | null {
+export function startProblem({ start, resume }: OfferedTour, situation: Situation): StartProblem | null {
   const { path, evaluate, event, inCooldown } = situation;
-  // That of its step, or else of the start rule.
-  const page = steps.find(({ key }) => key === resume?.stepKey)?.page ?? start.page;
+  const page = resume?.page ?? start.page;
   const isElsewhere = page !== null && !matchesPath(page, path);
   if (resume) return isElsewhere ? 'PAGE' : null;
   if (inCooldown && !start.ignoreCooldown) return 'COOLDOWN';

@@ -9,7 +9,7 @@ export const DEMO_EVENT = 'order_placed';
 
 /** Tours start with it, steps wait for it, and releases have it as a goal. */
 export function dispatchPageEvent(name: string): void {
-  window.dispatchEvent(new CustomEvent(PAGE_EVENT, { detail: name }));
+  dispatchEvent(new CustomEvent(PAGE_EVENT, { detail: name }));
 }
 
 export const eventSnippet = (name: string): string =>

@@ -23,7 +23,7 @@ const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
   ...rest,
 });
 
-const unfinished = { runId: 'old-run', stepKey: 'b', seq: 3, doneSteps: ['a'] };
+const unfinished = { runId: 'old-run', stepKey: 'b', page: null, seq: 3, doneSteps: ['a'] };
 /** From the browser's. */
 const CLOCK_OFFSET_MS = 3_600_000;
 const open: TourSession[] = [];
@@ -114,7 +114,7 @@ describe('a visit', () => {
     const { runId = '', seq = 0 } = before.events.at(-1) ?? {};
     const steps = [step('x'), step('b'), step('c')];
     const after = visit([
-      tour({ releaseId: 'new', steps, resume: { runId, stepKey: 'b', seq: seq + 1, doneSteps: ['a'] } }),
+      tour({ releaseId: 'new', steps, resume: { runId, stepKey: 'b', page: null, seq: seq + 1, doneSteps: ['a'] } }),
     ]);
     await after.session.begin();
     await vi.waitFor(() => expect(after.shown).toEqual(['b']));

@@ -1,36 +1,36 @@
 // Plays the offered tours one at a time and records their events.
 
-import { type BootedTour, chooseTour, type Situation, startProblem, type StartProblem } from './choose-tour';
+import { chooseTour, type OfferedTour, type Situation, startProblem, type StartProblem } from './choose-tour';
 import type { PageFacts } from './page-facts';
 import type { RecordedEvent, RecordedGoal, Recorder } from './recorder';
-import type { CreateRun, Run } from './run';
+import type { Run, RunOptions } from './run';
 
-export interface Booted {
-  tours: readonly BootedTour[];
+export interface Booted<Tour> {
+  tours: readonly Tour[];
   goals: readonly string[];
   /** RFC 3339. */
   serverTime: string;
 }
 
-export interface TourSessionOptions {
-  boot: () => Promise<Booted>;
+export interface TourSessionOptions<Tour> {
+  boot: () => Promise<Booted<Tour>>;
   recorder: Recorder;
   goalRecorder: Recorder<RecordedGoal>;
   /** True once for each event that is not a goal and whose name has to be reported. */
   isUnreported: (event: string) => boolean;
-  /** Pages without tours do not load it. */
-  loadPlayer: () => Promise<CreateRun>;
+  /** Called when the tour starts. */
+  loadPlayer: (tour: Tour) => Promise<(tour: Tour, options: RunOptions) => Run>;
   page: PageFacts;
   isPageBusy?: () => boolean;
   waitUntilReady?: (signal: AbortSignal) => Promise<void>;
-  onChange?: (state: TourSessionState) => void;
-  onEvent?: (tour: BootedTour, event: RecordedEvent) => void;
+  onChange?: (state: TourSessionState<Tour>) => void;
+  onEvent?: (tour: Tour, event: RecordedEvent) => void;
 }
 
 export type Obstacle = StartProblem | 'NOT_LOADED' | 'NOT_OFFERED' | 'PLAYING' | 'PLAYED';
 
-export interface TourSessionState {
-  tours: readonly BootedTour[];
+export interface TourSessionState<Tour> {
+  tours: readonly Tour[];
   playing: string | null;
 }
 
@@ -49,9 +49,9 @@ export interface TourSession {
   dispose(): Promise<void>;
 }
 
-export function createTourSession(options: TourSessionOptions): TourSession {
+export function createTourSession<Tour extends OfferedTour>(options: TourSessionOptions<Tour>): TourSession {
   const { recorder, goalRecorder, page } = options;
-  let state: TourSessionState = { tours: [], playing: null };
+  let state: TourSessionState<Tour> = { tours: [], playing: null };
   let playing: Run | null = null;
   let disposed = false;
   let pending = false;
@@ -66,7 +66,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   const visit = new AbortController();
   const { signal } = visit;
 
-  function change(next: Partial<TourSessionState>) {
+  function change(next: Partial<TourSessionState<Tour>>) {
     state = { ...state, ...next };
     options.onChange?.(state);
   }
@@ -74,13 +74,13 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   const flush = () => Promise.all([recorder.flush(), goalRecorder.flush()]);
   addEventListener('pagehide', flush, { signal });
 
-  async function run(tour: BootedTour): Promise<void> {
+  async function run(tour: Tour): Promise<void> {
     // A concurrent call must not start another tour.
     if (isBusy() || disposed) return;
     // A player that cannot be loaded would be requested again immediately.
     played.add(tour.tourId);
     change({ playing: tour.slug });
-    const createRun = await options.loadPlayer().catch(() => null);
+    const createRun = await options.loadPlayer(tour).catch(() => null);
     // Stopped, and started again or another one.
     if (disposed || playing || state.playing !== tour.slug) return;
     if (!createRun) {
@@ -128,7 +128,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     setTimeout(() => void autoStart(tour, event), tour.resume ? 0 : tour.start.delayMs);
   }
 
-  async function autoStart(tour: BootedTour, event: string | null): Promise<void> {
+  async function autoStart(tour: Tour, event: string | null): Promise<void> {
     await options.waitUntilReady?.(signal);
     pending = false;
     // Another session plays, and calls `check` at the end.

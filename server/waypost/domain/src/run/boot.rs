@@ -58,13 +58,12 @@ pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
             title: tour.title.clone(),
             steps,
             start: StartRule {
-                when: when.clone(),
+                when,
                 ..tour.start.clone()
             },
             theme: tour.theme.clone(),
             locales: tour.locales.clone(),
             bundle: tour.bundle.clone(),
-            when,
             branches,
             resume,
         })

@@ -35,7 +35,8 @@ struct Start<'a> {
     trigger: Trigger,
     event: Option<&'a String>,
     page: Option<&'a String>,
-    /// Null, because the condition is part of the boot response.
+    /// Null, because the condition is part of the boot response, as is the rest of the rule, which only loaders of
+    /// earlier versions read here.
     when: Option<Condition>,
     delay_ms: i32,
     ignore_cooldown: bool,

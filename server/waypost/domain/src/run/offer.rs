@@ -39,6 +39,7 @@ fn resume(run: &PastRun, steps: &[Arc<Step>]) -> Option<ResumePoint> {
     Some(ResumePoint {
         run_id: run.id.clone(),
         step_key: step.key.clone(),
+        page: step.page.clone(),
         seq: run.progress.last_seq + 1,
         done_steps: run
             .keys
@@ -225,9 +226,12 @@ mod tests {
     }
 
     #[test]
-    fn a_resume_point_lists_the_completed_steps() {
+    fn a_resume_point_has_the_page_of_its_step_and_the_completed_steps() {
         let progress = [run("live", &[(StepDone, 0), (StepSeen, 1), (StepDone, 2)])];
-        let point = resume(&progress[0], &release(Auto, Once, &["a", "b", "c"]).steps).expect("a resume point");
+        let mut steps = release(Auto, Once, &["a", "b", "c"]).steps;
+        Arc::make_mut(&mut steps[2]).page = Some("/cart".to_owned());
+        let point = resume(&progress[0], &steps).expect("a resume point");
+        assert_eq!((point.step_key.as_str(), point.page.as_deref()), ("c", Some("/cart")));
         assert_eq!(point.done_steps, ["a", "c"]);
     }
 

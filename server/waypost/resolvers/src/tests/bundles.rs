@@ -46,7 +46,12 @@ async fn a_bundle_has_the_content_of_a_tour_without_conditions() {
 
     let offered = visit(&test, &site, "browser-1").await.tours.remove(0);
     assert_eq!(
-        offered.when.as_ref().and_then(|when| when.all.as_ref()).map(Vec::len),
+        offered
+            .start
+            .when
+            .as_ref()
+            .and_then(|when| when.all.as_ref())
+            .map(Vec::len),
         Some(1)
     );
     assert_eq!(offered.branches.len(), 1);

@@ -290,7 +290,7 @@ async fn the_server_tests_traits_and_reveals_no_rule() {
     );
     let pro = offered(with(visitor("browser-1", None), &[("plan", "pro"), ("Invalid", "x")])).await;
     let pro = pro.expect("the tour");
-    let rest = pro.when.expect("a condition");
+    let rest = pro.start.when.expect("a condition");
     assert_eq!(
         (rest.r#trait, rest.all.map(|of| of.len())),
         (None, Some(1)),

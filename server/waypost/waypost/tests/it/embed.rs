@@ -59,7 +59,7 @@ async fn a_page_of_another_site_boots_loads_a_bundle_and_reports() {
     assert_eq!(
         (
             &offered["slug"],
-            &offered["when"],
+            &offered["start"]["when"],
             &offered["branches"],
             &offered["resume"]
         ),

@@ -57,9 +57,8 @@ traitql::object!(types::BootTour, "BootTour" {
     6 "theme" => theme,
     7 "locales" => locales,
     8 "bundle" => bundle,
-    9 "when" => when,
-    10 "branches" => branches,
-    11 "resume" => resume,
+    9 "branches" => branches,
+    10 "resume" => resume,
 });
 
 traitql::object!(types::StepBranches, "StepBranches" {
@@ -70,8 +69,9 @@ traitql::object!(types::StepBranches, "StepBranches" {
 traitql::object!(types::ResumePoint, "ResumePoint" {
     0 "runId" => run_id,
     1 "stepKey" => step_key,
-    2 "seq" => seq,
-    3 "doneSteps" => done_steps,
+    2 "page" => page,
+    3 "seq" => seq,
+    4 "doneSteps" => done_steps,
 });
 
 traitql::names!(types::EventKind, types::EventKind::as_graphql);
