@@ -2,14 +2,13 @@
 
 use std::cmp::Reverse;
 
-use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{GoalInput, ReleaseLift};
 
 use super::{Group, group_result, lift};
 use crate::store::{Conn, Db, Row, json, serial, sql};
 
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub struct NewExposure {
     pub release_id: Id,
     /// 1 for the holdout.
@@ -43,17 +42,33 @@ pub async fn insert_exposures(
     exposures: &[NewExposure],
     now: DateTime,
 ) -> Result<(), Internal> {
+    let rows: Vec<_> = exposures
+        .iter()
+        .map(|exposure| (visitor_id, exposure, now.as_millis()))
+        .collect();
+    insert_first_exposures(conn, &rows).await?;
+    update_reached(conn, visitor_id, &[]).await
+}
+
+/// Inserts exposures of any visitors, with times in milliseconds, that none of their stored goals follows.
+pub(crate) async fn insert_first_exposures(
+    conn: &mut Conn,
+    exposures: &[(&Id, &NewExposure, i64)],
+) -> Result<(), Internal> {
+    let rows: Vec<_> = exposures
+        .iter()
+        .map(|(visitor, NewExposure { release_id, holdout }, at)| (visitor, release_id, holdout, at))
+        .collect();
     sql("insert into exposures (visitor_serial, release_serial, holdout, at)
-         select v.serial, l.serial, cast(e.value ->> 'holdout' as bigint), ?3
-         from json_each(?2) e join releases l on l.id = e.value ->> 'release_id' join visitors v on v.id = unhex(?1, '-')
+         select v.serial, l.serial, cast(e.value ->> 2 as bigint), cast(e.value ->> 3 as bigint)
+         from json_each(?) e join releases l on l.id = e.value ->> 1
+           join visitors v on v.id = unhex(e.value ->> 0, '-')
          where true
          on conflict (visitor_serial, release_serial) do nothing")
-    .bind(visitor_id.as_str())
-    .bind(json(&exposures))
-    .bind(now.as_millis())
-    .execute(&mut *conn)
+    .bind(json(&rows))
+    .execute(conn)
     .await?;
-    update_reached(conn, visitor_id, &[]).await
+    Ok(())
 }
 
 pub async fn goals_of(conn: &mut Conn, site_id: &Id, reported: &[GoalInput]) -> Result<Vec<String>, Internal> {

@@ -138,19 +138,7 @@ impl Visitors {
         let is_new = matches!(identity, Identity::New | Identity::Merge { into: None, .. });
         if is_new {
             insert_visitor(conn, id, site_id, input, page, now).await?;
-            let visitor = Visitor {
-                id: id.clone(),
-                external_id: name.map(str::to_owned),
-                verified: input.verified,
-                traits: Vec::new(),
-                locale: None,
-                first_seen_at: now,
-                last_seen_at: now,
-                last_page: None,
-                site_id: site_id.clone(),
-                tester_id: None,
-            };
-            self.visitors.insert(id.clone(), visitor);
+            self.add(id, site_id, input, now);
         } else {
             if matches!(identity, Identity::AddExternalId(_)) {
                 sql("update visitors set external_id = ?, external_hash = ? where id = unhex(?, '-')")
@@ -178,21 +166,88 @@ impl Visitors {
         if !identity.merged().is_empty() || !(is_linked || is_new) {
             drop_browsers(conn, input, id).await?;
         }
+        self.update(id, site_id, input, now);
+        Ok(())
+    }
+
+    /// Inserts visitors and their browsers with two statements, regardless of their number. They must be new.
+    pub(crate) async fn insert(&mut self, conn: &mut Conn, new: &[NewVisitor<'_>], page: &str) -> Result<(), Internal> {
+        let rows =
+            |columns: fn(&NewVisitor<'_>) -> serde_json::Value| json(&new.iter().map(columns).collect::<Vec<_>>());
+        sql("insert into visitors (id, site_serial, external_id, external_hash, verified, first_seen_at, last_seen_at, locale,
+               last_page, traits)
+             select unhex(n.value ->> 'id', '-'), s.serial, n.value ->> 'externalId', cast(n.value ->> 'hash' as bigint), ?3,
+               cast(n.value ->> 'at' as bigint), cast(n.value ->> 'at' as bigint), n.value ->> 'locale', ?2,
+               n.value ->> 'traits'
+             from json_each(?1) n join sites s on s.id = n.value ->> 'site'")
+        .bind(rows(|NewVisitor { id, site_id, input, at }| {
+            serde_json::json!({
+                "id": id, "site": site_id, "externalId": input.external_id, "hash": input_hash(site_id, input),
+                "at": at.as_millis(), "locale": input.locale,
+                "traits": stored_traits(input).unwrap_or_else(|| "{}".to_owned()),
+            })
+        }))
+        .bind(page)
+        .bind(false)
+        .execute(&mut *conn)
+        .await?;
+        sql("insert into browsers (hash, anonymous_id, linked_at, visitor_serial)
+             select cast(n.value ->> 'hash' as bigint), n.value ->> 'browser', cast(n.value ->> 'at' as bigint), v.serial
+             from json_each(?) n join visitors v on v.id = unhex(n.value ->> 'id', '-')")
+        .bind(rows(|NewVisitor { id, site_id, input, at }| {
+            serde_json::json!({
+                "hash": browser_hash(site_id, input), "browser": input.anonymous_id, "at": at.as_millis(), "id": id,
+            })
+        }))
+        .execute(conn)
+        .await?;
+        for NewVisitor { id, site_id, input, at } in new {
+            self.add(id, site_id, input, *at);
+            self.update(id, site_id, input, *at);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, id: &Id, site_id: &Id, input: &ReportedVisitor, now: DateTime) {
+        let visitor = Visitor {
+            id: id.clone(),
+            external_id: input.external_id.clone(),
+            verified: input.verified,
+            traits: Vec::new(),
+            locale: None,
+            first_seen_at: now,
+            last_seen_at: now,
+            last_page: None,
+            site_id: site_id.clone(),
+            tester_id: None,
+        };
+        self.visitors.insert(id.clone(), visitor);
+    }
+
+    fn update(&mut self, id: &Id, site_id: &Id, input: &ReportedVisitor, now: DateTime) {
+        let browser = (site_id.clone(), input.anonymous_id.clone());
         self.browsers.insert(browser, id.clone());
-        if let Some(name) = name {
-            let key = (site_id.clone(), name.to_owned(), input.verified);
+        if let Some(name) = &input.external_id {
+            let key = (site_id.clone(), name.clone(), input.verified);
             self.named.insert(key, id.clone());
         }
         if let Some(visitor) = self.visitors.get_mut(id) {
             visitor.last_seen_at = visitor.last_seen_at.max(now);
-            visitor.external_id = visitor.external_id.take().or_else(|| name.map(str::to_owned));
+            visitor.external_id = visitor.external_id.take().or_else(|| input.external_id.clone());
             visitor.locale = input.locale.clone().or_else(|| visitor.locale.take());
             if let Some(traits) = &input.traits {
                 visitor.traits = traits.clone().into_list();
             }
         }
-        Ok(())
     }
+}
+
+/// Without a token, so their external ids are not verified.
+pub(crate) struct NewVisitor<'a> {
+    pub(crate) id: Id,
+    pub(crate) site_id: &'a Id,
+    pub(crate) input: &'a ReportedVisitor,
+    pub(crate) at: DateTime,
 }
 
 /// The id is derived from the page's report, because a visitor who is offered no tour is not stored, but must be in

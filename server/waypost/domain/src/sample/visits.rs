@@ -8,16 +8,21 @@ use super::{
     traffic::{SampleRun, Visit},
 };
 use crate::{
-    lift::{self, Group},
+    lift::{self, Group, store::NewExposure},
     release::allocation::TrafficSplit,
-    run::{identity::ReportedVisitor, ingest::Report, record, visitors::Visitors},
+    run::{
+        identity::ReportedVisitor,
+        ingest::Report,
+        record,
+        visitors::{NewVisitor, Visitors},
+    },
     site,
     store::Conn,
 };
 
 const ORDER_EVENT: &str = "order_placed";
 /// Stored together.
-const BATCH_MS: i64 = 2 * 60 * 60 * 1000;
+const BATCH_MS: i64 = 6 * 60 * 60 * 1000;
 /// Long enough for a tour to start.
 const START_RATE: f64 = 0.93;
 /// Rates with and without a completed tour that leads to the order.
@@ -47,6 +52,9 @@ impl<'a> Replay<'a> {
             .map(|(visit, input)| (created.site(self.visitors[visit.visitor].site), input))
             .collect();
         let mut known = Visitors::read(conn, &keys).await?;
+        let mut new = Vec::new();
+        let mut silent = Vec::new();
+        let mut exposures = Vec::new();
         let mut reports = Vec::new();
         let mut orders = Vec::new();
         let mut last = visits.last().map(|visit| visit.at);
@@ -54,13 +62,20 @@ impl<'a> Replay<'a> {
             let site = self.visitors[visit.visitor].site;
             let id = self.visitor_id(visit);
             let (events, end, order) = self.runs(visit);
-            // The report of a known visitor updates the row.
-            if visit.earlier == 0 || events.is_empty() {
-                known
-                    .upsert(conn, created.site(site), input, Some(page.as_str()), &id, visit.at)
-                    .await?;
+            let visitor = NewVisitor {
+                id: id.clone(),
+                site_id: created.site(site),
+                input,
+                at: visit.at,
+            };
+            if visit.earlier == 0 {
+                new.push(visitor);
+            } else if events.is_empty() {
+                // The report of a known visitor updates the row.
+                silent.push(visitor);
             }
-            self.expose(conn, visit, &id).await?;
+            let exposed = self.exposures(visit);
+            exposures.extend(exposed.into_iter().map(|exposure| (id.clone(), exposure, visit.at)));
             last = last.max(Some(end));
             if let Some(order) = order {
                 orders.push((id, order));
@@ -77,6 +92,16 @@ impl<'a> Replay<'a> {
             }));
         }
         let Some(last) = last else { return Ok(()) };
+        let page = page.as_str();
+        known.insert(conn, &new, page).await?;
+        for NewVisitor { id, site_id, input, at } in silent {
+            known.upsert(conn, site_id, input, Some(page), &id, at).await?;
+        }
+        let exposures: Vec<_> = exposures
+            .iter()
+            .map(|(id, exposure, at)| (id, exposure, at.as_millis()))
+            .collect();
+        lift::store::insert_first_exposures(conn, &exposures).await?;
         let now = last.min(self.traffic.now());
         let reports: Vec<&Report> = reports.iter().collect();
         // The changes are not announced, because there are no subscribers before the server has started.
@@ -121,8 +146,9 @@ impl<'a> Replay<'a> {
         id
     }
 
-    /// Inserts the visitor's exposures to the live releases with a goal, like a boot request does.
-    async fn expose(&mut self, conn: &mut Conn, visit: &Visit, id: &Id) -> Result<(), Internal> {
+    /// Returns the visitor's new exposures to the live releases with a goal, like a boot request.
+    fn exposures(&mut self, visit: &Visit) -> Vec<NewExposure> {
+        let mut exposures = Vec::new();
         let visitor = &mut self.visitors[visit.visitor];
         for story in self.stories.iter().filter(|story| story.site == visitor.site) {
             let Some(live) = self.written.get(&story.tour).and_then(|tour| tour.live.as_ref()) else {
@@ -137,10 +163,9 @@ impl<'a> Replay<'a> {
             } else {
                 Group::Offered
             };
-            let exposure = lift::store::NewExposure::new(&live.release, group);
-            lift::store::insert_exposures(conn, id, &[exposure], visit.at).await?;
+            exposures.push(NewExposure::new(&live.release, group));
         }
-        Ok(())
+        exposures
     }
 
     fn runs(&mut self, visit: &Visit) -> (Vec<EventInput>, DateTime, Option<DateTime>) {
