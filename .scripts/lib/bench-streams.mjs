@@ -254,14 +254,21 @@ async function openSocket({ origin }, address) {
   return Object.assign(() => socket.terminate(), { socket });
 }
 
+/** Returns the largest number of sockets that were open at the same time, because the server closes silent ones. */
 async function countHandshakes(of) {
-  const attempts = Array.from({ length: SIZE.handshakes }, () => openSocket(of, '192.0.2.1').catch(() => null));
-  const closes = (await Promise.all(attempts)).filter(Boolean);
-  await sleep(1000);
-  const open = closes.filter(({ socket }) => socket.readyState === WebSocket.OPEN);
-  for (const close of closes) close();
+  let open = 0;
+  let most = 0;
+  const attempts = Array.from({ length: SIZE.handshakes }, async () => {
+    const close = await openSocket(of, '192.0.2.1');
+    open += 1;
+    most = Math.max(most, open);
+    close.socket.once('close', () => (open -= 1));
+    return close;
+  });
+  const results = await Promise.allSettled(attempts);
+  for (const { value: close } of results) close?.();
   await sleep(SETTLE_MS);
-  return open.length;
+  return most;
 }
 
 /**
