@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import type { EmbedBootMutation } from '../src/generated/operations';
 
 const EMBED = join(import.meta.dirname, '../dist/embed');
 
@@ -25,7 +26,7 @@ export interface ForeignSite {
 }
 
 interface Tour {
-  steps: object[];
+  steps: { key: string; page: string | null }[];
   theme: object;
   locales?: string[];
 }
@@ -55,6 +56,26 @@ async function listen(handler: (request: IncomingMessage, response: ServerRespon
   return { port: (server.address() as AddressInfo).port, stop };
 }
 
+interface StoredRun {
+  runId: string;
+  seq: number;
+  stepKey: string;
+  ended: boolean;
+}
+
+function bootedTour({ steps }: Tour, run: StoredRun | undefined): EmbedBootMutation['boot']['tours'][number] {
+  const page = steps.find(({ key }) => key === run?.stepKey)?.page ?? null;
+  return {
+    tourId: 't',
+    releaseId: 'r',
+    slug: 'tour',
+    bundle: '/t/1.json',
+    start: { trigger: 'AUTO', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false },
+    branches: [],
+    resume: run ? { runId: run.runId, stepKey: run.stepKey, page, seq: run.seq + 1, doneSteps: [] } : null,
+  };
+}
+
 export async function startForeignSite(html: (waypost: string, path: string) => string): Promise<ForeignSite> {
   const events: ReportedEvent[] = [];
   const goals: string[] = [];
@@ -62,7 +83,7 @@ export async function startForeignSite(html: (waypost: string, path: string) => 
   let boots = 0;
   let offered: Tour | null = null;
   /** The newest run of each site. */
-  const runs = new Map<string, { runId: string; seq: number; stepKey: string; ended: boolean }>();
+  const runs = new Map<string, StoredRun>();
 
   const waypost = await listen(async (request, response) => {
     const path = request.url ?? '';
@@ -78,18 +99,20 @@ export async function startForeignSite(html: (waypost: string, path: string) => 
     if (state.server === 'down') return void request.socket.destroy();
     if (state.server === 'wrong') return void response.end('<html>Sign in to the hotel network</html>');
     response.setHeader('Content-Type', 'application/json');
-    if (path.startsWith('/t/')) {
-      const start = { trigger: 'AUTO', event: null, page: null, delayMs: 0, ignoreCooldown: false };
-      return void response.end(JSON.stringify({ title: 'Tour', start, locales: ['en'], ...offered }));
-    }
+    if (path.startsWith('/t/'))
+      return void response.end(JSON.stringify({ title: 'Tour', locales: ['en'], ...offered }));
     const body = await bodyOf(request);
     const run = runs.get(body.siteKey);
     if (path === '/e/boot') {
       boots += 1;
-      const resume = run && { runId: run.runId, seq: run.seq + 1, stepKey: run.stepKey, doneSteps: [] };
-      const tour = { tourId: 't', releaseId: 'r', slug: 'tour', bundle: '/t/1.json', when: null, branches: [], resume };
-      const tours = offered === null || run?.ended ? [] : [tour];
-      response.end(JSON.stringify({ visitorId: 'v', serverTime: new Date().toISOString(), goals: ['bought'], tours }));
+      const booted: EmbedBootMutation['boot'] = {
+        visitorId: 'v',
+        serverTime: new Date().toISOString(),
+        goals: ['bought'],
+        tokenProblem: null,
+        tours: offered === null || run?.ended ? [] : [bootedTour(offered, run)],
+      };
+      response.end(JSON.stringify(booted));
     } else if (path === '/e/record') {
       for (const event of body.events) {
         const isDuplicate = events.some(({ runId, seq }) => runId === event.runId && seq === event.seq);
