@@ -78,13 +78,23 @@ async function freezeValues(): Promise<void> {
   const write = (text: Text) => {
     if (frozen(text.data) !== text.data) text.data = frozen(text.data);
   };
+  /** Also when React sets the value again, which changes no node. */
+  const freezeField = (field: HTMLInputElement & { frozen?: true }) => {
+    if (field.frozen) return;
+    field.frozen = true;
+    const own = Object.getOwnPropertyDescriptor(field, 'value');
+    const property = own ?? Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value') ?? {};
+    const set = (value: string) => property.set?.call(field, frozen(value));
+    Object.defineProperty(field, 'value', { ...property, set });
+    if (frozen(field.value) !== field.value) field.value = frozen(field.value);
+  };
   const texts = (root: Node) => {
     if (root instanceof Text) write(root);
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) write(walker.currentNode as Text);
     if (!(root instanceof Element)) return;
     for (const field of root.querySelectorAll<HTMLInputElement>('input[readonly], textarea, input[disabled]')) {
-      if (frozen(field.value) !== field.value) field.value = frozen(field.value);
+      freezeField(field);
     }
   };
   texts(document.body);
