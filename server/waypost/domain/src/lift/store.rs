@@ -59,11 +59,12 @@ pub(crate) async fn insert_first_exposures(
         .iter()
         .map(|(visitor, NewExposure { release_id, holdout }, at)| (visitor, release_id, holdout, at))
         .collect();
+    // PostgreSQL could scan all visitors for a join, because it does not know the number of rows.
     sql("insert into exposures (visitor_serial, release_serial, holdout, at)
-         select v.serial, l.serial, cast(e.value ->> 2 as bigint), cast(e.value ->> 3 as bigint)
-         from json_each(?) e join releases l on l.id = e.value ->> 1
-           join visitors v on v.id = unhex(e.value ->> 0, '-')
-         where true
+         select e.visitor, l.serial, cast(e.value ->> 2 as bigint), cast(e.value ->> 3 as bigint)
+         from (select (select serial from visitors where id = unhex(value ->> 0, '-')) as visitor, value from json_each(?)) e
+           join releases l on l.id = e.value ->> 1
+         where e.visitor is not null
          on conflict (visitor_serial, release_serial) do nothing")
     .bind(json(&rows))
     .execute(conn)
