@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { pageFacts } from '../src/player/page-facts';
+import { openSession } from './session';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Starts the tour `hello` and returns what its player was created with. */
+async function play(bundle: Response) {
+  const start = { trigger: 'MANUAL', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false };
+  const tour = { tourId: 't', releaseId: 'r', slug: 'hello', bundle: '/t/1.json', start, branches: [], resume: null };
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!url.endsWith('/e/boot')) return bundle;
+    return Response.json({ tours: [tour], goals: [], serverTime: new Date().toISOString(), tokenProblem: null });
+  });
+  const run = { start: async () => {}, suspend: async () => {} };
+  const createRun = vi.fn().mockReturnValue(run);
+  const states: (string | null)[] = [];
+  const session = openSession({
+    key: 'wp_pub_1',
+    origin: 'https://tours.example',
+    visitor: { anonymousId: 'v1' },
+    page: pageFacts({ locale: () => 'en', path: () => '/' }),
+    loadPlayer: async () => createRun,
+    onChange: ({ playing }) => states.push(playing),
+    onEvent: () => {},
+    onRefused: () => {},
+  });
+  await vi.waitFor(() => expect(session.explain('hello')).toBe('TRIGGER'));
+  await session.play('hello');
+  await session.dispose();
+  return { played: createRun.mock.calls.map(([content]) => content), states };
+}
+
+it('plays a tour with the content of its bundle', async () => {
+  const { played } = await play(Response.json({ title: 'Hello', steps: [] }));
+  expect(played).toEqual([expect.objectContaining({ slug: 'hello', title: 'Hello', steps: [] })]);
+});
+
+it('does not play a tour whose bundle is an error', async () => {
+  const { played, states } = await play(Response.json({ error: { code: 'UNAVAILABLE' } }, { status: 503 }));
+  expect(played).toEqual([]);
+  expect(states.at(-1)).toBeNull();
+});
