@@ -8,7 +8,11 @@ use std::{
 };
 
 use futures_util::{FutureExt, future::BoxFuture};
+use quick_cache::sync::Cache;
 use tokio::sync::oneshot;
+
+/// The tasks of these callers run before others are woken. Thousands at once would delay all other requests.
+const REPLIES_AT_ONCE: usize = 32;
 
 /// Merges concurrent executions with the same key.
 ///
@@ -75,7 +79,10 @@ where
             let executed = AssertUnwindSafe(async { (last.execute)().await }).catch_unwind().await;
             // The panic hook has logged a panic.
             let Ok(value) = executed else { continue };
-            for caller in waiting {
+            for (index, caller) in waiting.into_iter().enumerate() {
+                if index % REPLIES_AT_ONCE == REPLIES_AT_ONCE - 1 {
+                    tokio::task::yield_now().await;
+                }
                 // An error only means that the caller stopped waiting.
                 let _ = caller.reply.send(value.clone());
             }
@@ -95,6 +102,60 @@ where
 
     fn lock(&self) -> MutexGuard<'_, HashMap<K, Vec<Waiting<V>>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Executes once for each key, and keeps the values of the latest [`MAX_KEPT`] keys.
+pub struct OncePerKey<K, V> {
+    running: Coalesce<K, V>,
+    kept: Arc<Cache<K, V>>,
+}
+
+/// The keys are versions: older ones are not needed once their callers have the value.
+const MAX_KEPT: usize = 128;
+
+impl<K, V> Clone for OncePerKey<K, V> {
+    fn clone(&self) -> Self {
+        Self {
+            running: self.running.clone(),
+            kept: Arc::clone(&self.kept),
+        }
+    }
+}
+
+impl<K: Hash + Eq, V: Clone> Default for OncePerKey<K, V> {
+    fn default() -> Self {
+        Self {
+            running: Coalesce::default(),
+            kept: Arc::new(Cache::new(MAX_KEPT)),
+        }
+    }
+}
+
+impl<K, V> OncePerKey<K, V>
+where
+    K: Hash + Eq + Clone + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    /// Returns the value of the execution with this key. Returns `None` if the execution panicked. Must be called in a
+    /// tokio runtime, which runs the execution as a task.
+    pub async fn run(&self, key: K, execute: impl FnOnce() -> BoxFuture<'static, V> + Send + 'static) -> Option<V> {
+        if let Some(value) = self.kept.get(&key) {
+            return Some(value);
+        }
+        let (kept, owned_key) = (Arc::clone(&self.kept), key.clone());
+        let execute_once = move || {
+            async move {
+                if let Some(value) = kept.get(&owned_key) {
+                    return value;
+                }
+                let value = execute().await;
+                kept.insert(owned_key, value.clone());
+                value
+            }
+            .boxed()
+        };
+        self.running.run(key, execute_once).await
     }
 }
 
@@ -134,6 +195,55 @@ mod tests {
         );
         assert_eq!(call().await, Some(3), "values are not cached");
         assert!(shared.lock().is_empty());
+    }
+
+    /// Counts the values that were sent and not yet received.
+    struct Counted(Arc<[AtomicUsize; 2]>);
+
+    impl Clone for Counted {
+        fn clone(&self) -> Self {
+            let [waiting, most] = &*self.0;
+            most.fetch_max(waiting.fetch_add(1, SeqCst) + 1, SeqCst);
+            Self(Arc::clone(&self.0))
+        }
+    }
+
+    #[tokio::test]
+    async fn few_callers_are_woken_at_once() {
+        let shared = Coalesce::<&str, Counted>::default();
+        let counts = Arc::<[AtomicUsize; 2]>::default();
+        let calls = (0..1000).map(|_| {
+            let (shared, counts) = (shared.clone(), Arc::clone(&counts));
+            tokio::spawn(async move {
+                let value = Counted(counts);
+                let received = shared.run("tour", || async { value }.boxed()).await.expect("a value");
+                received.0[0].fetch_sub(1, SeqCst);
+            })
+        });
+        for call in calls.collect::<Vec<_>>() {
+            call.await.expect("no panic");
+        }
+        let most = counts[1].load(SeqCst);
+        assert!(
+            most <= 2 * REPLIES_AT_ONCE,
+            "{most} callers were woken before one of them ran"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_key_is_executed_once() {
+        let once = OncePerKey::<usize, usize>::default();
+        let executions = Arc::new(AtomicUsize::new(0));
+        let call = |key| {
+            let executions = Arc::clone(&executions);
+            once.run(key, move || async move { executions.fetch_add(1, SeqCst) }.boxed())
+                .boxed_local()
+        };
+        for _ in 0..2 {
+            let values = join_all([7, 7, 8].map(&call)).await;
+            assert_eq!(values, [Some(0), Some(0), Some(1)]);
+        }
+        assert_eq!(once.run(9, || async { panic!("a bug") }.boxed()).await, None);
     }
 
     #[tokio::test]

@@ -198,8 +198,8 @@ impl Ctx {
     }
 
     /// Declares that the next event is the same for all subscribers with this version, and that its fields do not
-    /// depend on the caller. A trusted document is then executed once for all of them. Call this before the stream
-    /// returns the event.
+    /// depend on the caller. A trusted document is then executed once for all of them. Each state of the event's fields
+    /// needs another version, such as the number of the read. Call this before the stream returns the event.
     pub fn share_event(&self, version: NonZeroU64) {
         self.inner.event_version.store(version.get(), Ordering::Relaxed);
     }

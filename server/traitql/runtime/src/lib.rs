@@ -28,7 +28,7 @@ mod viewer;
 mod violation;
 
 pub use batch::{Batch, Cell, Many, One, with_batch};
-pub use coalesce::Coalesce;
+pub use coalesce::{Coalesce, OncePerKey};
 pub use constraints::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
 pub use ctx::{AcrLevel, AcrLevels, Authenticated, Ctx, CtxParts, Principal};
 pub use documents::{Documents, ManifestError};

@@ -1,17 +1,28 @@
 //! Change notifications for subscriptions.
 //!
-//! One broadcast channel per process carries the ids of changed objects, never their contents, so a receiver that lags
-//! loses nothing but ids. Processes that share a PostgreSQL database notify each other (`store/notifications.rs`).
+//! A change contains the id of an object, never its contents, so a receiver that lags loses nothing but ids. Processes
+//! that share a PostgreSQL database notify each other (`store/notifications.rs`).
 
-use std::time::Duration;
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    num::NonZeroU64,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use futures_util::{Stream, StreamExt, future, stream};
 use serde::{Deserialize, Serialize};
 use tokio::{
-    sync::broadcast::{self, error::RecvError},
+    sync::{Notify, broadcast},
     time::Instant,
 };
 use traitql::{Events, Id, Internal, Throws};
+
+/// The tasks of these subscribers run before others are woken. Thousands at once would delay all requests.
+const WOKEN_AT_ONCE: usize = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Changed {
@@ -36,59 +47,150 @@ pub enum Changed {
     Unknown,
 }
 
-impl Changed {
-    fn concerns(&self, what: &Self) -> bool {
-        match (self, what) {
-            (Self::Unknown, _) => true,
-            (Self::SiteActivity(id), Self::Site(site)) => id == site,
-            _ => self == what,
-        }
-    }
-}
-
+/// Changes of this process and, with PostgreSQL, of others.
 #[derive(Debug, Clone)]
-pub struct Changes(broadcast::Sender<Changed>);
+pub struct Changes {
+    all: broadcast::Sender<Changed>,
+    subscribers: Arc<Subscribers>,
+}
 
 impl Default for Changes {
     fn default() -> Self {
-        Self(broadcast::channel(1024).0)
+        Self {
+            all: broadcast::channel(1024).0,
+            subscribers: Arc::default(),
+        }
     }
 }
 
 impl Changes {
-    /// Must be called after the commit.
+    /// Must be called after the commit, in a tokio runtime.
     pub(crate) fn announce(&self, changes: Vec<Changed>) {
         for change in changes {
-            // An error only means that there are no subscribers.
-            let _ = self.0.send(change);
+            let number = self.subscribers.changes.fetch_add(1, Ordering::Relaxed) + 1;
+            wake(self.subscribers.concerned(&change), number);
+            // An error only means that there are no receivers.
+            let _ = self.all.send(change);
         }
     }
 
+    /// Receives all changes.
     pub(crate) fn receiver(&self) -> broadcast::Receiver<Changed> {
-        self.0.subscribe()
+        self.all.subscribe()
     }
 
     /// Returns a stream with one item immediately, so that no change before the subscription is missed, and one for
-    /// each change of one of `what`. Changes within `min_interval` are merged into one item.
+    /// each change of one of `what`. Changes within `min_interval` are merged into one item. An item is the number of
+    /// the last change, or `None` for the first item. All subscribers have the same number for a change.
     pub fn subscribe<const N: usize>(
         &self,
         what: [Changed; N],
         min_interval: Duration,
-    ) -> impl Stream<Item = ()> + Send + 'static + use<N> {
-        let receiver = self.0.subscribe();
-        let changes = stream::unfold(
-            (receiver, what, None::<Instant>),
-            move |(mut receiver, what, last)| async move {
-                next_change(&mut receiver, &what).await?;
-                if let Some(last) = last {
-                    tokio::time::sleep_until(last + min_interval).await;
-                    drain(&mut receiver);
+    ) -> impl Stream<Item = Option<NonZeroU64>> + Send + 'static + use<N> {
+        let subscription = self.subscribers.insert(what);
+        let changes = stream::unfold((subscription, None, None), move |(subscription, at, last)| async move {
+            let signal = &subscription.signal;
+            let mut number = last;
+            // The number of one change can be read when an earlier one is notified.
+            while number == last {
+                signal.changed.notified().await;
+                if let Some(at) = at {
+                    tokio::time::sleep_until(at + min_interval).await;
                 }
-                Some(((), (receiver, what, Some(Instant::now()))))
-            },
-        );
-        stream::once(future::ready(())).chain(changes)
+                number = NonZeroU64::new(signal.number.load(Ordering::Acquire));
+            }
+            Some((number, (subscription, Some(Instant::now()), number)))
+        });
+        stream::once(future::ready(None)).chain(changes)
     }
+}
+
+#[derive(Debug, Default)]
+struct Subscribers {
+    changes: AtomicU64,
+    inserted: AtomicU64,
+    /// By what they subscribe to, and their own number.
+    signals: Mutex<HashMap<Changed, HashMap<u64, Arc<Signal>>>>,
+}
+
+#[derive(Debug, Default)]
+struct Signal {
+    changed: Notify,
+    /// Of the last change.
+    number: AtomicU64,
+}
+
+impl Subscribers {
+    fn insert<const N: usize>(self: &Arc<Self>, what: [Changed; N]) -> Subscription<N> {
+        let id = self.inserted.fetch_add(1, Ordering::Relaxed);
+        let signal = Arc::<Signal>::default();
+        let mut signals = self.lock();
+        for object in &what {
+            signals
+                .entry(object.clone())
+                .or_default()
+                .insert(id, Arc::clone(&signal));
+        }
+        drop(signals);
+        Subscription {
+            subscribers: Arc::clone(self),
+            what,
+            id,
+            signal,
+        }
+    }
+
+    fn concerned(&self, change: &Changed) -> Vec<Arc<Signal>> {
+        let signals = self.lock();
+        let of = |what: &Changed| signals.get(what).into_iter().flat_map(HashMap::values).cloned();
+        match change {
+            Changed::Unknown => signals.values().flat_map(HashMap::values).cloned().collect(),
+            Changed::SiteActivity(id) => of(&Changed::Site(id.clone())).collect(),
+            _ => of(change).collect(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Changed, HashMap<u64, Arc<Signal>>>> {
+        self.signals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Debug)]
+struct Subscription<const N: usize> {
+    subscribers: Arc<Subscribers>,
+    what: [Changed; N],
+    id: u64,
+    signal: Arc<Signal>,
+}
+
+impl<const N: usize> Drop for Subscription<N> {
+    fn drop(&mut self) {
+        let mut signals = self.subscribers.lock();
+        for object in &self.what {
+            if let Entry::Occupied(mut subscribed) = signals.entry(object.clone()) {
+                subscribed.get_mut().remove(&self.id);
+                if subscribed.get().is_empty() {
+                    subscribed.remove();
+                }
+            }
+        }
+    }
+}
+
+fn wake(signals: Vec<Arc<Signal>>, number: u64) {
+    for signal in &signals {
+        signal.number.fetch_max(number, Ordering::Release);
+    }
+    if signals.len() <= WOKEN_AT_ONCE {
+        signals.iter().for_each(|signal| signal.changed.notify_one());
+        return;
+    }
+    tokio::spawn(async move {
+        for signals in signals.chunks(WOKEN_AT_ONCE) {
+            signals.iter().for_each(|signal| signal.changed.notify_one());
+            tokio::task::yield_now().await;
+        }
+    });
 }
 
 /// Converts states into the events of a subscription, until the object is deleted or the caller leaves the workspace
@@ -103,22 +205,6 @@ pub fn while_visible<T: Send + 'static, F: 'static>(
         .boxed()
 }
 
-async fn next_change(receiver: &mut broadcast::Receiver<Changed>, what: &[Changed]) -> Option<()> {
-    loop {
-        match receiver.recv().await {
-            Ok(change) if what.iter().any(|object| change.concerns(object)) => return Some(()),
-            Ok(_) => {}
-            // The lost notifications may include one for `what`.
-            Err(RecvError::Lagged(_)) => return Some(()),
-            Err(RecvError::Closed) => return None,
-        }
-    }
-}
-
-fn drain(receiver: &mut broadcast::Receiver<Changed>) {
-    *receiver = receiver.resubscribe();
-}
-
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt;
@@ -130,23 +216,51 @@ mod tests {
         let changes = Changes::default();
         let what = Changed::Site("s1".into());
         let mut items = Box::pin(changes.subscribe([what.clone()], Duration::from_secs(1)));
-        assert_eq!(items.next().now_or_never(), Some(Some(())), "the initial item");
+        assert_eq!(items.next().now_or_never(), Some(Some(None)), "the initial item");
         assert!(items.next().now_or_never().is_none());
         changes.announce(vec![what.clone(), Changed::Site("s2".into())]);
-        assert_eq!(items.next().await, Some(()));
+        assert_eq!(items.next().await, Some(NonZeroU64::new(1)));
         let start = Instant::now();
-        changes.announce(vec![what.clone(), what.clone(), what]);
-        assert_eq!(items.next().await, Some(()));
+        changes.announce(vec![what.clone(), Changed::SiteActivity("s1".into()), Changed::Unknown]);
+        assert_eq!(items.next().await, Some(NonZeroU64::new(5)));
         assert_eq!(start.elapsed(), Duration::from_secs(1));
         assert!(items.next().now_or_never().is_none(), "the three changes are merged");
+        changes.announce(vec![what.clone()]);
+        changes.announce(vec![what]);
+        assert_eq!(items.next().await, Some(NonZeroU64::new(7)));
+        tokio::time::advance(Duration::from_secs(2)).await;
+        assert!(items.next().now_or_never().is_none(), "no item is repeated");
+        drop(items);
+        assert!(changes.subscribers.lock().is_empty());
     }
 
+    /// Counts the subscribers that were woken and have not yet run.
     #[tokio::test]
-    async fn a_lagging_receiver_gets_an_item() {
-        let changes = Changes::default();
-        let mut items = Box::pin(changes.subscribe([Changed::Tour("t".into())], Duration::ZERO));
-        assert_eq!(items.next().await, Some(()));
-        changes.announce(vec![Changed::Tour("other".into()); 3000]);
-        assert_eq!(items.next().await, Some(()));
+    async fn few_of_many_subscribers_are_woken_at_once() {
+        let (changes, what) = (Changes::default(), Changed::Tour("t".into()));
+        let signals: Vec<_> = (0..1000).map(|_| changes.subscribers.insert([what.clone()])).collect();
+        let unseen = Arc::new(Mutex::new(0));
+        let tasks = signals.into_iter().map(|subscription| {
+            let unseen = Arc::clone(&unseen);
+            tokio::spawn(async move {
+                subscription.signal.changed.notified().await;
+                *unseen.lock().expect("no panic") += 1;
+            })
+        });
+        let tasks: Vec<_> = tasks.collect();
+        tokio::task::yield_now().await;
+        changes.announce(vec![what]);
+        let (mut most, mut before) = (0, 0);
+        while before < 1000 {
+            tokio::task::yield_now().await;
+            let now = *unseen.lock().expect("no panic");
+            most = most.max(now - before);
+            before = now;
+        }
+        drop(tasks);
+        assert!(
+            most <= WOKEN_AT_ONCE,
+            "{most} subscribers ran between two turns of another task"
+        );
     }
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use futures_util::{FutureExt, StreamExt, future::BoxFuture};
-use traitql::{Coalesce, Ctx, Events, Id, Internal, Viewer};
+use traitql::{Coalesce, Ctx, Events, Id, Internal, OncePerKey, Viewer};
 use waypost_api::role;
 use waypost_domain::{
     change::{Changed, while_visible},
@@ -35,17 +35,29 @@ struct Live<T> {
     version: NonZeroU64,
 }
 
-pub(crate) struct LiveReads<T>(Coalesce<Id, Result<Option<Live<T>>, Internal>>);
+type Read<T> = Result<Option<Live<T>>, Internal>;
 
-impl<T> Default for LiveReads<T> {
+pub(crate) struct LiveReads<T> {
+    initial: Coalesce<Id, Read<T>>,
+    /// By object and number of the change.
+    after_changes: OncePerKey<(Id, NonZeroU64), Read<T>>,
+}
+
+impl<T: Clone> Default for LiveReads<T> {
     fn default() -> Self {
-        Self(Coalesce::default())
+        Self {
+            initial: Coalesce::default(),
+            after_changes: OncePerKey::default(),
+        }
     }
 }
 
 impl<T> Clone for LiveReads<T> {
     fn clone(&self) -> Self {
-        Self(self.0.clone())
+        Self {
+            initial: self.initial.clone(),
+            after_changes: self.after_changes.clone(),
+        }
     }
 }
 
@@ -67,7 +79,7 @@ impl App {
         let what = [changed, Changed::Members(workspace_id.clone())];
         let changes = self.store.changes().subscribe(what, min_interval);
         let (app, reads, account, cx) = (self.clone(), reads.clone(), viewer.account.clone(), cx.clone());
-        let states = changes.then(move |()| {
+        let states = changes.then(move |change| {
             let (app, id, workspace_id) = (app.clone(), id.clone(), workspace_id.clone());
             let (reads, account, cx) = (reads.clone(), account.clone(), cx.clone());
             async move {
@@ -87,7 +99,10 @@ impl App {
                     }
                     .boxed()
                 };
-                let live = reads.0.run(key, load).await;
+                let live = match change {
+                    None => reads.initial.run(key, load).await,
+                    Some(number) => reads.after_changes.run((key, number), load).await,
+                };
                 let live = live.ok_or_else(|| Internal::new("a shared read panicked"))??;
                 let live = live.filter(|live| live.members.contains(&account));
                 Ok(live.map(|live| {

@@ -1,5 +1,6 @@
 use std::{
     collections::HashMap,
+    num::NonZeroU64,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
@@ -68,6 +69,8 @@ pub(crate) struct App {
     pub grants: AtomicUsize,
     pub waiting: AtomicBool,
     pub dropped: Arc<AtomicBool>,
+    /// Ticks are the same for all subscribers. The first one has version 1.
+    pub shares_ticks: AtomicBool,
     /// Role by account.
     pub roles: HashMap<&'static str, Role>,
 }
@@ -171,8 +174,12 @@ impl GeneratedSchema for Generated {
                 return Err(FieldError::new("NEVER", 400, "It never starts."));
             }
             let dropped = SetOnDrop(Arc::clone(&call.resolvers().dropped));
+            let shared = call.resolvers().shares_ticks.load(SeqCst).then(|| call.cx().clone());
             let ticks = stream::iter(0..until).map(move |n| {
                 let _keep = &dropped;
+                if let Some(cx) = &shared {
+                    cx.share_event(NonZeroU64::MIN.saturating_add(n as u64));
+                }
                 if n == 1 {
                     Err(FieldError::new("TICK", 400, "The second tick is lost."))
                 } else {

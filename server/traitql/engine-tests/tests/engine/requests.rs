@@ -192,6 +192,24 @@ async fn subscriptions_respond_to_each_event_or_fail_to_start() {
 }
 
 #[tokio::test]
+async fn a_shared_event_is_executed_once_also_for_later_subscribers() {
+    let engines = engines();
+    let document = trusted("subscription ($until: Int!) { ticks(until: $until) { id owner { name } } }");
+    let planned = engines.plans(&document);
+    engines.planned.shares_ticks.store(true, SeqCst);
+    let document = Arc::new(document);
+    for _ in 0..2 {
+        let begun = planned.subscribe(cx(None), Arc::clone(&document), variables(json!({ "until": 1 })));
+        let events: Vec<_> = begun.await.ok().unwrap().map(|event| json_of(&event)).collect().await;
+        assert_eq!(
+            events,
+            [json!({ "data": { "ticks": { "id": "t0", "owner": { "name": "Person p0" } } } })]
+        );
+    }
+    assert_eq!(*engines.planned.calls.lock().unwrap(), ["Tour.owner×1"]);
+}
+
+#[tokio::test]
 async fn a_subscription_whose_field_is_skipped_is_rejected() {
     let engines = engines();
     let text = "subscription ($no: Boolean!) { ticks(until: 1) @skip(if: $no) { id } }";

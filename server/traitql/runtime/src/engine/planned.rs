@@ -28,7 +28,7 @@ use super::{
     schema_index::SchemaIndex,
     write::{Writer, Written},
 };
-use crate::{Coalesce, Ctx, Documents, FieldError, RateLimits, guard::Guards};
+use crate::{Ctx, Documents, FieldError, OncePerKey, RateLimits, guard::Guards};
 
 /// Covers all combinations of four conditions. Other variants are planned for each request.
 const MAX_VARIANTS: usize = 16;
@@ -38,7 +38,7 @@ pub struct PlanEngine<W: GeneratedSchema> {
     shared: Arc<Shared<W>>,
     documents: HashMap<String, Arc<PlannedDocument>>,
     /// Responses by document with variables, and version.
-    shared_events: Coalesce<(Arc<str>, NonZeroU64), Response>,
+    shared_events: OncePerKey<(Arc<str>, NonZeroU64), Response>,
     other: GraphqlEngine<W>,
 }
 
@@ -80,7 +80,7 @@ impl<W: GeneratedSchema> PlanEngine<W> {
         });
         Self {
             documents: planned.collect(),
-            shared_events: Coalesce::default(),
+            shared_events: OncePerKey::default(),
             shared,
             other,
         }
@@ -348,9 +348,8 @@ impl<W: GeneratedSchema> Engine for PlanEngine<W> {
                     match (event, run.execution.cx.event_version()) {
                         (Ok(column), Some(version)) => {
                             let shared = Arc::clone(&run);
-                            let response = shared_events
-                                .run((request, version), || async move { shared.event(column).await }.boxed());
-                            let response = response.await;
+                            let execute = || async move { shared.event(column).await }.boxed();
+                            let response = shared_events.run((request, version), execute).await;
                             response.unwrap_or_else(|| run.failed(FieldError::internal("a shared event panicked")))
                         }
                         (event, _) => {
