@@ -1,6 +1,7 @@
 // Measures the memory of connections without a sign-in and of idle subscriptions, and how fast one change reaches ten
 // thousand subscribers.
 
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -8,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { formatInteger, formatNumber, table } from '../../server/traitql/bench/run/tables.mjs';
@@ -16,7 +16,7 @@ import { startIssuer } from '../../server/waypost/bench/issuer.mjs';
 import { request } from '../../server/waypost/bench/requests.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { buildServer } from './build.mjs';
-import { exitWithError, freePort, startServer, UserError } from './processes.mjs';
+import { exitWithError, freePort, ROOT, startServer, UserError } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 
 const PAGE = 'server/waypost/bench/STREAMS.md';
@@ -26,6 +26,8 @@ const HELP = `npm run bench:streams -- [options]
 
   --quick   a debug build and few connections, to check that it works; the figures are meaningless
   --save    writes the table to ${PAGE}`;
+
+const BOOT_CLIENT = join(ROOT, 'server/waypost/bench/boot-client.mjs');
 
 /** The page of a site that calls `boot`. */
 const ORIGIN = 'https://shop.example';
@@ -300,7 +302,7 @@ async function measureFanOut(of, tour) {
     throw new UserError(`${missing} subscribers did not receive the change.`);
   const change = performance.now() - started;
   while (boots.times.length === 0) await sleep(20);
-  await boots.stop();
+  boots.stop();
   for (const close of closes) close();
   await sleep(SETTLE_MS);
   const perSubscriber = bytes => (bytes - before) / SIZE.subscribers;
@@ -308,15 +310,14 @@ async function measureFanOut(of, tour) {
   return { change, each, kept, boots: boots.times.length, slowestBoot: Math.max(...boots.times) };
 }
 
-/** Calls `boot` in a thread, because this one is busy with the subscribers. */
+/** Calls `boot` in another process, because this one is busy with the subscribers. */
 function bootRepeatedly({ origin }, { siteKey }) {
   const body = JSON.stringify({ siteKey, visitor: { anonymousId: 'visitor-of-the-benchmark' }, url: `${ORIGIN}/` });
-  const headers = { 'content-type': 'text/plain', origin: ORIGIN, 'x-forwarded-for': '192.0.2.2' };
-  const workerData = { url: `${origin}/e/boot`, init: { method: 'POST', headers, body } };
-  const worker = new Worker(new URL('../../server/waypost/bench/boot-worker.mjs', import.meta.url), { workerData });
+  const init = { method: 'POST', headers: { 'content-type': 'text/plain', origin: ORIGIN }, body };
+  const client = fork(BOOT_CLIENT, [`${origin}/e/boot`, JSON.stringify(init)]);
   const times = [];
-  worker.on('message', time => times.push(time));
-  return { times, stop: () => worker.terminate() };
+  client.on('message', time => times.push(time));
+  return { times, stop: () => client.kill() };
 }
 
 function memoryOf(pid) {
