@@ -85,29 +85,31 @@ try {
 }
 
 async function bench({ quick, save }) {
-  const [rounds, runs] = quick ? [2, 50] : [7, 1000];
+  const [loads, rounds, runs] = quick ? [2, 2, 50] : [25, 5, 1000];
   await buildClient();
-  const subjects = await load();
+  const { empty, ...libraries } = await load();
   const machine = describeMachine();
-  const server = await serve(subjects);
+  const server = await serve({ empty, ...libraries });
   const rows = [];
   try {
-    const empty = await measureRounds(server.origin, 'empty', rounds);
-    for (const [name, { files }] of Object.entries(subjects)) {
-      if (name === 'empty') continue;
-      console.log(`${name} …`);
-      const measured = await measureRounds(server.origin, name, rounds);
+    const names = Object.keys(libraries);
+    console.log('Page loads …');
+    const loading = await measureRounds(names, loads, name => measureLoad(`${server.origin}/small/${name}`));
+    console.log('Steps …');
+    const steps = await measureRounds(names, rounds, name => measureTour(`${server.origin}/${name}`, name === 'empty'));
+    for (const [name, { files }] of Object.entries(libraries)) {
+      console.log(`Memory of ${name} …`);
       const memory = await measureMemory(server.origin, name, runs);
       const bytes = compress => formatInteger(files.reduce((sum, { code }) => sum + compress(code).length, 0));
       rows.push([
         name,
         bytes(code => gzipSync(code, { level: 9 })),
         bytes(brotliCompressSync),
-        formatNumber(Math.max(0, measured.load - empty.load)),
-        formatNumber(measured.first),
-        formatNumber(Math.max(0, measured.idle - empty.idle)),
-        formatNumber(Math.max(0, measured.shown - empty.idle)),
-        measured.shift.toFixed(4),
+        formatNumber(loading[name].load),
+        formatNumber(steps[name].first),
+        formatNumber(steps[name].idle),
+        formatNumber(steps[name].shown),
+        steps[name].shift.toFixed(4),
         formatInteger(memory.bytes / 1000),
         formatInteger(memory.nodes),
       ]);
@@ -118,7 +120,7 @@ async function bench({ quick, save }) {
   const times = ['load ms', 'first step ms', 'idle ms/s', 'shown ms/s'];
   const tables = table([['', 'gzip bytes', 'brotli bytes', ...times, 'layout shift', 'kB', 'nodes'], ...rows]);
   const command = ['npm run bench:embed', ...(quick ? ['-- --quick'] : [])].join(' ');
-  const text = `\`${command}\` on ${machine}: the median of ${rounds} page loads in processor time of the main thread, without that of the same page without tours, and memory after ${formatInteger(runs)} runs.\n\n${tables}`;
+  const text = `\`${command}\` on ${machine}: medians of the processor time of the main thread, without that of the same page without tours (${loads} loads, otherwise ${rounds} rounds), and memory after ${formatInteger(runs)} runs.\n\n${tables}`;
   console.log(`\n${text}`);
   if (save) writeTables(PAGE, SAVE_COMMAND, text);
 }
@@ -269,24 +271,47 @@ function pageOf(name, { files, create }, count) {
 </script>${tags}<main>${elements.join(' ')}</main><script src="/${PAGE_SCRIPT.name}"></script></html>`;
 }
 
-/** Returns medians. Times are processor time of the main thread. */
-async function measureRounds(origin, name, rounds) {
-  const results = [];
+/**
+ * Returns medians, by subject, of the differences from the empty page in the same round, because the speed of a machine
+ * changes within minutes. Times are processor time of the main thread.
+ */
+async function measureRounds(names, rounds, measure) {
+  const results = Object.fromEntries(names.map(name => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    const small = await open(`${origin}/small/${name}`);
-    const load = await small.busy();
-    await small.close();
-    const { evaluate, busy, close } = await open(`${origin}/${name}`);
-    const idle = await busyPerSecond(busy);
-    const before = await busy();
-    await evaluate(`(async () => { window.tour = create(); await tour.start(); await frame(); await frame(); })()`);
-    const first = (await busy()) - before;
-    const shown = await busyPerSecond(busy);
-    await evaluate(`(async () => { await tour.stop(); await frame(); await run(); })()`);
-    results.push({ load, first, idle, shown, shift: await evaluate('window.shift') });
-    await close();
+    const empty = await measure('empty');
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const measured = await measure(name);
+      const difference = ([key, value]) => [key, value - (empty[key] ?? 0)];
+      results[name].push(Object.fromEntries(Object.entries(measured).map(difference)));
+    }
   }
-  return Object.fromEntries(Object.keys(results[0]).map(key => [key, median(results.map(each => each[key]))]));
+  const medians = all => Object.fromEntries(Object.keys(all[0]).map(key => [key, median(all.map(each => each[key]))]));
+  return Object.fromEntries(names.map(name => [name, medians(results[name])]));
+}
+
+async function measureLoad(url) {
+  const { busy, close } = await open(url);
+  const load = await busy();
+  await close();
+  return { load };
+}
+
+/** The empty page has no steps. */
+async function measureTour(url, isEmpty) {
+  const { evaluate, busy, close } = await open(url);
+  const idle = await busyPerSecond(busy);
+  if (isEmpty) {
+    await close();
+    return { idle, shown: idle };
+  }
+  const before = await busy();
+  await evaluate(`(async () => { window.tour = create(); await tour.start(); await frame(); await frame(); })()`);
+  const first = (await busy()) - before;
+  const shown = await busyPerSecond(busy);
+  await evaluate(`(async () => { await tour.stop(); await frame(); await run(); })()`);
+  const shift = await evaluate('window.shift');
+  await close();
+  return { first, idle, shown, shift };
 }
 
 async function busyPerSecond(busy) {
