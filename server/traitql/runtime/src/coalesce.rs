@@ -105,14 +105,14 @@ where
     }
 }
 
-/// Executes once for each key, and keeps the values of the latest [`MAX_KEPT`] keys.
+/// Executes once for each key, and keeps the values of the latest keys.
 pub struct OncePerKey<K, V> {
     running: Coalesce<K, V>,
     kept: Arc<Cache<K, V>>,
 }
 
-/// The keys are versions: older ones are not needed once their callers have the value.
-const MAX_KEPT: usize = 128;
+/// Keys are versions: older ones are not needed once their callers have the value, which can be large.
+const MAX_KEPT: usize = 32;
 
 impl<K, V> Clone for OncePerKey<K, V> {
     fn clone(&self) -> Self {
