@@ -1,14 +1,26 @@
 // Stored, so that tokens survive a restart.
 
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** @typedef {{ signing: object[], cookies: string[] }} Keys */
 
+/**
+ * Generates an RSA key. Node.js 20 hangs if the garbage collector runs while the `KeyObject` of a generated key is
+ * exported, because both need the lock of that key. The key is therefore read again from its encoding.
+ */
+export function newRsaKey() {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return createPrivateKey(privateKey);
+}
+
 export function newSigningKey() {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomBytes(6).toString('hex') };
+  return { ...newRsaKey().export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomBytes(6).toString('hex') };
 }
 
 /**

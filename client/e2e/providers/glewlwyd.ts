@@ -1,6 +1,5 @@
 /** Configured through the API that its administration pages use. */
 import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -20,6 +19,7 @@ import { expect } from '@playwright/test';
 import { requireGlewlwyd } from '../../../.scripts/lib/glewlwyd.mjs';
 import { freePort, startServer } from '../../../.scripts/lib/processes.mjs';
 import { ACCOUNTS } from '../../dev/accounts.mjs';
+import { newSigningKey } from '../../dev/signing-keys.mjs';
 import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 
 const ADMINISTRATOR = { username: 'admin', password: 'password' };
@@ -189,14 +189,7 @@ const BASICS = {
 };
 
 function keys(): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = {
-    ...privateKey.export({ format: 'jwk' }),
-    alg: 'RS256',
-    use: 'sig',
-    kid: randomBytes(6).toString('hex'),
-  };
-  return JSON.stringify({ keys: [key] });
+  return JSON.stringify({ keys: [newSigningKey()] });
 }
 
 /** glewlwyd does not serve symbolic links. */

@@ -1,11 +1,11 @@
 /** toolkit/app.py. Opaque tokens are introspected. */
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startServer } from '../../../.scripts/lib/processes.mjs';
 import { requireToolkit, TOOLKIT } from '../../../.scripts/lib/toolkit.mjs';
 import { ACCOUNTS } from '../../dev/accounts.mjs';
+import { newRsaKey } from '../../dev/signing-keys.mjs';
 import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 
 const CLIENT = 'waypost';
@@ -75,6 +75,5 @@ export async function startToolkit(origins: readonly string[]): Promise<Identity
 }
 
 function newKey(): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return newRsaKey().export({ type: 'pkcs8', format: 'pem' }).toString();
 }

@@ -1,14 +1,15 @@
 // An OpenID Connect issuer for benchmarks. It has no sign-in page: the benchmark gets its access tokens directly.
 
-import { createSign, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, createSign } from 'node:crypto';
 import http from 'node:http';
+import { newRsaKey } from '../../../client/dev/signing-keys.mjs';
 
 const LIFETIME_S = 3600;
 
 /** The account has the role viewer. */
 export async function startIssuer() {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'bench', use: 'sig', alg: 'RS256' }];
+  const privateKey = newRsaKey();
+  const keys = [{ ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'bench', use: 'sig', alg: 'RS256' }];
   const server = http.createServer((incoming, response) => {
     const url = `http://localhost:${server.address().port}`;
     const documents = {
