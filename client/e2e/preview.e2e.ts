@@ -30,6 +30,8 @@ test('an author picks an element on the demo page and previews the tour on a scr
   await page.getByRole('button', { name: 'Add step', exact: true }).click();
 
   await test.step('elements of the demo page are labeled with their names', async () => {
+    // The message moves the button below it: a click at that moment would miss.
+    await expect(page.getByText('Step “New step” has no element. Choose one.').first()).toBeVisible();
     await page.getByRole('button', { name: 'Choose on the demo page' }).click();
     const picker = page.getByRole('region', { name: 'Choose an element on the demo page' });
     await expect(picker.getByRole('button', { name: 'play-home' })).toBeFocused();
