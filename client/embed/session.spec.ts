@@ -1,3 +1,5 @@
+// What a session plays, by the responses of the server.
+
 import { afterEach, expect, it, vi } from 'vitest';
 import { pageFacts } from '../src/player/page-facts';
 import { openSession } from './session';
