@@ -72,7 +72,11 @@ async function bench(options) {
   try {
     copyRepository(copy);
     // Tests list the files of the repository.
-    for (const args of [['init', '--quiet'], ['add', '--all']]) execFileSync('git', args, { cwd: copy });
+    for (const args of [
+      ['init', '--quiet'],
+      ['add', '--all'],
+    ])
+      execFileSync('git', args, { cwd: copy });
     const texts = [];
     for (const part of parts) {
       texts.push(await PARTS[part](copy));
