@@ -7,7 +7,7 @@ import { createWaypost } from './waypost';
 /** The page's queue before the script has loaded, or the API of another copy of the script. */
 let before = window.waypost;
 // An element with this id is also a property of the window.
-const isApi = () => before && 'init' in before;
+const isApi = () => (before as Waypost | undefined)?.init;
 const queue = Array.isArray(before) ? before : [];
 if (!isApi()) {
   try {
@@ -21,5 +21,5 @@ const waypost = (window.waypost = isApi() ? (before as Waypost) : createWaypost(
 
 const script = document.currentScript as HTMLScriptElement | null;
 const key = script?.dataset['key'];
-if (script && key) waypost.init({ key, origin: new URL(script.src).origin });
+if (key) waypost.init({ key, origin: new URL((script as HTMLScriptElement).src).origin });
 for (const use of queue) waypost.push(use);

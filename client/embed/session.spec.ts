@@ -2,31 +2,36 @@
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { pageFacts } from '../src/player/page-facts';
-import { openSession } from './session';
+import { openSession, type SessionOptions } from './session';
+import { stubServer } from './stub-server';
 
 afterEach(() => vi.unstubAllGlobals());
+
+function open(options: Partial<SessionOptions> = {}) {
+  return openSession({
+    key: 'wp_pub_1',
+    origin: 'https://tours.example',
+    visitor: { anonymousId: 'v1' },
+    page: pageFacts({ locale: () => 'en', path: () => '/' }),
+    loadPlayer: vi.fn(),
+    onEvent: () => {},
+    onRefused: () => {},
+    ...options,
+  });
+}
 
 /** Starts the tour `hello` and returns what its player was created with. */
 async function play(bundle: Response) {
   const start = { trigger: 'MANUAL', event: null, page: null, when: null, delayMs: 0, ignoreCooldown: false };
   const tour = { tourId: 't', releaseId: 'r', slug: 'hello', bundle: '/t/1.json', start, branches: [], resume: null };
-  vi.stubGlobal('fetch', async (url: string) => {
-    if (!url.endsWith('/e/boot')) return bundle;
+  stubServer(path => {
+    if (path !== '/e/boot') return bundle;
     return Response.json({ tours: [tour], goals: [], serverTime: new Date().toISOString(), tokenProblem: null });
   });
   const run = { start: async () => {}, suspend: async () => {} };
   const createRun = vi.fn().mockReturnValue(run);
   const states: (string | null)[] = [];
-  const session = openSession({
-    key: 'wp_pub_1',
-    origin: 'https://tours.example',
-    visitor: { anonymousId: 'v1' },
-    page: pageFacts({ locale: () => 'en', path: () => '/' }),
-    loadPlayer: async () => createRun,
-    onChange: ({ playing }) => states.push(playing),
-    onEvent: () => {},
-    onRefused: () => {},
-  });
+  const session = open({ loadPlayer: async () => createRun, onChange: ({ playing }) => states.push(playing) });
   await vi.waitFor(() => expect(session.explain('hello')).toBe('TRIGGER'));
   await session.play('hello');
   await session.dispose();
@@ -42,4 +47,21 @@ it('does not play a tour whose bundle is an error', async () => {
   const { played, states } = await play(Response.json({ error: { code: 'UNAVAILABLE' } }, { status: 503 }));
   expect(played).toEqual([]);
   expect(states.at(-1)).toBeNull();
+});
+
+it('offers no tours if the server rejects the visitor or responds with another content', async () => {
+  for (const response of [
+    Response.json({ error: { code: 'RATE_LIMITED' } }, { status: 429 }),
+    new Response('<title>Sign in to the network</title>'),
+    Response.error(),
+  ]) {
+    const respond = vi.fn().mockResolvedValue(response);
+    stubServer(respond);
+    const session = open();
+    await vi.waitFor(() => expect(response.bodyUsed || response.type === 'error').toBe(true));
+    expect(session.explain('hello')).toBe('NOT_LOADED');
+    await session.play('hello');
+    await session.dispose();
+    expect(respond).toHaveBeenCalledOnce();
+  }
 });

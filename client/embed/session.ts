@@ -32,12 +32,18 @@ const TIMEOUT_MS = 10_000;
 
 export function openSession(options: SessionOptions): TourSession {
   const { key, origin, visitor, onEvent, onRefused, loadPlayer, ...rest } = options;
-  const request = (path: string, init?: RequestInit): Promise<Response> =>
-    fetch(origin + path, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS), ...init });
-  // A text needs no preflight request. With `keepalive` the browser completes the request after the visitor has left
-  // the page.
-  const post = (path: string, body: object): Promise<Response> =>
-    request(path, { method: 'POST', keepalive: true, body: jsonOf({ siteKey: key, visitor, ...body }) });
+  // The first `fetch` of a page takes its main thread longer.
+  const load = <Content>(path: string, body: string | null = null) =>
+    new Promise<Content>((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open(body ? 'POST' : 'GET', origin + path);
+      request.responseType = 'json';
+      request.timeout = TIMEOUT_MS;
+      request.onloadend = () => (request.status === 200 ? resolve : reject)(request.response as Content);
+      request.send(body);
+    });
+  // A text needs no preflight request.
+  const bodyOf = (content: object) => jsonOf({ siteKey: key, visitor, ...content });
 
   let storage: Storage | null = null;
   try {
@@ -47,12 +53,19 @@ export function openSession(options: SessionOptions): TourSession {
   }
   const suffix = [key, visitor.anonymousId, visitor.externalId].join('.');
   /** Entries survive the page, an outage and another sign-in. */
-  const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals') =>
+  const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals', path: string) =>
     createRecorder<Entry>({
       storage,
       storageKey: `waypost.${name}.${suffix}`,
       async send(entries) {
-        const response = await post(name === 'events' ? '/e/record' : '/e/goals', { [name]: entries });
+        // With `keepalive` the browser completes the request after the visitor has left the page.
+        const response = await fetch(origin + path, {
+          method: 'POST',
+          body: bodyOf({ [name]: entries }),
+          credentials: 'omit',
+          keepalive: true,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
         // Rejects if another server has responded, such as that of a network's sign-in page.
         await response.json();
         // 401: the token has expired. The page provides a new one, now or at its next visit.
@@ -62,18 +75,16 @@ export function openSession(options: SessionOptions): TourSession {
   const session = createTourSession({
     ...rest,
     async boot() {
-      const booted: BootResponse = await (await post('/e/boot', { url: location.href.split('#')[0] })).json();
+      const booted = await load<BootResponse>('/e/boot', bodyOf({ url: location.href.split('#')[0] }));
       if (booted.tokenProblem) onRefused(booted.tokenProblem);
       return booted;
     },
     async loadPlayer(tour) {
-      const [createRun, response] = await Promise.all([loadPlayer(), request(tour.bundle)]);
-      if (!response.ok) throw response;
-      const content: TourContent = await response.json();
+      const [createRun, content] = await Promise.all([loadPlayer(), load<TourContent>(tour.bundle)]);
       return (tour, options) => createRun({ ...content, ...tour }, options);
     },
-    recorder: recorderTo('events'),
-    goalRecorder: recorderTo('goals'),
+    recorder: recorderTo('events', '/e/record'),
+    goalRecorder: recorderTo('goals', '/e/goals'),
     isUnreported: createReportedEvents(storage, `waypost.reported.${key}`),
     onEvent: ({ slug }, event) => onEvent({ tour: slug, ...event }),
   });

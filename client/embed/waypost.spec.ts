@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubServer } from './stub-server';
 import { createWaypost } from './waypost';
 
 interface Request {
@@ -18,8 +19,7 @@ beforeEach(() => {
   tokenProblem = null;
   delays = {};
   localStorage.clear();
-  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
-    const path = new URL(url).pathname;
+  stubServer(async (path, body) => {
     const { visitor } = JSON.parse(body) as Request;
     requests.push({ path, visitor });
     const problem = visitor.token === undefined ? null : tokenProblem;
@@ -88,9 +88,9 @@ const MANUAL = { trigger: 'MANUAL', event: null, page: null, when: null, delayMs
 
 function stubTour(start: object, bundle: () => Response) {
   const paths: string[] = [];
-  vi.stubGlobal('fetch', async (url: string) => {
-    paths.push(new URL(url).pathname);
-    if (paths.at(-1) !== '/e/boot') return bundle();
+  stubServer(path => {
+    paths.push(path);
+    if (path !== '/e/boot') return bundle();
     const tours = [
       { tourId: 't', releaseId: 'r', slug: 'hello', bundle: '/t/1.json', start, branches: [], resume: null },
     ];

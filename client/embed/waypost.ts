@@ -30,7 +30,6 @@ export function createWaypost(): Waypost {
   let locale: string | null = null;
   /** Of the application's router. */
   let page: string | null;
-  let player: Promise<PlayerModule> | null = null;
 
   const language = () => locale ?? navigator.language;
   const facts = pageFacts({
@@ -40,11 +39,9 @@ export function createWaypost(): Waypost {
 
   /** The first installation has the server of this version of the script. */
   async function loadPlayer(): Promise<CreateRun> {
-    player ??= import(/* @vite-ignore */ `${installations[0]?.origin}/embed/${PLAYER_FILE}`).catch((error: unknown) => {
-      player = null;
-      throw error;
-    });
-    return (await player).playerOn(facts, locale ?? (document.documentElement.lang || navigator.language));
+    const address = `${installations[0]?.origin}/embed/${PLAYER_FILE}`;
+    const player: PlayerModule = await import(/* @vite-ignore */ address);
+    return player.playerOn(facts, locale ?? (document.documentElement.lang || navigator.language));
   }
 
   const each = (call: (session: TourSession) => unknown) => {

@@ -107,7 +107,7 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
         nextAttempt = Date.now() + Math.min(FLUSH_INTERVAL_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
         return;
       }
-      [failures, nextAttempt] = [0, 0];
+      failures = nextAttempt = 0;
       pending = pending.filter(event => !batch.includes(event));
       store();
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasFormat } from '../generated/traitql';
 import { createReportedEvents } from './reported-events';
 
@@ -11,14 +11,20 @@ function storageOf(first: Record<string, string> = {}) {
 }
 
 describe('unreported events', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-23T23:59:59Z'), toFake: ['Date'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('are reported once a day, not once a visit', () => {
     const storage = storageOf();
-    let day = '2026-11-23';
-    const visit = () => createReportedEvents(storage, 'key', () => day);
+    const visit = () => createReportedEvents(storage, 'key');
     const isUnreported = visit();
     expect(['searched', 'searched', 'ordered'].map(isUnreported)).toEqual([true, false, true]);
     expect(visit()('searched')).toBe(false);
-    day = '2026-11-24';
+    vi.setSystemTime('2026-11-24T00:00:00Z');
     expect([visit()('searched'), isUnreported('ordered'), isUnreported('ordered')]).toEqual([true, true, false]);
   });
 
@@ -41,7 +47,7 @@ describe('unreported events', () => {
 
   it('ignore invalid stored data and are limited to 200 names', () => {
     for (const stored of ['{', '[]', '2026-11-22 searched'])
-      expect(createReportedEvents(storageOf({ key: stored }), 'key', () => '2026-11-23')('searched')).toBe(true);
+      expect(createReportedEvents(storageOf({ key: stored }), 'key')('searched')).toBe(true);
     const isUnreported = createReportedEvents(null, 'key');
     const results = Array.from({ length: 300 }, (_, index) => isUnreported(`made_up_${index}`));
     expect(results.filter(Boolean)).toHaveLength(200);

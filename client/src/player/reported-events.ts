@@ -11,12 +11,15 @@ const MAX_NAMES = 200;
 export function createReportedEvents(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
   key: string,
-  today = () => new Date().toISOString().slice(0, 10),
 ): (event: string) => boolean {
-  // UTC.
   let [day, ...names] = (storage?.getItem(key) ?? '').split(' ');
   return event => {
-    if (day !== today()) [day, names] = [today(), []];
+    // UTC.
+    const today = new Date().toISOString().slice(0, 10);
+    if (day !== today) {
+      day = today;
+      names = [];
+    }
     if (!EVENT_NAME.test(event) || names.includes(event) || names.length >= MAX_NAMES) return false;
     names.push(event);
     try {

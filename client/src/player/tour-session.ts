@@ -139,43 +139,34 @@ export function createTourSession<Tour extends OfferedTour>(options: TourSession
     await run(tour);
   }
 
-  /** Before the response with goals and start rules. */
-  const bufferedEvents: [event: string, at: number][] = [];
-  const bufferEvent = (event: string) => bufferedEvents.push([event, Date.now()]);
-
-  /**
-   * Reports each goal once in a visit, because only the first one counts, and immediately. The names of other events
-   * are sent with the next batch.
-   */
-  function watchGoals(goals: readonly string[]) {
-    const openGoals = new Set(goals);
-    const report = (event: string, at = Date.now()) => {
-      const reached = openGoals.delete(event);
-      if (!reached && (goals.includes(event) || !options.isUnreported(event))) return;
-      goalRecorder.add({ event, at: new Date(at + clockOffset).toISOString() });
-      if (reached) void goalRecorder.flush();
-    };
-    for (const each of bufferedEvents) report(...each);
-    page.onEvent(event => report(event), signal);
-  }
-
   return {
     async begin() {
-      const booting = new AbortController();
-      page.onEvent(bufferEvent, booting.signal);
+      const buffered: [event: string, at: number][] = [];
+      let onEvent = (event: string, at = Date.now()): unknown => buffered.push([event, at]);
+      page.onEvent(event => onEvent(event), signal);
       await flush();
-      const { tours, goals, serverTime } = await options.boot().finally(() => booting.abort());
+      const { tours, goals, serverTime } = await options.boot().finally(() => {
+        onEvent = () => {};
+      });
       if (disposed) return;
       booted = true;
       clockOffset = Date.parse(serverTime) - Date.now();
-      watchGoals(goals);
+      const openGoals = new Set(goals);
+      onEvent = (event, at = Date.now()) => {
+        // A goal is reported once in a visit, because only the first one counts, and immediately. Other names are sent
+        // with the next batch.
+        const reached = openGoals.delete(event);
+        if (reached || (!goals.includes(event) && options.isUnreported(event)))
+          goalRecorder.add({ event, at: new Date(at + clockOffset).toISOString() });
+        if (reached) void goalRecorder.flush();
+        startMatchingTour(event);
+      };
       change({ tours });
       const first = findTour(requested);
       if (first) void run(first);
       else startMatchingTour(null);
       page.onPath(() => startMatchingTour(null), signal);
-      for (const [event] of bufferedEvents) startMatchingTour(event);
-      page.onEvent(startMatchingTour, signal);
+      for (const each of buffered) onEvent(...each);
     },
     async play(slug) {
       requested = slug;
