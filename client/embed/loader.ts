@@ -21,5 +21,5 @@ const waypost = (window.waypost = isApi() ? (before as Waypost) : createWaypost(
 
 const script = document.currentScript as HTMLScriptElement | null;
 const key = script?.dataset['key'];
-if (key) waypost.init({ key, origin: new URL((script as HTMLScriptElement).src).origin });
+if (script && key) waypost.init({ key, origin: new URL(script.src).origin });
 for (const use of queue) waypost.push(use);

@@ -1,3 +1,5 @@
+// The server of unit tests of the embed.
+
 import { vi } from 'vitest';
 
 type Respond = (path: string, body: string) => Response | Promise<Response>;

@@ -141,11 +141,13 @@ export function createTourSession<Tour extends OfferedTour>(options: TourSession
 
   return {
     async begin() {
+      // Goals and start rules are known only when the server has responded.
       const buffered: [event: string, at: number][] = [];
       let onEvent = (event: string, at = Date.now()): unknown => buffered.push([event, at]);
       page.onEvent(event => onEvent(event), signal);
       await flush();
       const { tours, goals, serverTime } = await options.boot().finally(() => {
+        // After an error, the page's events would fill the memory.
         onEvent = () => {};
       });
       if (disposed) return;
