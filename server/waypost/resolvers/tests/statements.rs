@@ -18,6 +18,10 @@ struct Statements;
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
+/// The least count is used, because the server also runs statements in the background, for example to write the visits
+/// of pages or to read what subscribers receive.
+const REPEATS: usize = 3;
+
 impl Subscriber for Statements {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         metadata.target() == "sqlx::query"
@@ -110,10 +114,9 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
     counts
 }
 
-/// Returns the least of three counts, because the server writes the visits of pages in the background.
 async fn least_counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
     let mut least = counts(server, workspace, site, tour).await;
-    for _ in 0..2 {
+    for _ in 1..REPEATS {
         let again = counts(server, workspace, site, tour).await;
         for ((_, least), (_, count)) in least.iter_mut().zip(again) {
             *least = count.min(*least);
@@ -224,16 +227,19 @@ async fn check_statement_counts(postgres: Option<String>) {
 
     let tours = async |selections: &str| {
         let text = format!("query ($workspaceId: ID!) {{ tours(workspaceId: $workspaceId) {{ {selections} }} }}");
-        let before = COUNT.load(Ordering::SeqCst);
-        server
-            .query_ad_hoc(ada, &text, json!({ "workspaceId": workspace }))
-            .await;
-        COUNT.load(Ordering::SeqCst) - before
+        let mut least = usize::MAX;
+        for _ in 0..REPEATS {
+            let before = COUNT.load(Ordering::SeqCst);
+            server
+                .query_ad_hoc(ada, &text, json!({ "workspaceId": workspace }))
+                .await;
+            least = least.min(COUNT.load(Ordering::SeqCst) - before);
+        }
+        least
     };
-    let counted = tours("nodes { id } totalCount").await;
     assert_eq!(
         tours("nodes { id }").await,
-        counted - 1,
+        tours("nodes { id } totalCount").await - 1,
         "`totalCount` must only run a statement if it is selected"
     );
 }
