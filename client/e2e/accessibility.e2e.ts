@@ -67,3 +67,20 @@ test('the demo page is accessible', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await inspect(page, 'the demo page');
 });
+
+test('colors change at once for people who prefer reduced motion', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await signIn(page, 'viewer', '/w/acme/tours');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  const transitions = await page.evaluateHandle(() => {
+    const elements: string[] = [];
+    document.addEventListener('transitionrun', ({ target }) => elements.push((target as Element).outerHTML));
+    return elements;
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(background).not.toBe(light);
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await transitions.jsonValue()).toEqual([]);
+});
