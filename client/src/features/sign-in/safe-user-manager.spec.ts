@@ -190,17 +190,38 @@ describe('a session whose ID token is sent to the server', () => {
 });
 
 describe('a tab', () => {
+  const locks = new Set<string>();
+
+  const stubLocks = (delay = 0) => {
+    locks.clear();
+    const request = async (name: string, { signal }: LockOptions, task: (lock: object | null) => unknown) => {
+      await new Promise(resolve => setTimeout(resolve, delay));
+      signal?.throwIfAborted();
+      if (locks.has(name)) return task(null);
+      locks.add(name);
+      return task({ name });
+    };
+    vi.stubGlobal('navigator', { locks: { request } });
+  };
+
+  it('keeps its tokens if the browser is slow to grant a lock', async () => {
+    stubLocks(600);
+    const manager = createManager();
+    await signedIn(manager);
+    expect(await manager.claimTab()).toBe('owner');
+    expect(await manager.getUser()).not.toBeNull();
+  });
+
+  it('waits until its previous page has released its lock', async () => {
+    stubLocks();
+    await createManager().claimTab();
+    const claim = createManager().claimTab();
+    setTimeout(() => locks.clear(), 50);
+    expect(await claim).toBe('owner');
+  });
+
   it('that was duplicated drops the copied tokens', async () => {
-    const locks = new Set<string>();
-    vi.stubGlobal('navigator', {
-      locks: {
-        request: (name: string, _: unknown, task: () => unknown) => {
-          if (locks.has(name)) return Promise.reject(new Error('taken'));
-          locks.add(name);
-          return Promise.resolve(task());
-        },
-      },
-    });
+    stubLocks();
     const original = createManager();
     await signedIn(original);
     expect(await original.claimTab()).toBe('owner');

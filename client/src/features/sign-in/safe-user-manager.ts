@@ -25,7 +25,9 @@ import { type Availability, CorsError, unavailableError, withNetworkCause } from
 import { watchFrame, watchWindow } from './watch-window';
 
 /** For the tab's previous page to release its claim. */
-const CLAIM_TIMEOUT_MS = 500;
+const CLAIM_ATTEMPTS = 6;
+
+const CLAIM_INTERVAL_MS = 100;
 
 /** Its content does not matter. */
 const PROBE_TIMEOUT_MS = 2000;
@@ -455,16 +457,26 @@ function expiryOf(idToken: string | undefined): number | undefined {
   return Math.floor(Date.now() / 1000) + exp - iat;
 }
 
-/** Releases the lock when the page is unloaded. Returns false if another page holds it. */
-async function holdLock(name: string): Promise<boolean> {
+/**
+ * Releases the lock when the page is unloaded. Returns false if another page holds it. No timeout, because a busy
+ * browser can take half a second to grant a free lock.
+ */
+async function holdLock(name: string, attempts = CLAIM_ATTEMPTS): Promise<boolean> {
+  if (await isGranted(name)) return true;
+  if (attempts === 1) return false;
+  await new Promise(resolve => setTimeout(resolve, CLAIM_INTERVAL_MS));
+  return holdLock(name, attempts - 1);
+}
+
+async function isGranted(name: string): Promise<boolean> {
   const manager = locks();
   if (!manager) return true;
-  return new Promise(resolve => {
-    const untilUnload = () => {
-      resolve(true);
-      return new Promise<never>(() => {});
+  return new Promise((resolve, reject) => {
+    const untilUnload = (lock: Lock | null) => {
+      resolve(lock !== null);
+      return lock && new Promise<never>(() => {});
     };
-    manager.request(name, { signal: AbortSignal.timeout(CLAIM_TIMEOUT_MS) }, untilUnload).catch(() => resolve(false));
+    manager.request(name, { ifAvailable: true }, untilUnload).catch(reject);
   });
 }
 
