@@ -220,6 +220,14 @@ describe('a tab', () => {
     expect(await claim).toBe('owner');
   });
 
+  it('drops tokens that may be a copy if the browser refuses locks', async () => {
+    vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new DOMException('', 'SecurityError')) } });
+    const manager = createManager();
+    await signedIn(manager);
+    expect(await manager.claimTab()).toBe('copy');
+    expect(await manager.getUser()).toBeNull();
+  });
+
   it('that was duplicated drops the copied tokens', async () => {
     stubLocks();
     const original = createManager();

@@ -462,21 +462,21 @@ function expiryOf(idToken: string | undefined): number | undefined {
  * browser can take half a second to grant a free lock.
  */
 async function holdLock(name: string, attempts = CLAIM_ATTEMPTS): Promise<boolean> {
-  if (await isGranted(name)) return true;
+  if (await tryLock(name)) return true;
   if (attempts === 1) return false;
   await new Promise(resolve => setTimeout(resolve, CLAIM_INTERVAL_MS));
   return holdLock(name, attempts - 1);
 }
 
-async function isGranted(name: string): Promise<boolean> {
+async function tryLock(name: string): Promise<boolean> {
   const manager = locks();
   if (!manager) return true;
-  return new Promise((resolve, reject) => {
+  return new Promise(resolve => {
     const untilUnload = (lock: Lock | null) => {
       resolve(lock !== null);
       return lock && new Promise<never>(() => {});
     };
-    manager.request(name, { ifAvailable: true }, untilUnload).catch(reject);
+    manager.request(name, { ifAvailable: true }, untilUnload).catch(() => resolve(false));
   });
 }
 
