@@ -11,7 +11,7 @@ const NAME = 'shared-dependencies';
 
 /**
  * Adds a dependency on a crate that depends on all third-party crates, so that cargo selects the same features, and copies
- * their versions and profiles. Otherwise, one feature of tokio that only the repository needs would be enough to compile a
+ * their versions, profiles and environment. Otherwise, one feature of tokio that only the repository needs would be enough to compile a
  * hundred crates again. The code of the project can still use only the crates that its manifest declared before.
  * @param {string} project the folder of its manifest; the crate is written next to it
  */
@@ -40,5 +40,9 @@ export async function shareDependencies(project) {
   const packages = Object.entries(profile.dev.package).filter(entry => !isOurs(entry));
   manifest.profile = { dev: { ...profile.dev, package: Object.fromEntries(packages) } };
   writeFileSync(manifestPath, stringify(manifest));
+  // Not the aliases: the project has its own command line.
+  const { env } = parse(readFileSync(join(ROOT, '.cargo/config.toml'), 'utf8'));
+  mkdirSync(join(project, '.cargo'), { recursive: true });
+  writeFileSync(join(project, '.cargo/config.toml'), stringify({ env }));
   copyFileSync(join(ROOT, 'Cargo.lock'), join(project, 'Cargo.lock'));
 }
