@@ -3,8 +3,8 @@ use std::collections::BTreeSet;
 use traitql::{Patch, Viewer, with_batch};
 use waypost_api::{
     AccessTokenCreateInput, AccessTokenRole, AuditEntry, AuditFilterInput, Change, CommentAddInput,
-    InvitationCreateInput, ReleaseAdjustInput, Role, SegmentConditionInput, SegmentInput, SiteUpdateInput, ThemeInput,
-    VisitorFilterInput, resolve, role,
+    InvitationCreateInput, ReleaseAdjustInput, Role, SegmentConditionInput, SegmentInput, Site, SiteUpdateInput,
+    ThemeInput, VisitorFilterInput, resolve, role,
 };
 
 use crate::testing::{TestApp, anonymous, code};
@@ -19,184 +19,17 @@ fn declared() -> BTreeSet<String> {
 #[tokio::test]
 async fn every_audited_mutation_writes_an_entry() {
     let test = TestApp::new().await;
-    let app = &test.app;
-    let cx = &anonymous();
+    let (app, cx) = (&test.app, &anonymous());
     let admin = test.workspace("team", "ada").await;
-    let workspace = admin.scope().clone();
 
-    resolve::MutationWorkspaceRename::resolve(app, cx, &admin, workspace.clone(), 1, "Crew".into())
-        .await
-        .expect("renamed");
-    for (version, required) in [(2, true), (3, false)] {
-        resolve::MutationWorkspaceReviewSet::resolve(app, cx, &admin, workspace.clone(), version, required)
-            .await
-            .expect("set");
-    }
-    let bob = test.member(&admin, "bob", Role::Viewer).await.id;
-    resolve::MutationMemberRoleSet::resolve(app, cx, &admin, bob.clone(), Role::Author)
-        .await
-        .expect("a role");
-    resolve::MutationMemberRemove::resolve(app, cx, &admin, bob)
-        .await
-        .expect("removed");
+    change_workspace(&test, &admin).await;
+    let site = change_site(&test, &admin).await;
+    change_themes(&test, &admin).await;
+    change_segments(&test, &admin).await;
+    change_tours(&test, &admin, &site).await;
+    change_access_tokens(&test, &admin).await;
 
-    let invite = InvitationCreateInput::new(workspace.clone(), "bob@example.com".into(), Role::Viewer);
-    let invited = resolve::MutationInvitationCreate::resolve(app, cx, &admin, invite)
-        .await
-        .expect("an invitation");
-    let renewed = resolve::MutationInvitationRenew::resolve(app, cx, &admin, invited.invitation.id, 7)
-        .await
-        .expect("a new link");
-    let bob = Viewer::for_test(test.account("bob").await, None);
-    resolve::MutationInvitationAccept::resolve(app, cx, &bob, renewed.token)
-        .await
-        .expect("a member");
-    let bob = Viewer::for_test(bob.account, Some(workspace.clone()));
-    resolve::MutationMemberLeave::resolve(app, cx, &bob, workspace.clone())
-        .await
-        .expect("left");
-    let invite = InvitationCreateInput::new(workspace.clone(), "bob@example.com".into(), Role::Viewer);
-    let invited = resolve::MutationInvitationCreate::resolve(app, cx, &admin, invite)
-        .await
-        .expect("an invitation");
-    resolve::MutationInvitationRevoke::resolve(app, cx, &admin, invited.invitation.id)
-        .await
-        .expect("revoked");
-
-    let site = test.site(&admin, "Shop").await;
-    let visitor = super::runs::stored_visitor(&test, &site, "browser-1").await;
-    resolve::MutationVisitorTesterSet::resolve(app, cx, &admin.lower(), visitor.clone(), true)
-        .await
-        .expect("a test visitor");
-    resolve::MutationVisitorReset::resolve(app, cx, &admin.lower(), visitor.clone(), None)
-        .await
-        .expect("reset");
-    resolve::MutationVisitorErase::resolve(app, cx, &admin, visitor)
-        .await
-        .expect("erased");
-    let (from, until) = (app.now(), app.now());
-    let filter = VisitorFilterInput::new(from, until);
-    resolve::MutationVisitorsErase::resolve(app, cx, &admin, site.id.clone(), filter)
-        .await
-        .expect("removed");
-    let mut update = SiteUpdateInput::new(site.id.clone(), 1);
-    update.name = Patch::Set("Store".into());
-    resolve::MutationSiteUpdate::resolve(app, cx, &admin, update)
-        .await
-        .expect("updated");
-    let created = resolve::MutationIdentityKeyCreate::resolve(app, cx, &admin, site.id.clone(), None);
-    created.await.expect("a key");
-    let keys = waypost_domain::identity::store::keys(app.store.reader(), std::slice::from_ref(&site.id)).await;
-    let key = keys.expect("keys").remove(0).1.id;
-    resolve::MutationIdentityKeyRevoke::resolve(app, cx, &admin, site.id.clone(), key)
-        .await
-        .expect("revoked");
-    resolve::MutationSiteKeyRotate::resolve(app, cx, &admin, site.id.clone())
-        .await
-        .expect("rotated");
-
-    let input = || ThemeInput::new("Night".into());
-    let theme = resolve::MutationThemeCreate::resolve(app, cx, &admin.lower(), workspace.clone(), input())
-        .await
-        .expect("a theme");
-    let mut darker = input();
-    darker.overlay_opacity = 0.9;
-    darker.accent_color = Some("#aa3300".to_owned());
-    resolve::MutationThemeUpdate::resolve(app, cx, &admin.lower(), theme.id.clone(), 1, darker)
-        .await
-        .expect("updated");
-    resolve::MutationThemeDefaultSet::resolve(app, cx, &admin.lower(), theme.id.clone())
-        .await
-        .expect("the default");
-    let spare = resolve::MutationThemeCreate::resolve(app, cx, &admin.lower(), workspace.clone(), input())
-        .await
-        .expect("a theme");
-    resolve::MutationThemeDelete::resolve(app, cx, &admin.lower(), spare.id)
-        .await
-        .expect("deleted");
-
-    let customers = |name: &str| SegmentInput::new(name.into(), SegmentConditionInput::Verified(true));
-    let input = customers("Customers");
-    let segment = resolve::MutationSegmentCreate::resolve(app, cx, &admin.lower(), workspace.clone(), input)
-        .await
-        .expect("a segment")
-        .id;
-    let input = customers("Verified customers");
-    resolve::MutationSegmentUpdate::resolve(app, cx, &admin.lower(), segment.clone(), 1, input)
-        .await
-        .expect("updated");
-    resolve::MutationSegmentDelete::resolve(app, cx, &admin.lower(), segment)
-        .await
-        .expect("deleted");
-
-    let tour = test.tour(&admin, "first", &["a"]).await;
-    resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 1, "Begin here".into())
-        .await
-        .expect("renamed");
-    let first = waypost_domain::tour::revisions::drafts(app.store.reader(), std::slice::from_ref(&tour.id))
-        .await
-        .expect("drafts")
-        .remove(0);
-    resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), first.id.clone(), 2, Some("Look.".into()), None)
-        .await
-        .expect("in review");
-    resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), first.id.clone(), None)
-        .await
-        .expect("returned");
-    let comment = CommentAddInput::new(first.id, "Good.".into());
-    let comment = resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), comment)
-        .await
-        .expect("a comment");
-    resolve::MutationCommentReply::resolve(app, cx, &admin.lower(), comment.id.clone(), "Agreed.".into())
-        .await
-        .expect("a reply");
-    let reply = super::comments::replies(app, &comment).await.remove(0);
-    resolve::MutationCommentReplyDelete::resolve(app, cx, &admin.lower(), reply.id)
-        .await
-        .expect("deleted");
-    resolve::MutationCommentDelete::resolve(app, cx, &admin.lower(), comment.id)
-        .await
-        .expect("deleted");
-    test.release(&admin, &tour, 2, &site).await;
-    test.save(&admin, &tour, 3, &["a", "b"]).await;
-    let second = test.release(&admin, &tour, 4, &site).await;
-    let back = resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), second.id, None, false, None)
-        .await
-        .expect("rolled back");
-    let mut half = ReleaseAdjustInput::new(back.id);
-    half.rollout_percent = Patch::Set(50);
-    half.note = Patch::Set(" Too many questions. ".into());
-    let half = resolve::MutationReleaseAdjust::resolve(app, cx, &admin.lower(), half)
-        .await
-        .expect("adjusted");
-    resolve::MutationReleasePause::resolve(app, cx, &admin.lower(), half.id.clone(), None)
-        .await
-        .expect("paused");
-    resolve::MutationReleaseResume::resolve(app, cx, &admin.lower(), half.id.clone(), None)
-        .await
-        .expect("resumed");
-    resolve::MutationTourDuplicate::resolve(app, cx, &admin.lower(), tour.id.clone(), "Copy".into(), "copy".into())
-        .await
-        .expect("duplicated");
-    resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), half.id, false, None)
-        .await
-        .expect("ended");
-    resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())
-        .await
-        .expect("archived");
-    resolve::MutationTourRestore::resolve(app, cx, &admin.lower(), tour.id)
-        .await
-        .expect("restored");
-
-    let token = AccessTokenCreateInput::new(workspace.clone(), "CI".into(), AccessTokenRole::Author);
-    let token = resolve::MutationAccessTokenCreate::resolve(app, cx, &admin, token)
-        .await
-        .expect("an access token");
-    resolve::MutationAccessTokenRevoke::resolve(app, cx, &admin, token.access_token.id)
-        .await
-        .expect("revoked");
-
-    let page = resolve::QueryAudit::resolve(app, cx, &admin, workspace, None, 200, None)
+    let page = resolve::QueryAudit::resolve(app, cx, &admin, admin.scope().clone(), None, 200, None)
         .await
         .expect("the log");
     let found: BTreeSet<String> = page.nodes.iter().map(|entry| entry.action.clone()).collect();
@@ -243,6 +76,201 @@ async fn every_audited_mutation_writes_an_entry() {
         by.get(0).map(|account| account.name.clone())
     });
     assert_eq!(accounts.await.as_deref(), Some("ada"));
+}
+
+async fn change_workspace(test: &TestApp, admin: &Viewer<role::Admin>) {
+    let (app, cx) = (&test.app, &anonymous());
+    let workspace = admin.scope().clone();
+    resolve::MutationWorkspaceRename::resolve(app, cx, admin, workspace.clone(), 1, "Crew".into())
+        .await
+        .expect("renamed");
+    for (version, required) in [(2, true), (3, false)] {
+        resolve::MutationWorkspaceReviewSet::resolve(app, cx, admin, workspace.clone(), version, required)
+            .await
+            .expect("set");
+    }
+    let bob = test.member(admin, "bob", Role::Viewer).await.id;
+    resolve::MutationMemberRoleSet::resolve(app, cx, admin, bob.clone(), Role::Author)
+        .await
+        .expect("a role");
+    resolve::MutationMemberRemove::resolve(app, cx, admin, bob)
+        .await
+        .expect("removed");
+
+    let invite = InvitationCreateInput::new(workspace.clone(), "bob@example.com".into(), Role::Viewer);
+    let invited = resolve::MutationInvitationCreate::resolve(app, cx, admin, invite)
+        .await
+        .expect("an invitation");
+    let renewed = resolve::MutationInvitationRenew::resolve(app, cx, admin, invited.invitation.id, 7)
+        .await
+        .expect("a new link");
+    let bob = Viewer::for_test(test.account("bob").await, None);
+    resolve::MutationInvitationAccept::resolve(app, cx, &bob, renewed.token)
+        .await
+        .expect("a member");
+    let bob = Viewer::for_test(bob.account, Some(workspace.clone()));
+    resolve::MutationMemberLeave::resolve(app, cx, &bob, workspace.clone())
+        .await
+        .expect("left");
+    let invite = InvitationCreateInput::new(workspace.clone(), "bob@example.com".into(), Role::Viewer);
+    let invited = resolve::MutationInvitationCreate::resolve(app, cx, admin, invite)
+        .await
+        .expect("an invitation");
+    resolve::MutationInvitationRevoke::resolve(app, cx, admin, invited.invitation.id)
+        .await
+        .expect("revoked");
+}
+
+async fn change_site(test: &TestApp, admin: &Viewer<role::Admin>) -> Site {
+    let (app, cx) = (&test.app, &anonymous());
+    let site = test.site(admin, "Shop").await;
+    let visitor = super::runs::stored_visitor(&test, &site, "browser-1").await;
+    resolve::MutationVisitorTesterSet::resolve(app, cx, &admin.lower(), visitor.clone(), true)
+        .await
+        .expect("a test visitor");
+    resolve::MutationVisitorReset::resolve(app, cx, &admin.lower(), visitor.clone(), None)
+        .await
+        .expect("reset");
+    resolve::MutationVisitorErase::resolve(app, cx, admin, visitor)
+        .await
+        .expect("erased");
+    let (from, until) = (app.now(), app.now());
+    let filter = VisitorFilterInput::new(from, until);
+    resolve::MutationVisitorsErase::resolve(app, cx, admin, site.id.clone(), filter)
+        .await
+        .expect("removed");
+    let mut update = SiteUpdateInput::new(site.id.clone(), 1);
+    update.name = Patch::Set("Store".into());
+    resolve::MutationSiteUpdate::resolve(app, cx, admin, update)
+        .await
+        .expect("updated");
+    let created = resolve::MutationIdentityKeyCreate::resolve(app, cx, admin, site.id.clone(), None);
+    created.await.expect("a key");
+    let keys = waypost_domain::identity::store::keys(app.store.reader(), std::slice::from_ref(&site.id)).await;
+    let key = keys.expect("keys").remove(0).1.id;
+    resolve::MutationIdentityKeyRevoke::resolve(app, cx, admin, site.id.clone(), key)
+        .await
+        .expect("revoked");
+    resolve::MutationSiteKeyRotate::resolve(app, cx, admin, site.id.clone())
+        .await
+        .expect("rotated");
+    site
+}
+
+async fn change_themes(test: &TestApp, admin: &Viewer<role::Admin>) {
+    let (app, cx) = (&test.app, &anonymous());
+    let workspace = admin.scope().clone();
+    let input = || ThemeInput::new("Night".into());
+    let theme = resolve::MutationThemeCreate::resolve(app, cx, &admin.lower(), workspace.clone(), input())
+        .await
+        .expect("a theme");
+    let mut darker = input();
+    darker.overlay_opacity = 0.9;
+    darker.accent_color = Some("#aa3300".to_owned());
+    resolve::MutationThemeUpdate::resolve(app, cx, &admin.lower(), theme.id.clone(), 1, darker)
+        .await
+        .expect("updated");
+    resolve::MutationThemeDefaultSet::resolve(app, cx, &admin.lower(), theme.id.clone())
+        .await
+        .expect("the default");
+    let spare = resolve::MutationThemeCreate::resolve(app, cx, &admin.lower(), workspace.clone(), input())
+        .await
+        .expect("a theme");
+    resolve::MutationThemeDelete::resolve(app, cx, &admin.lower(), spare.id)
+        .await
+        .expect("deleted");
+}
+
+async fn change_segments(test: &TestApp, admin: &Viewer<role::Admin>) {
+    let (app, cx) = (&test.app, &anonymous());
+    let workspace = admin.scope().clone();
+    let customers = |name: &str| SegmentInput::new(name.into(), SegmentConditionInput::Verified(true));
+    let input = customers("Customers");
+    let segment = resolve::MutationSegmentCreate::resolve(app, cx, &admin.lower(), workspace.clone(), input)
+        .await
+        .expect("a segment")
+        .id;
+    let input = customers("Verified customers");
+    resolve::MutationSegmentUpdate::resolve(app, cx, &admin.lower(), segment.clone(), 1, input)
+        .await
+        .expect("updated");
+    resolve::MutationSegmentDelete::resolve(app, cx, &admin.lower(), segment)
+        .await
+        .expect("deleted");
+}
+
+async fn change_tours(test: &TestApp, admin: &Viewer<role::Admin>, site: &Site) {
+    let (app, cx) = (&test.app, &anonymous());
+    let tour = test.tour(admin, "first", &["a"]).await;
+    resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 1, "Begin here".into())
+        .await
+        .expect("renamed");
+    let first = waypost_domain::tour::revisions::drafts(app.store.reader(), std::slice::from_ref(&tour.id))
+        .await
+        .expect("drafts")
+        .remove(0);
+    resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), first.id.clone(), 2, Some("Look.".into()), None)
+        .await
+        .expect("in review");
+    resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), first.id.clone(), None)
+        .await
+        .expect("returned");
+    let comment = CommentAddInput::new(first.id, "Good.".into());
+    let comment = resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), comment)
+        .await
+        .expect("a comment");
+    resolve::MutationCommentReply::resolve(app, cx, &admin.lower(), comment.id.clone(), "Agreed.".into())
+        .await
+        .expect("a reply");
+    let reply = super::comments::replies(app, &comment).await.remove(0);
+    resolve::MutationCommentReplyDelete::resolve(app, cx, &admin.lower(), reply.id)
+        .await
+        .expect("deleted");
+    resolve::MutationCommentDelete::resolve(app, cx, &admin.lower(), comment.id)
+        .await
+        .expect("deleted");
+    test.release(admin, &tour, 2, site).await;
+    test.save(admin, &tour, 3, &["a", "b"]).await;
+    let second = test.release(admin, &tour, 4, site).await;
+    let back = resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), second.id, None, false, None)
+        .await
+        .expect("rolled back");
+    let mut half = ReleaseAdjustInput::new(back.id);
+    half.rollout_percent = Patch::Set(50);
+    half.note = Patch::Set(" Too many questions. ".into());
+    let half = resolve::MutationReleaseAdjust::resolve(app, cx, &admin.lower(), half)
+        .await
+        .expect("adjusted");
+    resolve::MutationReleasePause::resolve(app, cx, &admin.lower(), half.id.clone(), None)
+        .await
+        .expect("paused");
+    resolve::MutationReleaseResume::resolve(app, cx, &admin.lower(), half.id.clone(), None)
+        .await
+        .expect("resumed");
+    resolve::MutationTourDuplicate::resolve(app, cx, &admin.lower(), tour.id.clone(), "Copy".into(), "copy".into())
+        .await
+        .expect("duplicated");
+    resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), half.id, false, None)
+        .await
+        .expect("ended");
+    resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("archived");
+    resolve::MutationTourRestore::resolve(app, cx, &admin.lower(), tour.id)
+        .await
+        .expect("restored");
+}
+
+async fn change_access_tokens(test: &TestApp, admin: &Viewer<role::Admin>) {
+    let (app, cx) = (&test.app, &anonymous());
+    let workspace = admin.scope().clone();
+    let token = AccessTokenCreateInput::new(workspace.clone(), "CI".into(), AccessTokenRole::Author);
+    let token = resolve::MutationAccessTokenCreate::resolve(app, cx, admin, token)
+        .await
+        .expect("an access token");
+    resolve::MutationAccessTokenRevoke::resolve(app, cx, admin, token.access_token.id)
+        .await
+        .expect("revoked");
 }
 
 #[tokio::test]
