@@ -8,7 +8,7 @@ import { measureScreens } from '../../server/waypost/bench/screens.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { buildServer } from './build.mjs';
 import { exitWithError, runOrFail } from './processes.mjs';
-import { requireRust } from './requirements.mjs';
+import { requireCompilers } from './requirements.mjs';
 
 const PAGE = 'server/waypost/bench/README.md';
 const SAVE_COMMAND = 'npm run bench:api -- --save';
@@ -44,7 +44,7 @@ try {
 }
 
 async function bench(options) {
-  requireRust('npm run bench:api');
+  await requireCompilers('npm run bench:api');
   const program = await buildServer(options.quick ? 'debug' : 'release');
   const generator = ['--package', 'bench-load', '--manifest-path', join(BENCH, 'Cargo.toml'), '--target-dir', TARGET];
   await runOrFail('Building the load generator', 'cargo', ['build', '--release', '--locked', ...generator]);

@@ -3,7 +3,7 @@ import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { requirePostgres } from './postgres.mjs';
 import { exitWithError, runOrFail, run, UserError } from './processes.mjs';
-import { requireRust } from './requirements.mjs';
+import { requireCompilers } from './requirements.mjs';
 
 const PAGE = 'server/waypost/resolvers/BENCHMARKS.md';
 const SAVE_COMMAND = 'npm run bench:insights -- --save';
@@ -23,7 +23,7 @@ try {
 }
 
 async function bench(options) {
-  requireRust('npm run bench:insights');
+  await requireCompilers('npm run bench:insights');
   await requirePostgres();
   const program = ['bench', '--locked', '--workspace', '--bench', 'insights'];
   await runOrFail('Building the benchmark', 'cargo', [...program, '--no-run']);

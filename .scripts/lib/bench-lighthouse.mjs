@@ -12,7 +12,7 @@ import { requireBrowsers } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
 import { startProvider, startWaypost } from './development.mjs';
 import { exitWithError, freePort, ROOT, runOrFail } from './processes.mjs';
-import { requireRust } from './requirements.mjs';
+import { requireCompilers } from './requirements.mjs';
 
 const VERSION = '13.5.0';
 
@@ -33,7 +33,7 @@ try {
   const { lighthouse, desktop, puppeteer } = await loadLighthouse();
   await buildClient();
   const configured = process.env['WAYPOST_BINARY'];
-  if (!configured) requireRust('npm run bench:lighthouse');
+  if (!configured) await requireCompilers('npm run bench:lighthouse');
   const program = configured ?? (await buildServer('release'));
   const [port, providerPort] = [await freePort(), await freePort()];
   const origin = `http://localhost:${port}`;

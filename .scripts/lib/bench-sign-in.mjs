@@ -13,7 +13,7 @@ import { buildClient, buildServer } from './build.mjs';
 import { startProvider, startWaypost } from './development.mjs';
 import { measureProcess } from './generator.mjs';
 import { exitWithError, freePort, runOrFail, UserError } from './processes.mjs';
-import { requireRust } from './requirements.mjs';
+import { requireCompilers } from './requirements.mjs';
 
 const PAGE = 'server/waypost/auth/BENCHMARKS.md';
 const SAVE_COMMAND = 'npm run bench:sign-in -- --save';
@@ -53,7 +53,7 @@ const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
 const running = [];
 let browser = null;
 try {
-  requireRust('npm run bench:sign-in');
+  await requireCompilers('npm run bench:sign-in');
   const executablePath = await requireBrowsers();
   await buildClient();
   const program = process.env['WAYPOST_BINARY'] ?? (await buildServer(options.quick ? 'debug' : 'release'));

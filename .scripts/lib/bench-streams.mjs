@@ -17,7 +17,7 @@ import { request } from '../../server/waypost/bench/requests.mjs';
 import { writeTables } from './benchmark-page.mjs';
 import { buildServer } from './build.mjs';
 import { exitWithError, freePort, ROOT, startServer, UserError } from './processes.mjs';
-import { requireRust } from './requirements.mjs';
+import { requireCompilers } from './requirements.mjs';
 
 const PAGE = 'server/waypost/bench/STREAMS.md';
 const SAVE_COMMAND = 'npm run bench:streams -- --save';
@@ -112,7 +112,7 @@ const accountOf = index => `viewer-${Math.floor(index / STREAMS_PER_ACCOUNT)}`;
 const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
 const stops = [];
 try {
-  requireRust('npm run bench:streams');
+  await requireCompilers('npm run bench:streams');
   const program = process.env['WAYPOST_BINARY'] ?? (await buildServer(options.quick ? 'debug' : 'release'));
   const on = describeMachine();
   const command = ['npm run bench:streams', ...(options.quick ? ['-- --quick'] : [])].join(' ');

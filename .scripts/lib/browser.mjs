@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { output, run, UserError } from './processes.mjs';
+import { installDebianPackages } from './debian.mjs';
+import { UserError } from './processes.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
@@ -65,14 +66,8 @@ const PACKAGES = [
 
 /** Installs Debian's packages of missing browsers if the process runs as root. */
 export async function requireBrowsers() {
-  const canInstall = process.getuid?.() === 0 && output('apt-get', ['--version']) !== null;
   const missing = PACKAGES.filter(({ programs }) => findOnPath(programs) === null).flatMap(({ packages }) => packages);
-  if (missing.length > 0 && canInstall && !process.env['CHROMIUM_PATH']) {
-    console.log(`Installing Debian’s packages ${missing.join(', ')}`);
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '--quiet'], { env });
-    await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...missing], { env });
-  }
+  if (missing.length > 0 && !process.env['CHROMIUM_PATH']) await installDebianPackages(missing);
   return findBrowser();
 }
 

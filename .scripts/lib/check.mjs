@@ -1,11 +1,11 @@
 import { installPackages } from './build.mjs';
 import { clientChecks, serverChecks } from './checks.mjs';
 import { exitWithError } from './processes.mjs';
-import { requireRust } from './requirements.mjs';
+import { requireCompilers } from './requirements.mjs';
 import { finish } from './suites.mjs';
 
 try {
-  requireRust('npm run check');
+  await requireCompilers('npm run check');
   await installPackages();
 } catch (error) {
   exitWithError(error);

@@ -1,12 +1,22 @@
-// Requires no root, starts no service, and does not change the system.
-
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runOrFail, output, ROOT, run, UserError } from './processes.mjs';
 
 /**
+ * Installs packages if this process runs as root on Debian. Otherwise it does nothing, so the caller must check.
+ * @param {readonly string[]} packages
+ */
+export async function installDebianPackages(packages) {
+  if (process.getuid?.() !== 0 || output('apt-get', ['--version']) === null) return;
+  console.log(`Installing Debian’s packages ${packages.join(', ')}`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '--quiet'], { env });
+  await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...packages], { env });
+}
+
+/**
  * Unpacks a package and its dependencies that are not installed. Returns the folder, which replaces `/` in the paths of
- * the files.
+ * the files. It requires no root, starts no service, and does not change the system.
  * @param {string} name
  * @param {{ advice: string, excluded?: RegExp }} options `advice` is the message of the error if the package is not
  *   available; `excluded` matches dependencies that are only required to set up a service

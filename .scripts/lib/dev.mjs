@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages } from './build.mjs';
 import { accountTable, DATA, startProvider, startWaypost } from './development.mjs';
 import { exitWithError, requireFreePort, ROOT, startService, UserError } from './processes.mjs';
-import { requireRust } from './requirements.mjs';
+import { requireCompilers } from './requirements.mjs';
 
 const CLIENT_PORT = 5173;
 const port = Number(process.env['PORT'] ?? 4000);
@@ -16,7 +16,7 @@ const services = [];
 let server = null;
 
 try {
-  requireRust('npm run dev');
+  await requireCompilers('npm run dev');
   for (const [number, name, variable] of [
     [port, 'Waypost', 'PORT'],
     [providerPort, 'the identity provider', 'WAYPOST_PROVIDER_PORT'],

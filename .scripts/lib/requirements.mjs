@@ -1,13 +1,15 @@
 import { platform } from 'node:os';
+import { installDebianPackages } from './debian.mjs';
 import { output, UserError } from './processes.mjs';
 
 const RUST = [1, 95];
 
 /**
- * Throws a `UserError` that explains the installation if a tool is missing or too old.
+ * Throws a `UserError` that explains the installation if Rust is missing or too old, or if no C compiler is available.
+ * As root on Debian, installs the C compiler.
  * @param {string} command the command to run again afterwards
  */
-export function requireRust(command) {
+export async function requireCompilers(command) {
   const again = `then run ${command} again.`;
   for (const tool of ['cargo', 'rustc']) {
     const version = output(tool, ['--version']);
@@ -23,7 +25,9 @@ export function requireRust(command) {
       );
     }
   }
-  if (platform() !== 'win32' && output('cc', ['--version']) === null) {
+  const hasCompiler = () => platform() === 'win32' || output('cc', ['--version']) !== null;
+  if (!hasCompiler()) await installDebianPackages(['build-essential']);
+  if (!hasCompiler()) {
     const advice = platform() === 'darwin' ? 'xcode-select --install' : 'apt-get install build-essential';
     throw new UserError(
       `Waypost requires a C compiler (for SQLite and TLS), but cc is missing. Install it, for example with "${advice}", ${again}`,

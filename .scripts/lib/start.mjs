@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages, mustGenerate } from './build.mjs';
 import { accountTable, DATA, EMPTY_DATA, startProvider, startWaypost } from './development.mjs';
 import { exitWithError, requireFreePort } from './processes.mjs';
-import { requireRust } from './requirements.mjs';
+import { requireCompilers } from './requirements.mjs';
 import { elapsed, steps } from './steps.mjs';
 
 const port = Number(process.env['PORT'] ?? 4000);
@@ -15,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => v
 
 try {
   const started = Date.now();
-  requireRust('npm start');
+  await requireCompilers('npm start');
   await requireFreePort(port, 'Waypost', 'PORT');
   if (!hasProvider) await requireFreePort(providerPort, 'the identity provider', 'WAYPOST_PROVIDER_PORT');
   await buildAndStart(steps(4 + (mustGenerate() ? 1 : 0)));

@@ -10,7 +10,7 @@ import { requireGlewlwyd } from './glewlwyd.mjs';
 import { requirePostgres } from './postgres.mjs';
 import { builtProgram, exitWithError, output, ROOT, run, UserError } from './processes.mjs';
 import { releaseSuites } from './release.mjs';
-import { requireRust } from './requirements.mjs';
+import { requireCompilers } from './requirements.mjs';
 import { buildTests, runAllTests, runDocTests, runPublicDocuments, runTests } from './rust-tests.mjs';
 import { command, finish, reportFailure, setUp, suite } from './suites.mjs';
 import { requireToolkit } from './toolkit.mjs';
@@ -40,7 +40,7 @@ try {
   }
   if (first !== undefined && first !== '--release' && !(first in parts))
     throw new UserError(`${first} is not a part of the tests.\n\n${HELP}`);
-  requireRust('npm test');
+  await requireCompilers('npm test');
   if (first in parts) {
     await installPackages();
     await parts[first]();

@@ -4,7 +4,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runOrFail, output, ROOT, run, UserError } from './processes.mjs';
+import { installDebianPackages } from './debian.mjs';
+import { runOrFail, output, ROOT, UserError } from './processes.mjs';
 
 export const TOOLKIT = join(ROOT, 'client/e2e/providers/toolkit');
 
@@ -40,11 +41,6 @@ export async function requireToolkit() {
 async function requirePython() {
   const usable = () => output('python3', ['-c', 'import ensurepip, sys; assert sys.version_info >= (3, 10)']) !== null;
   if (usable()) return;
-  if (process.getuid?.() === 0 && output('apt-get', ['--version']) !== null) {
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '--quiet'], { env });
-    await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', 'python3-venv'], { env });
-    if (usable()) return;
-  }
-  throw new UserError(ADVICE);
+  await installDebianPackages(['python3-venv']);
+  if (!usable()) throw new UserError(ADVICE);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installPackages } from '../../../../.scripts/lib/build.mjs';
 import { exitWithError, runOrFail, ROOT, UserError } from '../../../../.scripts/lib/processes.mjs';
-import { requireRust } from '../../../../.scripts/lib/requirements.mjs';
+import { requireCompilers } from '../../../../.scripts/lib/requirements.mjs';
 import { announce } from '../../../../.scripts/lib/steps.mjs';
 import { counts } from './counts.mjs';
 import { levels, rows } from './growth.mjs';
@@ -40,7 +40,7 @@ try {
 }
 
 async function bench(chosen) {
-  requireRust('npm run bench');
+  await requireCompilers('npm run bench');
   const on = describeMachine();
   await prepare(chosen);
   const started = Date.now();
