@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { unpackPackage } from './debian.mjs';
+import { installDebianPackages, unpackPackage } from './debian.mjs';
 
 const PACKAGE = {
   /** Dependencies that only set up a service. */
@@ -14,6 +14,9 @@ export async function requirePostgres() {
   const path = (process.env['PATH'] ?? '').split(delimiter);
   const folders = [process.env['WAYPOST_POSTGRES_BIN'] ?? '', ...binariesIn('/'), ...path];
   if (folders.some(isComplete)) return;
+  // As root, tests run the server as another user, who cannot read programs in the home folder of root.
+  await installDebianPackages(['postgresql']);
+  if (binariesIn('/').some(isComplete)) return;
   const root = await unpackPackage('postgresql', PACKAGE);
   process.env['WAYPOST_POSTGRES_BIN'] = binariesIn(root).find(isComplete);
 }

@@ -3,7 +3,7 @@
 
 use std::{
     env, fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     os::unix::{fs::chown, process::CommandExt},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -16,13 +16,15 @@ use std::{
 const USER: &str = "waypost";
 const PASSWORD: &str = "not-for-logs";
 
-/// Ignores signals from the terminal.
+/// Ignores signals from the terminal. Prints `ready`, or the log if the server does not start.
 const SUPERVISE: &str = r#"trap '' INT TERM HUP
-"$1/initdb" --pgdata="$2/data" --username="$3" --pwfile="$2/password" --auth=password --encoding=UTF8 --locale=C --no-sync \
+if "$1/initdb" --pgdata="$2/data" --username="$3" --pwfile="$2/password" --auth=password --encoding=UTF8 --locale=C --no-sync \
   >"$2/log" 2>&1 &&
 printf "listen_addresses = ''\nfsync = off\nmax_connections = 500\n" >>"$2/data/postgresql.conf" &&
-"$1/pg_ctl" --pgdata="$2/data" --log="$2/log" --silent --wait --options="-k $2" start >>"$2/log" 2>&1 && echo ready
-read -r _
+"$1/pg_ctl" --pgdata="$2/data" --log="$2/log" --silent --wait --options="-k $2" start >>"$2/log" 2>&1
+then echo ready; read -r _
+else cat "$2/log"
+fi
 "$1/pg_ctl" --pgdata="$2/data" --silent --mode=immediate stop >/dev/null 2>&1
 rm -rf "$2"
 "#;
@@ -61,34 +63,32 @@ pub fn database_url(name: &str) -> String {
 
 fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
-    SERVER.get_or_init(|| {
-        let programs = programs();
-        let folder = tempfile::tempdir().expect("a temporary folder").keep();
-        fs::write(folder.join("password"), PASSWORD).expect("the folder is writable");
-        let mut shell = Command::new("sh");
-        shell
-            .args(["-c", SUPERVISE, "sh"])
-            .arg(&programs)
-            .arg(&folder)
-            .arg(USER);
-        shell.current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
-        with_libraries(&mut shell, &programs);
-        if let Some((uid, gid)) = unprivileged_user() {
-            for path in [folder.clone(), folder.join("password")] {
-                chown(path, Some(uid), Some(gid)).expect("root can change the owner of files");
-            }
-            shell.uid(uid).gid(gid);
+    SERVER.get_or_init(|| start(&programs()))
+}
+
+/// Panics with the log of the server if it does not start.
+fn start(programs: &Path) -> Server {
+    let folder = tempfile::tempdir().expect("a temporary folder").keep();
+    fs::write(folder.join("password"), PASSWORD).expect("the folder is writable");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", SUPERVISE, "sh"]).arg(programs).arg(&folder).arg(USER);
+    shell.current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+    with_libraries(&mut shell, programs);
+    if let Some((uid, gid)) = unprivileged_user() {
+        for path in [folder.clone(), folder.join("password")] {
+            chown(path, Some(uid), Some(gid)).expect("root can change the owner of files");
         }
-        let mut shell = shell.spawn().expect("`sh` is installed");
-        let mut line = String::new();
-        let output = shell.stdout.take().expect("stdout is piped");
-        let read = BufReader::new(output).read_line(&mut line);
-        if read.is_err() || line.trim() != "ready" {
-            let log = fs::read_to_string(folder.join("log")).unwrap_or_default();
-            panic!("PostgreSQL in {} did not start:\n{log}", programs.display());
-        }
-        Server { folder, _shell: shell }
-    })
+        shell.uid(uid).gid(gid);
+    }
+    let mut shell = shell.spawn().expect("`sh` is installed");
+    let mut output = BufReader::new(shell.stdout.take().expect("stdout is piped"));
+    let mut log = String::new();
+    output.read_line(&mut log).expect("the log is text");
+    if log.trim() != "ready" {
+        output.read_to_string(&mut log).expect("the log is text");
+        panic!("PostgreSQL in {} did not start:\n{log}", programs.display());
+    }
+    Server { folder, _shell: shell }
 }
 
 /// PostgreSQL does not run as root.
@@ -148,4 +148,23 @@ fn programs() -> PathBuf {
              them, or set WAYPOST_POSTGRES_BIN to the folder that contains initdb"
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "the reason of initdb")]
+    fn a_server_that_does_not_start_panics_with_its_log() {
+        let programs = tempfile::tempdir().expect("a temporary folder");
+        let initdb = programs.path().join("initdb");
+        fs::write(&initdb, "#!/bin/sh\necho 'the reason of initdb' >&2\nexit 1\n").expect("the folder is writable");
+        for path in [programs.path(), &initdb] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("this process owns the file");
+        }
+        start(programs.path());
+    }
 }

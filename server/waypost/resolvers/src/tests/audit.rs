@@ -124,7 +124,7 @@ async fn change_workspace(test: &TestApp, admin: &Viewer<role::Admin>) {
 async fn change_site(test: &TestApp, admin: &Viewer<role::Admin>) -> Site {
     let (app, cx) = (&test.app, &anonymous());
     let site = test.site(admin, "Shop").await;
-    let visitor = super::runs::stored_visitor(&test, &site, "browser-1").await;
+    let visitor = super::runs::stored_visitor(test, &site, "browser-1").await;
     resolve::MutationVisitorTesterSet::resolve(app, cx, &admin.lower(), visitor.clone(), true)
         .await
         .expect("a test visitor");
