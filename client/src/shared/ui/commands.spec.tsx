@@ -45,6 +45,7 @@ describe('keys', () => {
   it('are displayed with the labels of the keyboard', () => {
     expect(formatKeys('mod+shift+z')).toEqual(['Ctrl', 'Shift', 'Z']);
     expect(formatKeys('alt+pagedown')).toEqual(['Alt', 'Page ↓']);
+    expect(formatKeys('mod+enter')).toEqual(['Ctrl', 'Enter']);
   });
 
   it('run the command of the innermost screen while it is mounted', () => {

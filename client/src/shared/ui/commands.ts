@@ -102,8 +102,8 @@ export function commandFor(event: KeyPress & Pick<KeyboardEvent, 'target'>, sing
 }
 
 const symbols: Readonly<Record<string, string>> = {
-  ...(isMac ? { mod: '⌘', shift: '⇧', alt: '⌥' } : {}),
-  enter: '↵',
+  // Fonts of other systems do not always have these.
+  ...(isMac ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↵' } : {}),
   arrowup: '↑',
   arrowdown: '↓',
 };

@@ -41,6 +41,7 @@ export const ui: UiTexts = {
   keys: {
     mod: 'Strg',
     shift: 'Umschalt',
+    enter: 'Eingabe',
     alt: 'Alt',
     pageup: 'Bild ↑',
     pagedown: 'Bild ↓',

@@ -40,6 +40,7 @@ const english = {
   keys: {
     mod: 'Ctrl',
     shift: 'Shift',
+    enter: 'Enter',
     alt: 'Alt',
     pageup: 'Page ↑',
     pagedown: 'Page ↓',
