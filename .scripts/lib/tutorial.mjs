@@ -1,11 +1,11 @@
 // Executes the tutorial of server/traitql/README.md and the page about subscriptions in new projects.
 
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, run, UserError } from './processes.mjs';
 import { runReadme } from './run-readme.mjs';
-import { shareDependencies } from './shared-dependencies.mjs';
+import { shareDependencies, shareProfiles } from './shared-dependencies.mjs';
 
 const PAGES = ['server/traitql/README.md', 'server/traitql/docs/subscriptions.md'];
 
@@ -46,13 +46,8 @@ async function runPage(page) {
 
 /** Checks that a new project declares all crates and features that it needs. */
 async function checkAlone(project, env) {
-  copyFileSync(join(ROOT, 'Cargo.lock'), join(project, 'Cargo.lock'));
-  // As for dependencies of the repository, so that procedural macros are not compiled again.
-  const profile = ['debug', 'debug-assertions', 'overflow-checks'].flatMap(name => [
-    '--config',
-    `profile.dev.${name}=false`,
-  ]);
-  const { code } = await run('cargo', ['check', ...profile], { cwd: project, env, output: 'both' });
+  await shareProfiles(project);
+  const { code } = await run('cargo', ['check'], { cwd: project, env, output: 'both' });
   if (code !== 0) throw new UserError('A new project does not compile on its own: see above.');
 }
 
