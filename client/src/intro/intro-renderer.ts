@@ -240,6 +240,9 @@ class IntroRenderer implements Renderer {
     if (!view.back) popover.querySelector('.introjs-prevbutton')?.remove();
     if (!view.next) popover.querySelector('.introjs-nextbutton')?.remove();
     this.addChoices(popover, view);
+    // intro.js focuses its button a millisecond later. By then, the visitor may be typing or have ended the tour.
+    const next = popover.querySelector('.introjs-nextbutton');
+    next?.replaceWith(next.cloneNode(true));
     for (const button of popover.querySelectorAll<HTMLElement>('[role=button]')) {
       // intro.js disables Previous at the first step of its list, which a branch may lead back to.
       button.classList.remove('introjs-disabled');
