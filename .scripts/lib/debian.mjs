@@ -9,10 +9,17 @@ import { runOrFail, output, ROOT, run, UserError } from './processes.mjs';
 export async function installDebianPackages(packages) {
   if (process.getuid?.() !== 0 || output('apt-get', ['--version']) === null) return;
   console.log(`Installing Debian’s packages ${packages.join(', ')}`);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '--quiet'], { env });
-  await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...packages], { env });
+  await updatePackageList();
+  await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...packages], {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  });
 }
+
+/** @type {Promise<unknown> | undefined} */
+let updated;
+
+/** Once per process. */
+const updatePackageList = () => (updated ??= run('apt-get', ['update', '--quiet']));
 
 /**
  * Unpacks a package and its dependencies that are not installed. Returns the folder, which replaces `/` in the paths of
@@ -56,7 +63,7 @@ async function download(name, packages, missing, cwd) {
   const { code } = await run('apt-get', ['download', '--quiet', ...packages], { cwd });
   if (code === 0) return;
   // An old package list contains versions that are no longer available.
-  if (process.getuid?.() === 0) await run('apt-get', ['update', '--quiet']);
+  if (process.getuid?.() === 0) await updatePackageList();
   await runOrFail(`Downloading ${name}`, 'apt-get', ['download', '--quiet', ...(missing() ?? packages)], { cwd });
 }
 
@@ -67,9 +74,9 @@ async function missingPackages(missing, advice) {
   if (known) return known;
   if (process.getuid?.() !== 0)
     throw new UserError(`${advice} The package list is missing: run apt-get update as root.`);
-  await run('apt-get', ['update', '--quiet']);
-  const updated = missing();
-  if (updated) return updated;
+  await updatePackageList();
+  const found = missing();
+  if (found) return found;
   throw new UserError(advice);
 }
 
