@@ -4,7 +4,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../../server/traitql/bench/run/machine.mjs';
 import { median, table } from '../../server/traitql/bench/run/tables.mjs';
@@ -71,9 +71,14 @@ async function bench(options) {
   const copy = join(folder, 'waypost');
   try {
     copyRepository(copy);
-    // Tests list the files of the repository.
-    execFileSync('git', ['init', '--quiet'], { cwd: copy });
-    execFileSync('git', ['add', '--all'], { cwd: copy });
+    // Tests list the files of the repository. Uncommitted schema files would be generated from.
+    const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@waypost.invalid'];
+    for (const args of [
+      ['init', '--quiet'],
+      ['add', '--all'],
+      [...author, 'commit', '--quiet', '--message', 'Copy'],
+    ])
+      execFileSync('git', args, { cwd: copy });
     const texts = [];
     for (const part of parts) {
       texts.push(await PARTS[part](copy));
@@ -145,7 +150,7 @@ function countCrates(copy) {
     const [, name, kind] = /^lib(.+-[0-9a-f]{16})\.(rlib|rmeta|so)$/.exec(file) ?? [];
     if (!name || (kind === 'rmeta' && files.includes(`lib${name}.rlib`))) continue;
     const counts = kind === 'rmeta' ? checked : built;
-    const crate = packageFolder(join(deps, `${name}.d`));
+    const crate = packageFolder(copy, join(deps, `${name}.d`));
     counts.set(crate, (counts.get(crate) ?? 0) + 1);
   }
   const row = (name, counts) => {
@@ -158,9 +163,12 @@ function countCrates(copy) {
 }
 
 /** Returns the folder of a package from its dep-info file. The name of the folder contains the version. */
-function packageFolder(depInfo) {
+function packageFolder(copy, depInfo) {
   if (!existsSync(depInfo)) return depInfo;
-  return /: (\S+?)\/(?:src|lib)\b/.exec(readFileSync(depInfo, 'utf8'))?.[1] ?? depInfo;
+  const [, source = ''] = /: (\S+)/.exec(readFileSync(depInfo, 'utf8')) ?? [];
+  let folder = dirname(resolve(copy, source));
+  while (!existsSync(join(folder, 'Cargo.toml')) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
 }
 
 async function measureRebuild(copy) {
