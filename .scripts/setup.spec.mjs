@@ -31,6 +31,15 @@ describe.each(SCRIPTS)('%s', script => {
   });
 });
 
+it('npm start, which installs no devDependencies, needs none of them', () => {
+  const root = join(import.meta.dirname, '..');
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const used = ['client/vite.config.ts', 'client/dev/identity-provider.mjs']
+    .flatMap(file => importedPackages(join(root, file)))
+    .filter(line => Object.keys(devDependencies).some(name => `${line}/`.includes(`: ${name}/`)));
+  expect(used).toEqual([]);
+});
+
 function importedPackages(file, seen = new Set()) {
   if (seen.has(file)) return [];
   seen.add(file);

@@ -1,7 +1,7 @@
+/// <reference types="vitest/config" />
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { budget } from './build/budget.ts';
 import { compress } from './build/compress.ts';
 import { embed } from './build/embed.ts';

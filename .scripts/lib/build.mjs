@@ -12,6 +12,11 @@ const GENERATOR_INPUT = ['schema', 'operations', 'codegen.yml', 'client/codegen'
  */
 const GENERATED_STAMP = join(ROOT, 'node_modules/.waypost-generated-from');
 
+const LOCKFILE = join(ROOT, 'package-lock.json');
+
+/** npm's list of the installed packages. */
+const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
+
 /** Within `npm run`, the same npm; otherwise the one on the PATH. */
 const npm = process.env['npm_execpath'] ? [process.execPath, process.env['npm_execpath']] : ['npm'];
 
@@ -23,10 +28,17 @@ export const SERVER = ['--locked', '--bin', 'waypost'];
 
 const RELEASE = ['--release', '--features', 'waypost/jemalloc'];
 
-/** @param {Parameters<typeof run>[2]} [options] */
-export async function installPackages(options) {
-  if (newest(['node_modules/.package-lock.json']) >= newest(['package-lock.json'])) return;
-  const args = [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+/**
+ * Without `dev`, packages for tests and generation are not installed, which takes a third of the time. They are kept if
+ * they were installed before.
+ * @param {Parameters<typeof run>[2] & { dev?: boolean }} [options]
+ */
+export async function installPackages({ dev = true, ...options } = {}) {
+  const hasDev = existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8').includes('"dev": true');
+  const isCurrent = existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(LOCKFILE).mtimeMs;
+  if (isCurrent && (hasDev || !dev)) return;
+  const omit = dev || hasDev ? [] : ['--omit=dev'];
+  const args = [...npm.slice(1), 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'];
   await runOrFail('Installing packages', npm[0], args, options);
 }
 

@@ -38,7 +38,7 @@ for (const { child } of services) {
 async function buildAndStart(step) {
   const quiet = /** @type {const} */ ({ output: 'collect' });
   const client = async () => {
-    await step('Installing npm packages', () => installPackages(quiet));
+    await step('Installing npm packages', () => installPackages({ ...quiet, dev: mustGenerate() }));
     if (mustGenerate()) await step('Generating code from the schema', generate);
     else await generate();
     await step('Building the client', () => buildClient(quiet));
