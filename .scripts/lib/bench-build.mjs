@@ -72,13 +72,10 @@ async function bench(options) {
   try {
     copyRepository(copy);
     // Tests list the files of the repository. Uncommitted schema files would be generated from.
-    const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@waypost.invalid'];
-    for (const args of [
-      ['init', '--quiet'],
-      ['add', '--all'],
-      [...author, 'commit', '--quiet', '--message', 'Copy'],
-    ])
-      execFileSync('git', args, { cwd: copy });
+    const git = (...args) => execFileSync('git', args, { cwd: copy });
+    git('init', '--quiet');
+    git('add', '--all');
+    git('-c', 'user.name=bench', '-c', 'user.email=bench@waypost.invalid', 'commit', '--quiet', '--message', 'Copy');
     const texts = [];
     for (const part of parts) {
       texts.push(await PARTS[part](copy));
