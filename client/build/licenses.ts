@@ -10,6 +10,16 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
+/** `dependencies`, because `npm start` needs them, but not part of the application. */
+const TOOLS = new Set([
+  '@tailwindcss/vite',
+  '@vitejs/plugin-react',
+  'oidc-provider',
+  'spdx-satisfies',
+  'tailwindcss',
+  'vite',
+]);
+
 const NOTICE = /^(?:licen[cs]e|copying|copyright|notice)/i;
 
 const readManifest = (folder: string): Manifest =>
@@ -25,7 +35,7 @@ function collect(folder: string, found: Map<string, string>): void {
   for (const name of Object.keys(readManifest(folder).dependencies ?? {})) {
     const dependency = folderOf(name, folder);
     // Not part of the application.
-    if (dependency === null || name.startsWith('@types/')) continue;
+    if (dependency === null || name.startsWith('@types/') || TOOLS.has(name)) continue;
     const { version, license } = readManifest(dependency);
     const title = `${name} ${version} (${license ?? 'no license declared'})`;
     if (found.has(title)) continue;
