@@ -18,7 +18,7 @@ export async function installDebianPackages(packages) {
 /** @type {Promise<unknown> | undefined} */
 let updated;
 
-/** Once per process. */
+/** Downloads the package list, once per process. */
 const updatePackageList = () => (updated ??= run('apt-get', ['update', '--quiet']));
 
 /**

@@ -18,7 +18,8 @@ try {
   await requireCompilers('npm start');
   await requireFreePort(port, 'Waypost', 'PORT');
   if (!hasProvider) await requireFreePort(providerPort, 'the identity provider', 'WAYPOST_PROVIDER_PORT');
-  await buildAndStart(steps(4 + (mustGenerate() ? 1 : 0)));
+  const outdated = mustGenerate();
+  await buildAndStart(outdated, steps(outdated ? 5 : 4));
   console.log(`\nWaypost is ready after ${elapsed(started)}: http://localhost:${port}\n`);
   if (!hasProvider) console.log(`Sign in with one of these accounts:\n\n${accountTable()}\n`);
   console.log(`Data folder: ${process.env['WAYPOST_DATA'] ?? options.data}. Press Ctrl-C to stop.\n`);
@@ -35,17 +36,17 @@ for (const { child } of services) {
 }
 
 /** Dependencies compile at the same time: a development build embeds no client. */
-async function buildAndStart(step) {
+async function buildAndStart(outdated, step) {
   const quiet = /** @type {const} */ ({ output: 'collect' });
   const client = async () => {
-    await step('Installing npm packages', () => installPackages({ ...quiet, dev: mustGenerate() }));
-    if (mustGenerate()) await step('Generating code from the schema', generate);
+    await step('Installing npm packages', () => installPackages({ ...quiet, dev: outdated }));
+    if (outdated) await step('Generating code from the schema', generate);
     else await generate();
     await step('Building the client', () => buildClient(quiet));
   };
   const server = () => step('Building the server', () => buildServer('debug'));
   // The server contains the generated code.
-  const builds = mustGenerate() ? [client().then(server)] : [server(), client()];
+  const builds = outdated ? [client().then(server)] : [server(), client()];
   const [program] = await Promise.all(builds);
   await step('Starting', async () => {
     if (!hasProvider) {
