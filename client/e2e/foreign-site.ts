@@ -177,7 +177,8 @@ export const step = (key: string, selector: string | null, rest: object = {}) =>
   previousLabel: null,
   doneLabel: null,
   missingTarget: 'SKIP_STEP',
-  waitMs: 8000,
+  // The player's waits begin when the page has loaded; a slow test must not skip the step of an element that it adds.
+  waitMs: 60_000,
   page: null,
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 0 },
   branches: [],
