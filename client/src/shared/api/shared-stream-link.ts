@@ -2,7 +2,8 @@ import { ApolloLink } from '@apollo/client';
 import { OperationTypeNode, print } from 'graphql';
 import { Observable, type Subscription } from 'rxjs';
 
-type Message = { join: true } | { data: NonNullable<ApolloLink.Result['data']> };
+/** `again` if the result was sent before, which only a window that has none needs. */
+type Message = { join: true } | { data: NonNullable<ApolloLink.Result['data']>; again?: true };
 
 /**
  * Shares the stream of a subscription among all windows of the browser that have it, because a browser opens six
@@ -18,10 +19,15 @@ export const sharedStreamLink = new ApolloLink((operation, forward) => {
     const post = (message: Message) => channel.postMessage(message);
     const unsubscribed = new AbortController();
     let stream: Subscription | undefined;
-    let latest: Message | undefined;
+    let latest: Extract<Message, { data: unknown }> | undefined;
+    let hasResult = false;
     channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
-      if ('data' in message) observer.next({ data: message.data });
-      else if (latest) post(latest);
+      if (!('data' in message)) {
+        if (latest) post({ ...latest, again: true });
+      } else if (!message.again || !hasResult) {
+        hasResult = true;
+        observer.next({ data: message.data });
+      }
     });
     post({ join: true });
     const run = () =>
