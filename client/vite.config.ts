@@ -58,5 +58,6 @@ export default defineConfig({
     restoreMocks: true,
     // Generous, so that tests do not fail on a busy machine.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -32,7 +32,7 @@ async function play(bundle: Response) {
   const createRun = vi.fn().mockReturnValue(run);
   const states: (string | null)[] = [];
   const session = open({ loadPlayer: async () => createRun, onChange: ({ playing }) => states.push(playing) });
-  await vi.waitFor(() => expect(session.explain('hello')).toBe('TRIGGER'));
+  await expect.poll(() => session.explain('hello')).toBe('TRIGGER');
   await session.play('hello');
   await session.dispose();
   return { played: createRun.mock.calls.map(([content]) => content), states };
@@ -58,7 +58,7 @@ it('has no tours if the server responds with an error, another server with a pag
     const respond = vi.fn(response);
     stubServer(respond);
     const session = open();
-    await vi.waitFor(() => expect(respond).toHaveBeenCalledOnce());
+    await expect.poll(() => respond).toHaveBeenCalledOnce();
     // The session reads the response in a later task.
     await new Promise(resolve => setTimeout(resolve, 0));
     expect(session.explain('hello')).toBe('NOT_LOADED');

@@ -11,7 +11,7 @@ let requests: Request[];
 let tokenProblem: string | null;
 let delays: Record<string, Promise<void>>;
 
-const settle = () => vi.waitFor(() => expect(requests.at(-1)?.path).toBe('/e/boot'));
+const settle = () => expect.poll(() => requests.at(-1)?.path).toBe('/e/boot');
 const boots = () => requests.filter(({ path }) => path === '/e/boot').map(({ visitor }) => visitor);
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ it('sends the token with the external id', async () => {
   await settle();
   expect(boots()).toEqual([expect.objectContaining({ externalId: 'ada', token: 't1' })]);
   waypost.reset();
-  await vi.waitFor(() => expect(boots()).toHaveLength(2));
+  await expect.poll(() => boots()).toHaveLength(2);
   expect(boots()[1]).not.toHaveProperty('externalId');
   expect(boots()[1]).not.toHaveProperty('token');
 });
@@ -53,7 +53,7 @@ it('sends traits, and starts again when they change', async () => {
   await settle();
   waypost.identify('ada', { traits: { plan: 'pro', seats: 7 } });
   waypost.identify('ada', { traits: { plan: 'free' } });
-  await vi.waitFor(() => expect(boots()).toHaveLength(2));
+  await expect.poll(() => boots()).toHaveLength(2);
   const plan = (value: string) => ({ key: 'plan', value });
   expect(boots().map(({ traits }) => traits)).toEqual([[plan('pro'), { key: 'seats', value: '7' }], [plan('free')]]);
 });
@@ -65,7 +65,7 @@ it('uses a new token of the same visitor for the next request, without starting 
   waypost.identify('ada', { token: 't2' });
   waypost.track('order_placed');
   window.dispatchEvent(new Event('pagehide'));
-  await vi.waitFor(() => expect(requests.at(-1)?.path).toBe('/e/goals'));
+  await expect.poll(() => requests.at(-1)?.path).toBe('/e/goals');
   expect(requests.at(-1)?.visitor.token).toBe('t2');
   expect(boots()).toHaveLength(1);
 });
@@ -75,11 +75,11 @@ it('starts again with a new token if the server has refused the previous one', a
   tokenProblem = 'EXPIRED';
   const waypost = started();
   waypost.identify('ada', { token: 't1' });
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith('Waypost: token', 'EXPIRED'));
+  await expect.poll(() => warn).toHaveBeenCalledWith('Waypost: token', 'EXPIRED');
   waypost.identify('ada', { token: 't1' });
   tokenProblem = null;
   waypost.identify('ada', { token: 't2' });
-  await vi.waitFor(() => expect(boots()).toHaveLength(2));
+  await expect.poll(() => boots()).toHaveLength(2);
   expect(boots().map(({ token }) => token)).toEqual(['t1', 't2']);
   warn.mockRestore();
 });
@@ -103,13 +103,13 @@ it('loads a bundle when its tour starts, also again after an error', async () =>
   const error = () => Response.json({ error: { code: 'UNAVAILABLE' } }, { status: 503 });
   const paths = stubTour(MANUAL, error);
   const waypost = started();
-  await vi.waitFor(() => expect(waypost.explain('hello')).toBe('TRIGGER'));
+  await expect.poll(() => waypost.explain('hello')).toBe('TRIGGER');
   expect(paths).toEqual(['/e/boot']);
   waypost.start('hello');
-  await vi.waitFor(() => expect(paths).toEqual(['/e/boot', '/t/1.json']));
-  await vi.waitFor(() => expect(waypost.explain('hello')).toBe('PLAYED'));
+  await expect.poll(() => paths).toEqual(['/e/boot', '/t/1.json']);
+  await expect.poll(() => waypost.explain('hello')).toBe('PLAYED');
   waypost.start('hello');
-  await vi.waitFor(() => expect(paths).toEqual(['/e/boot', '/t/1.json', '/t/1.json']));
+  await expect.poll(() => paths).toEqual(['/e/boot', '/t/1.json', '/t/1.json']);
 });
 
 it('reports the events of the anonymous visitor before the token makes them another visitor', async () => {
@@ -120,18 +120,18 @@ it('reports the events of the anonymous visitor before the token makes them anot
   let respond = () => {};
   delays['/e/goals'] = new Promise(resolve => (respond = resolve));
   waypost.identify('ada', { token: 't1' });
-  await vi.waitFor(() => expect(requests.at(-1)?.path).toBe('/e/goals'));
+  await expect.poll(() => requests.at(-1)?.path).toBe('/e/goals');
   expect(requests.at(-1)?.visitor).not.toHaveProperty('token');
   expect(boots()).toHaveLength(1);
   respond();
-  await vi.waitFor(() => expect(boots()).toHaveLength(2));
+  await expect.poll(() => boots()).toHaveLength(2);
   expect(boots()[1]?.token).toBe('t1');
 });
 
 it('uses the path of the application’s router for page rules', async () => {
   stubTour({ ...MANUAL, trigger: 'AUTO', page: '/orders*', delayMs: 1e6 }, () => Response.error());
   const waypost = started();
-  await vi.waitFor(() => expect(waypost.explain('hello')).toBe('PAGE'));
+  await expect.poll(() => waypost.explain('hello')).toBe('PAGE');
   waypost.setPage('/orders/7?tab=open');
   expect(waypost.explain('hello')).toBeNull();
   waypost.setPage(null);

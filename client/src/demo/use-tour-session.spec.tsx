@@ -1,8 +1,8 @@
 import { ApolloProvider } from '@apollo/client/react';
-import { cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeClient } from '../shared/api/client';
+import { cleanup, renderHook } from '../shared/testing';
 import { useTourSession } from './use-tour-session';
 
 interface Request {
@@ -45,9 +45,9 @@ describe('a tour session', () => {
       ({ externalId }) => useTourSession({ siteKey: 'site', visitor: 'browser-1', externalId, waitUntilReady }),
       { wrapper, initialProps: { externalId: 'ada' } },
     );
-    await vi.waitFor(() => expect(externalIds('Boot')).toEqual(['ada']));
+    await expect.poll(() => externalIds('Boot')).toEqual(['ada']);
     rerender({ externalId: 'bob' });
-    await vi.waitFor(() => expect(externalIds('Boot')).toEqual(['ada', 'bob']));
+    await expect.poll(() => externalIds('Boot')).toEqual(['ada', 'bob']);
     expect(new Set(externalIds('Record'))).toEqual(new Set(['ada']));
     expect(localStorage.getItem('waypost.events.site.browser-1.ada')).toContain('"run"');
   });

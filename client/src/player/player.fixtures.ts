@@ -249,7 +249,7 @@ export function play(steps: PlayStep[], present: string[] = [], done: string[] =
       else if (button) button.click();
       else commands.send?.(command);
       if (button && typeof command === 'object' && 'does' in command && command.does === 'open')
-        await vi.waitFor(() => expect(current.buttonOf({ ...command, does: 'finish' }, steps)).not.toBeNull());
+        await expect.poll(() => current.buttonOf({ ...command, does: 'finish' }, steps)).not.toBeNull();
       await settled();
     },
   };

@@ -99,7 +99,7 @@ describe('a visit', () => {
   it('resumes an active run at its step and continues its sequence numbers', async () => {
     const page = visit([tour({ resume: unfinished })]);
     await page.session.begin();
-    await vi.waitFor(() => expect(page.shown).toEqual(['b']));
+    await expect.poll(() => page.shown).toEqual(['b']);
     expect(page.events.map(({ runId, seq, kind }) => `${runId} ${seq} ${kind}`)).toEqual(['old-run 3 STEP_SEEN']);
   });
 
@@ -108,7 +108,7 @@ describe('a visit', () => {
     await before.session.begin();
     await before.session.play('first');
     before.press('next');
-    await vi.waitFor(() => expect(before.shown).toEqual(['a', 'b']));
+    await expect.poll(() => before.shown).toEqual(['a', 'b']);
     expect(new Set(before.events.map(({ releaseId }) => releaseId))).toEqual(new Set(['old']));
     await before.session.dispose();
     const { runId = '', seq = 0 } = before.events.at(-1) ?? {};
@@ -117,9 +117,9 @@ describe('a visit', () => {
       tour({ releaseId: 'new', steps, resume: { runId, stepKey: 'b', page: null, seq: seq + 1, doneSteps: ['a'] } }),
     ]);
     await after.session.begin();
-    await vi.waitFor(() => expect(after.shown).toEqual(['b']));
+    await expect.poll(() => after.shown).toEqual(['b']);
     after.press('next');
-    await vi.waitFor(() => expect(after.shown).toEqual(['b', 'c']));
+    await expect.poll(() => after.shown).toEqual(['b', 'c']);
     expect(new Set(after.events.map(each => `${each.runId} ${each.releaseId}`))).toEqual(new Set([`${runId} new`]));
     expect(after.events[0]).toMatchObject({ kind: 'STEP_SEEN', stepKey: 'b', seq: seq + 1 });
   });
@@ -127,9 +127,9 @@ describe('a visit', () => {
   it('plays a tour again as a separate run, also after a resumed run has ended', async () => {
     const page = visit([tour({ resume: unfinished })]);
     await page.session.begin();
-    await vi.waitFor(() => expect(page.shown).toEqual(['b']));
+    await expect.poll(() => page.shown).toEqual(['b']);
     page.press('close');
-    await vi.waitFor(() => expect(page.playing.at(-1)).toBeNull());
+    await expect.poll(() => page.playing.at(-1)).toBeNull();
     await page.session.play('first');
     const again = page.events.filter(({ runId }) => runId !== 'old-run');
     expect(again.map(({ seq, kind }) => `${seq} ${kind}`)).toEqual(['0 RUN_STARTED', '1 STEP_SEEN']);
@@ -141,7 +141,7 @@ describe('a visit', () => {
     const begun = page.session.begin();
     await page.session.play('first');
     await begun;
-    await vi.waitFor(() => expect(page.shown).toEqual(['a']));
+    await expect.poll(() => page.shown).toEqual(['a']);
   });
 
   it('plays one tour at a time', async () => {
@@ -225,7 +225,7 @@ describe('a visit', () => {
     expect(reasons()).toEqual(Array.from({ length: 5 }, () => 'NOT_LOADED'));
     await page.session.begin();
     expect(reasons()).toEqual([null, 'PAGE', 'TRIGGER', null, 'NOT_OFFERED']);
-    await vi.waitFor(() => expect(page.shown).toEqual(['here']));
+    await expect.poll(() => page.shown).toEqual(['here']);
     expect(reasons()).toEqual(['PLAYING', 'PLAYING', 'PLAYING', 'PLAYING', 'NOT_OFFERED']);
     await page.session.stop();
     expect(reasons()).toEqual(['PLAYED', 'PAGE', 'TRIGGER', 'COOLDOWN', 'NOT_OFFERED']);
@@ -247,7 +247,7 @@ describe('a visit', () => {
     await page.session.begin();
     page.goTo('/cart');
     page.goTo('/orders');
-    await vi.waitFor(() => expect(page.shown).toEqual(['orders']));
+    await expect.poll(() => page.shown).toEqual(['orders']);
   });
 
   it('starts a tour after that of another session which started at the same time', async () => {
@@ -257,12 +257,12 @@ describe('a visit', () => {
       isBusy = true;
     });
     await page.session.begin();
-    await vi.waitFor(() => expect(page.waitUntilReady).toHaveBeenCalledOnce());
+    await expect.poll(() => page.waitUntilReady).toHaveBeenCalledOnce();
     await page.waitUntilReady.mock.results[0]?.value;
     expect(page.shown).toEqual([]);
     isBusy = false;
     page.session.check();
-    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+    await expect.poll(() => page.shown).toEqual(['one']);
   });
 
   it('starts a tour when the page reports its event', async () => {
@@ -270,7 +270,7 @@ describe('a visit', () => {
     await page.session.begin();
     dispatchPageEvent('seen');
     dispatchPageEvent('paid');
-    await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
+    await expect.poll(() => page.shown).toEqual(['thanks']);
   });
 
   it('starts a tour by an event that was reported before the server responded', async () => {
@@ -281,7 +281,7 @@ describe('a visit', () => {
     dispatchPageEvent('paid');
     answer();
     await started;
-    await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
+    await expect.poll(() => page.shown).toEqual(['thanks']);
   });
 
   it('reports each goal once, in server time, also if it was reached before the server responded', async () => {
@@ -316,9 +316,9 @@ describe('a visit', () => {
   it('starts one tour automatically, and then only tours that ignore the cooldown', async () => {
     const page = visit([starting('one', {}), starting('two', {}), starting('three', { ignoreCooldown: true })]);
     await page.session.begin();
-    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+    await expect.poll(() => page.shown).toEqual(['one']);
     page.press('next');
-    await vi.waitFor(() => expect(page.shown).toEqual(['one', 'three']));
+    await expect.poll(() => page.shown).toEqual(['one', 'three']);
   });
 
   it.each(['next', 'close'] as const)(
@@ -330,11 +330,11 @@ describe('a visit', () => {
         starting('two', again),
       ]);
       await page.session.begin();
-      await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+      await expect.poll(() => page.shown).toEqual(['one']);
       page.press(command);
-      await vi.waitFor(() => expect(page.shown).toEqual(['one', 'two']));
+      await expect.poll(() => page.shown).toEqual(['one', 'two']);
       page.press(command);
-      await vi.waitFor(() => expect(page.playing.at(-1)).toBeNull());
+      await expect.poll(() => page.playing.at(-1)).toBeNull();
       await new Promise(resolve => setTimeout(resolve, 20));
       expect(page.shown).toEqual(['one', 'two']);
     },
@@ -350,14 +350,14 @@ describe('a visit', () => {
     const overlay = openOverlay(role);
     const page = visit([starting('one', {})]);
     await page.session.begin();
-    await vi.waitFor(() => expect(page.waitUntilReady).toHaveBeenCalledOnce());
+    await expect.poll(() => page.waitUntilReady).toHaveBeenCalledOnce();
     // From which it was opened.
     const next = openOverlay('dialog');
     overlay.remove();
     await Promise.resolve();
     expect(page.shown).toEqual([]);
     next.remove();
-    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+    await expect.poll(() => page.shown).toEqual(['one']);
   });
 
   it('starts no tour on a page that the visitor left while a dialog was open', async () => {
@@ -365,12 +365,12 @@ describe('a visit', () => {
     const page = visit([starting('orders', { page: '/orders' })]);
     page.goTo('/orders');
     await page.session.begin();
-    await vi.waitFor(() => expect(page.waitUntilReady).toHaveBeenCalledOnce());
+    await expect.poll(() => page.waitUntilReady).toHaveBeenCalledOnce();
     page.goTo('/cart');
     overlay.remove();
     await page.waitUntilReady.mock.results[0]?.value;
     expect(page.shown).toEqual([]);
     page.goTo('/orders');
-    await vi.waitFor(() => expect(page.shown).toEqual(['orders']));
+    await expect.poll(() => page.shown).toEqual(['orders']);
   });
 });

@@ -2,10 +2,10 @@
 import './CommandPalette';
 import { ApolloProvider } from '@apollo/client/react';
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Workspace } from '../../features/workspace/workspace-context';
 import { makeClient } from '../../shared/api/client';
+import { fireEvent, render, screen } from '../../shared/testing';
 import { currentToasts } from '../../shared/ui/toast';
 import { Commands } from './Commands';
 
@@ -68,7 +68,6 @@ async function open() {
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
 });
-afterEach(cleanup);
 
 it('finds sites by name and opens their screens', async () => {
   const { history, find, found } = await open();
@@ -76,15 +75,15 @@ it('finds sites by name and opens their screens', async () => {
   find('shop');
   expect(found()).toEqual(['Demo shop']);
   fireEvent.click(screen.getByRole('option', { name: 'Demo shop' }));
-  await vi.waitFor(() => expect(history.location.pathname).toBe('/w/acme/sites/1'));
+  await expect.poll(() => history.location.pathname).toBe('/w/acme/sites/1');
 });
 
 it('opens the visitors for “explain” and prompts to choose one', async () => {
   const { history, find } = await open();
   find('explain');
   fireEvent.click(screen.getByRole('option', { name: 'Explain why a tour doesn’t show' }));
-  await vi.waitFor(() => expect(history.location.pathname).toBe('/w/acme/visitors'));
-  await vi.waitFor(() => expect(currentToasts().at(-1)?.text).toMatch(/^Choose a visitor/));
+  await expect.poll(() => history.location.pathname).toBe('/w/acme/visitors');
+  await expect.poll(() => currentToasts().at(-1)?.text).toMatch(/^Choose a visitor/);
 });
 
 it('searches the visitors if nothing else is found', async () => {
@@ -92,5 +91,5 @@ it('searches the visitors if nothing else is found', async () => {
   find('bacbaf');
   expect(found()).toEqual(['Search visitors for “bacbaf”']);
   fireEvent.click(screen.getByRole('option'));
-  await vi.waitFor(() => expect(history.location.href).toBe('/w/acme/visitors?search=bacbaf'));
+  await expect.poll(() => history.location.href).toBe('/w/acme/visitors?search=bacbaf');
 });

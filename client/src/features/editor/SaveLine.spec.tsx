@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { render, screen } from '../../shared/testing';
 import { defaultStart } from '../tour/draft';
 import type { EditorState } from './editor';
 import { SaveLine } from './SaveLine';
-
-afterEach(cleanup);
 
 const content = { steps: [], start: defaultStart, themeId: null, locales: ['en'] };
 

@@ -1,10 +1,8 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, render, screen } from '../../shared/testing';
 import { newStep, type Step } from '../tour/draft';
 import { draftStep as step } from '../tour/fixtures';
 import { StepFlowFields } from './StepFlowFields';
-
-afterEach(cleanup);
 
 function show(first: Step, unreachableNext: Step | null) {
   const onChange = vi.fn<(change: Partial<Step>) => void>();

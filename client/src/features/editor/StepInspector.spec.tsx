@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '../../shared/testing';
 import { newStep, type Step } from '../tour/draft';
 import { draftStep as step } from '../tour/fixtures';
 import { StepInspector } from './StepInspector';
-
-afterEach(cleanup);
 
 function show(steps: readonly Step[], index = 0) {
   const onChange = vi.fn<(change: Partial<Step>) => void>();

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { showLanguage } from '../../shared/i18n/language';
+import { cleanup, fireEvent, render, screen } from '../../shared/testing';
 import { newStep, type Step } from '../tour/draft';
 import { draftStep as step } from '../tour/fixtures';
 import { StepList } from './StepList';

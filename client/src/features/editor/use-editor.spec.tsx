@@ -1,9 +1,9 @@
 import { ApolloProvider } from '@apollo/client/react';
-import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { connectAuthSession } from '../../shared/api/auth-session';
 import { makeClient } from '../../shared/api/client';
+import { act, cleanup, renderHook } from '../../shared/testing';
 import { defaultStart, newStep, type SavedDraft } from '../tour/draft';
 import { localDraftStore } from './local-draft';
 import { useEditor } from './use-editor';
@@ -43,7 +43,7 @@ it('does not send the changes of one account after another signs in, and keeps t
   act(() => result.current.editor.edit(content => ({ ...content, themeId: 'of ada' }), { name: 'theme' }));
   accountName = 'bob';
   await act(async () => result.current.editor.flush());
-  await vi.waitFor(() => expect(result.current.state.save.kind).toBe('rejected'));
+  await expect.poll(() => result.current.state.save.kind).toBe('rejected');
   unmount();
   await Promise.resolve();
   disconnect();

@@ -1,5 +1,5 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, cleanup, render, screen } from '../../shared/testing';
 import { useFailingImages } from './use-failing-images';
 
 const images: (EventTarget & { src?: string })[] = [];

@@ -1,8 +1,8 @@
-import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { useRef } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { playStep, playTheme as theme } from '../../player/fixtures';
 import type { PlayStep, Target } from '../../player/types';
+import { act, render, renderHook, screen, waitFor } from '../../shared/testing';
 import { recordTargetLookup, useMissingTargets } from './missing-targets';
 import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 
@@ -12,8 +12,6 @@ const step = (key: string, target: Target) => playStep(key, { kind: 'SPOTLIGHT',
 
 // happy-dom has no layout.
 document.elementsFromPoint = () => [];
-
-afterEach(cleanup);
 
 function MissingTargets({ steps }: { steps: readonly PlayStep[] }) {
   return (
@@ -81,13 +79,10 @@ it('a preview reports for each step whether its target was found', async () => {
   }
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
   const { rerender } = render(<Preview startAt={0} />);
-  await waitFor(() => expect(onTargetLookup).toHaveBeenLastCalledWith('cart', false), { timeout: 20_000 });
-  await waitFor(
-    () => expect(onPreviewEvent).toHaveBeenLastCalledWith({ kind: 'missing', step: 'cart', visitors: 'SKIP_STEP' }),
-    {
-      timeout: 20_000,
-    },
+  await waitFor(() => expect(onTargetLookup).toHaveBeenLastCalledWith('cart', false));
+  await waitFor(() =>
+    expect(onPreviewEvent).toHaveBeenLastCalledWith({ kind: 'missing', step: 'cart', visitors: 'SKIP_STEP' }),
   );
   rerender(<Preview startAt={2} />);
-  await waitFor(() => expect(onTargetLookup).toHaveBeenLastCalledWith('again', true), { timeout: 20_000 });
+  await waitFor(() => expect(onTargetLookup).toHaveBeenLastCalledWith('again', true));
 });

@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { t } from '../../shared/i18n/en/steps';
+import { fireEvent, render, screen } from '../../shared/testing';
 import { MAX_TESTS, newCondition, newGroup } from '../tour/condition-tree';
 import { TourContext, type TourWithDraft } from '../tour/tour-context';
 import { OptionalCondition } from './ConditionField';
@@ -29,8 +29,6 @@ vi.mock('../../generated/hooks', () => ({
     },
   }),
 }));
-
-afterEach(cleanup);
 
 it('suggests the traits of visitors, and the values of the chosen one', () => {
   render(

@@ -1,11 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react';
 import { UserManager } from 'oidc-client-ts';
 import { StrictMode } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { render, screen } from '../../shared/testing';
 import { AuthRoot } from './AuthRoot';
 import { activeProvider } from './session';
-
-afterEach(cleanup);
 
 it('StrictMode, which mounts everything twice, gets one start and one manager', async () => {
   const provider = {
@@ -25,6 +23,7 @@ it('StrictMode, which mounts everything twice, gets one start and one manager', 
     logout: 'PROVIDER',
     revocation: true,
     monitored: false,
+    dpop: false,
   };
   const instance = {
     __typename: 'Instance',
@@ -32,6 +31,7 @@ it('StrictMode, which mounts everything twice, gets one start and one manager', 
     sourceUrl: 'https://source.example',
     ownSiteKey: null,
     tokenStore: 'MEMORY',
+    embed: null,
     providers: [provider],
   };
   const fetchInstance = vi.fn<() => Promise<Response>>(async () => Response.json({ data: { instance } }));

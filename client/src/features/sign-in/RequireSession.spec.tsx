@@ -1,7 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { User } from 'oidc-client-ts';
 import { AuthProvider } from 'react-oidc-context';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { act, fireEvent, render, screen } from '../../shared/testing';
 import { provider, userOf } from './fixtures';
 import { managerOf } from './providers';
 import { RequireSession } from './RequireSession';
@@ -26,7 +26,6 @@ beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('isSecureContext', true);
 });
-afterEach(cleanup);
 
 it('keeps the screen if the same account signs in again', async () => {
   const signIn = await adaWrites();

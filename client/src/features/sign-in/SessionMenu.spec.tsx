@@ -1,8 +1,8 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { AuthProvider } from 'react-oidc-context';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Viewer } from '../../generated/documents/Viewer';
 import { client } from '../../shared/api/client';
+import { act, cleanup, fireEvent, render, screen } from '../../shared/testing';
 import { provider, userOf } from './fixtures';
 import { managerOf } from './providers';
 import { beginSession } from './session';
@@ -40,9 +40,9 @@ async function openMenu(names: object, viewerName: string, endsAt?: Date) {
 /** Opens the details of the sign-in from the open menu, and returns a button in them. */
 async function openDetails(button: string) {
   // Menu and dialog are loaded when they first open.
-  const item = await screen.findByRole('menuitem', { name: 'Sign-in details' }, { timeout: 20_000 });
+  const item = await screen.findByRole('menuitem', { name: 'Sign-in details' });
   await act(async () => void fireEvent.click(item));
-  return screen.findByRole('button', { name: button }, { timeout: 20_000 });
+  return screen.findByRole('button', { name: button });
 }
 
 beforeEach(() => {
@@ -85,7 +85,7 @@ it('explains a renewal that takes long, until it has succeeded', async () => {
   await act(async () => void fireEvent.click(renewal));
   act(() => void vi.runOnlyPendingTimers());
   vi.useRealTimers();
-  const dialog = await screen.findByRole('dialog', { name: 'Session not renewed yet' }, { timeout: 20_000 });
+  const dialog = await screen.findByRole('dialog', { name: 'Session not renewed yet' });
   expect(dialog.textContent).toContain('Acme hasn’t responded yet.');
   const renewed = userOf('f3a1', 'renewed');
   renewed.expires_at = (renewed.expires_at ?? 0) + 60;

@@ -1,6 +1,6 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { act, fireEvent, render, screen } from '../../shared/testing';
 import { provider as acme } from './fixtures';
 import { managerOf, type Provider } from './providers';
 import { beginSession } from './session';
@@ -42,7 +42,6 @@ beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
 });
-afterEach(cleanup);
 
 it('renews with one click a session that is not renewed automatically', async () => {
   const { opened, update } = await show();

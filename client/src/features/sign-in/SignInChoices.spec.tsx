@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { act, fireEvent, render, screen } from '../../shared/testing';
 import { provider } from './fixtures';
 import { managerOf } from './providers';
 import { beginSession } from './session';
@@ -21,7 +21,6 @@ beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal('fetch', () => new Promise(() => {}));
 });
-afterEach(cleanup);
 
 it('a window that the browser blocks becomes a sign-in in this tab, which comes back to this page', async () => {
   vi.stubGlobal('fetch', async () =>
@@ -29,7 +28,7 @@ it('a window that the browser blocks becomes a sign-in in this tab, which comes 
   );
   vi.stubGlobal('open', () => null);
   const leave = await clickWindow();
-  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce());
+  await expect.poll(() => leave).toHaveBeenCalledOnce();
   expect(leave.mock.calls[0]?.[0]?.state).toEqual({ returnTo: '/w/acme/tours?status=DRAFT' });
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
-import { act, cleanup, render, screen } from '@testing-library/react';
 import { AuthProvider } from 'react-oidc-context';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { act, render, screen } from '../../shared/testing';
 import { provider, userOf } from './fixtures';
 import { managerOf } from './providers';
 import { SignedOutPage } from './SignInPage';
@@ -25,7 +25,6 @@ beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('isSecureContext', true);
 });
-afterEach(cleanup);
 
 it('redirects after a sign-in in another window', async () => {
   const { history, manager } = openSignedOut();
@@ -38,5 +37,5 @@ it('redirects after a sign-in in another window', async () => {
 it('redirects an account that is signed in', async () => {
   await managerOf(provider).storeUser(ada);
   const { history } = openSignedOut();
-  await vi.waitFor(() => expect(history.location.pathname).toBe('/'));
+  await expect.poll(() => history.location.pathname).toBe('/');
 });

@@ -1,7 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { ErrorResponse } from 'oidc-client-ts';
 import { StrictMode } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { act, fireEvent, render, screen } from '../../shared/testing';
 import { provider, userOf } from './fixtures';
 import { OtherAccountError } from './id-token';
 import { managerOf } from './providers';
@@ -41,7 +41,7 @@ async function show() {
     done = stepUp(recent);
   });
   // Loaded when it first opens.
-  await screen.findByRole('dialog', { name: 'Confirm it’s you' }, { timeout: 20_000 });
+  await screen.findByRole('dialog', { name: 'Confirm it’s you' });
   return { windows, done };
 }
 
@@ -53,7 +53,6 @@ beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal('isSecureContext', true);
 });
-afterEach(cleanup);
 
 it('waits for the window, shares it with other changes, and closes when the user has signed in', async () => {
   const { windows, done } = await show();

@@ -168,7 +168,7 @@ describe('a provider that never responds', () => {
     await signedIn(manager);
     server.answer = request => hangs(request, headers);
     const first = manager.signinSilent().catch((error: unknown) => error);
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await expect.poll(() => requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await first).toBeInstanceOf(ErrorTimeout);
     grant({ refresh_token: 'second' });

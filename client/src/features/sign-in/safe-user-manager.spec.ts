@@ -255,7 +255,7 @@ describe('a sign-in window', () => {
     const stop = new AbortController();
     const result = manager.signInByWindow(stop.signal, lost).catch(String);
     // PKCE is asynchronous, without timers.
-    await vi.waitFor(() => expect(replace).toHaveBeenCalled());
+    await expect.poll(() => replace).toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1000);
     expect(lost).not.toHaveBeenCalled();
     opened.closed = true;
@@ -283,7 +283,7 @@ describe('a sign-in window', () => {
       forced,
     });
     waiting.catch(() => undefined);
-    await vi.waitFor(() => expect(replace).toHaveBeenCalled());
+    await expect.poll(() => replace).toHaveBeenCalled();
     const { searchParams: request } = new URL(replace.mock.lastCall?.[0] ?? '');
     expect(['max_age', 'acr_values', 'prompt'].map(name => request.get(name))).toEqual([
       '300',

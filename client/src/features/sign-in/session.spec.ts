@@ -288,7 +288,7 @@ describe('the tokens of a session that ends', () => {
   it('are ended by the sign-out of another tab', async () => {
     const { send } = await renewedPage('eve');
     new BroadcastChannel('waypost.signed-out').postMessage(JSON.stringify([issuer, 'eve']));
-    await vi.waitFor(() => expect(ended(send, 'eve')).toEqual(['eve-1', 'eve-2']));
+    await expect.poll(() => ended(send, 'eve')).toEqual(['eve-1', 'eve-2']);
   });
 
   it('are not ended if another account signs in, because other tabs may have the same session', async () => {
@@ -373,7 +373,7 @@ describe('a computer that wakes up after the end of its session', () => {
     });
     vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
     document.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() => expect(silent).toHaveBeenCalled());
+    await expect.poll(() => silent).toHaveBeenCalled();
     await silent.mock.results[0]?.value;
     window.dispatchEvent(new Event('online'));
     document.dispatchEvent(new Event('visibilitychange'));

@@ -1,11 +1,9 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { t } from '../../shared/i18n/en/site';
+import { render } from '../../shared/testing';
 import { emptyWorkspace } from '../workspace/fixtures';
 import { WorkspaceContext } from '../workspace/workspace-context';
 import { InstallStatus } from './InstallStatus';
-
-afterEach(cleanup);
 
 it.each([
   [false, false, t.light.never],

@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { render, screen } from '../../shared/testing';
 import { SpotlightMock, type MockStep } from './SpotlightMock';
 import { defaultThemeStyle } from './theme-style';
 
@@ -22,8 +22,6 @@ beforeEach(() => {
     return this.tagName === 'IMG' ? image : image + rest;
   });
 });
-
-afterEach(cleanup);
 
 function maxHeight(side: MockStep['side'], ...heights: [image: number, rest: number]): string {
   [image, rest] = heights;

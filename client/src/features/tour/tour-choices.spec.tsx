@@ -1,8 +1,8 @@
 import { ApolloProvider } from '@apollo/client/react';
-import { cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeClient } from '../../shared/api/client';
+import { renderHook } from '../../shared/testing';
 import { emptyWorkspace } from '../workspace/fixtures';
 import { WorkspaceContext } from '../workspace/workspace-context';
 import { useTourChoices } from './tour-choices';
@@ -20,8 +20,6 @@ const row = (id: string) => ({
   version: 1,
   draft: null,
 });
-
-afterEach(cleanup);
 
 it('loads every page of the list, and keeps the loaded ones if a page fails', async () => {
   const requestedCursors: unknown[] = [];
@@ -48,6 +46,6 @@ it('loads every page of the list, and keeps the loaded ones if a page fails', as
     </ApolloProvider>
   );
   const { result } = renderHook(() => useTourChoices(), { wrapper });
-  await vi.waitFor(() => expect(requestedCursors).toContain('c'));
-  await vi.waitFor(() => expect(result.current.data?.map(({ id }) => id)).toEqual(['a', 'b', 'c']));
+  await expect.poll(() => requestedCursors).toContain('c');
+  await expect.poll(() => result.current.data?.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
 });

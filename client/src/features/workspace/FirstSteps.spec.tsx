@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { t } from '../../shared/i18n/en/tour';
+import { render, screen } from '../../shared/testing';
 import { FirstSteps } from './FirstSteps';
 import { emptyWorkspace } from './fixtures';
 import { WorkspaceContext, type Workspace } from './workspace-context';
@@ -13,8 +13,6 @@ const show = (changes: Partial<Workspace>) =>
       <FirstSteps tours={{ totalCount: 0, nodes: [], pageInfo: { hasNextPage: false, endCursor: null } }} />
     </WorkspaceContext>,
   );
-
-afterEach(cleanup);
 
 it('is shown to administrators of a new workspace', () => {
   show({});

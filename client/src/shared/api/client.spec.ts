@@ -238,10 +238,8 @@ describe('a rate limit', () => {
       errors: [{ message: 'x', extensions: { code: 'RATE_LIMITED', slots: { seconds: '7' } } }],
     });
     const account = { __typename: 'Account', id: 'a', name: 'Ada', email: null, avatarUrl: null };
-    const { sent, client } = setUp(
-      busy,
-      json({ data: { viewer: { __typename: 'Viewer', account, memberships: [] } } }),
-    );
+    const viewer = { __typename: 'Viewer', account, mayCreateWorkspaces: true, memberships: [] };
+    const { sent, client } = setUp(busy, json({ data: { viewer } }));
     const result = client.query({ query: operations.Viewer });
     await vi.advanceTimersByTimeAsync(6900);
     expect(sent).toHaveLength(1);

@@ -8,6 +8,7 @@ const viewer = {
   viewer: {
     __typename: 'Viewer',
     account: { __typename: 'Account', id: 'a', name: 'Ada', email: null, avatarUrl: null },
+    mayCreateWorkspaces: true,
     memberships: [],
   },
 };

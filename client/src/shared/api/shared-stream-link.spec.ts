@@ -61,11 +61,12 @@ it('sends the results of one stream to all windows, and the latest one to a new 
   const { openWindow, send, streams } = setUp();
   const first = openWindow('ada');
   const second = openWindow('ada');
-  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  await expect.poll(() => streams).toHaveLength(1);
   send(0, 'Hello');
-  await vi.waitFor(() => expect([first.received, second.received]).toEqual([['Hello'], ['Hello']]));
+  await expect.poll(() => [first.received, second.received]).toEqual([['Hello'], ['Hello']]);
   const third = openWindow('ada');
-  await vi.waitFor(() => expect(third.received).toEqual(['Hello']));
+  await expect.poll(() => third.received).toEqual(['Hello']);
+  expect([first.received, second.received]).toEqual([['Hello'], ['Hello']]);
   expect(streams).toHaveLength(1);
   for (const each of [first, second, third]) each.close();
 });
@@ -75,24 +76,24 @@ it('continues in another window when the one with the stream closes', async () =
   const first = openWindow('ada');
   const waiting = openWindow('ada');
   const second = openWindow('ada');
-  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  await expect.poll(() => streams).toHaveLength(1);
   waiting.close();
   first.close();
-  await vi.waitFor(() => expect(streams).toHaveLength(2));
+  await expect.poll(() => streams).toHaveLength(2);
   send(1, 'Hello');
   expect(second.received).toEqual(['Hello']);
   second.close();
-  await vi.waitFor(() => expect(open()).toBe(0));
+  await expect.poll(() => open()).toBe(0);
 });
 
 it('shares neither errors nor the end of a stream', async () => {
   const { openWindow, streams } = setUp();
   const first = openWindow('ada');
   const second = openWindow('ada');
-  await vi.waitFor(() => expect(streams).toHaveLength(1));
+  await expect.poll(() => streams).toHaveLength(1);
   streams[0]?.next({ data: { tourChanged: 'Hello' }, errors: [{ message: 'x' }] });
   streams[0]?.complete();
-  await vi.waitFor(() => expect(streams).toHaveLength(2));
+  await expect.poll(() => streams).toHaveLength(2);
   expect([first.received, second.received]).toEqual([['error', 'complete'], []]);
   second.close();
 });
@@ -100,7 +101,7 @@ it('shares neither errors nor the end of a stream', async () => {
 it('does not share streams of other accounts or objects', async () => {
   const { openWindow, streams } = setUp();
   const windows = [openWindow('ada'), openWindow('eve'), openWindow('ada', 'other')];
-  await vi.waitFor(() => expect(streams).toHaveLength(3));
+  await expect.poll(() => streams).toHaveLength(3);
   for (const each of windows) each.close();
 });
 

@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react';
 import { useRef, type RefObject } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { render, screen } from '../testing';
 import { useFocusAfter } from './hooks';
-
-afterEach(cleanup);
 
 function Item({ name, next }: { name: string; next: RefObject<HTMLElement | null> }) {
   const item = useRef<HTMLLIElement>(null);

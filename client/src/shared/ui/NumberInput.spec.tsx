@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { fireEvent, render, screen } from '../testing';
 import { Field } from './Field';
 import { NumberInput } from './NumberInput';
-
-afterEach(cleanup);
 
 function setUp() {
   const onChange = vi.fn();

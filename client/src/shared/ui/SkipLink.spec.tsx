@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { fireEvent, render, screen } from '../testing';
 import { SKIP_LINKS, SkipLink } from './SkipLink';
-
-afterEach(cleanup);
 
 it('is at the beginning of the page and moves the focus to a control', () => {
   const container = document.createElement('div');

@@ -1,8 +1,6 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { render } from '../testing';
 import { commandFor, currentCommands, matches, formatKeys, useCommands, type Command } from './commands';
-
-afterEach(cleanup);
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', true>> = {}) => ({
   ctrlKey: false,

@@ -1,8 +1,8 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { toAppError } from '../api/app-error';
 import { connectAuthSession } from '../api/auth-session';
+import { cleanup, fireEvent, render, screen } from '../testing';
 import { Button } from './Button';
 import { ErrorNote, ErrorPanel } from './ErrorPanel';
 import { Field, Input } from './Field';
@@ -11,8 +11,6 @@ import { Menu, MenuItem } from './Menu';
 import { Segments } from './Segments';
 import { toast } from './toast';
 import { Toasts } from './Toasts';
-
-afterEach(cleanup);
 
 describe('a button with a reason', () => {
   it('is focusable, describes the reason, and does nothing', () => {
@@ -88,7 +86,7 @@ describe('a menu', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
     // Loading can exceed the default timeout.
-    fireEvent.click(await screen.findByRole('menuitem', { name: /Move up/ }, { timeout: 20_000 }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: /Move up/ }));
     expect(onSelect).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole('menuitem', { name: 'Duplicate' }));
     expect(onSelect).toHaveBeenCalledOnce();
@@ -177,7 +175,7 @@ describe('a notice', () => {
     return screen.findByRole('button', { name: 'Undo' }).then(async undo => {
       fireEvent.click(undo);
       expect(run).toHaveBeenCalledOnce();
-      await vi.waitFor(() => expect(screen.queryByText('The step is deleted.')).toBeNull());
+      await expect.poll(() => screen.queryByText('The step is deleted.')).toBeNull();
     });
   });
 });
