@@ -1,4 +1,4 @@
-// Testing Library for specifications, which import it from here: it unmounts what a test rendered, and waits on a busy machine.
+// Testing Library for unit tests: unmounts the components of each test, and waits long enough on a busy machine.
 
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
