@@ -113,7 +113,7 @@ pub(crate) struct ServerArgs {
 
     /// Access token
     #[arg(long, env = "WAYPOST_TOKEN", hide_env_values = true, hide_default_value = true)]
-    pub token: String,
+    pub token: Option<String>,
 }
 
 /// Arguments of `waypost tours`.

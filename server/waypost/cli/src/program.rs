@@ -41,11 +41,10 @@ async fn start(settings: Settings, open: Open) -> Exit {
     }
 }
 
-#[allow(clippy::print_stdout, reason = "the output of the command")]
 async fn doctor_storage(settings: Settings) -> Exit {
     match doctor::storage(settings, &|name| env::var(name).ok()).await {
         Ok(outcome) => {
-            println!("{}", outcome.text);
+            commands::print(&outcome.text);
             if outcome.is_ok { Exit::Success } else { Exit::Failure }
         }
         Err(problems) => {
@@ -55,7 +54,6 @@ async fn doctor_storage(settings: Settings) -> Exit {
     }
 }
 
-#[allow(clippy::print_stdout, reason = "the output of the command")]
 async fn doctor_oidc(arguments: DoctorOidcArgs) -> Exit {
     let DoctorOidcArgs {
         settings,
@@ -70,11 +68,11 @@ async fn doctor_oidc(arguments: DoctorOidcArgs) -> Exit {
     };
     match doctor::oidc(settings, options).await {
         Ok(outcome) => {
-            println!("{}", outcome.text);
+            commands::print(&outcome.text);
             if outcome.is_ok { Exit::Success } else { Exit::Failure }
         }
         Err(problems) if json => {
-            println!("{}", serde_json::json!({"problems": problems.0}));
+            commands::print(&serde_json::json!({"problems": problems.0}).to_string());
             Exit::Usage
         }
         Err(problems) => {

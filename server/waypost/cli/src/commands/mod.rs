@@ -2,12 +2,18 @@ pub(crate) mod content;
 pub(crate) mod release;
 pub(crate) mod tours;
 
-use std::{fmt, process::ExitCode};
+use std::{
+    fmt,
+    io::{self, Write as _},
+    process::ExitCode,
+};
 
 use cynic::QueryBuilder;
 use waypost_api_client::{Client, Failure, operations};
 
 use crate::arguments::ServerArgs;
+
+const TOKEN_HELP: &str = "Create one under Members, Access tokens, and set WAYPOST_TOKEN or --token to it.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -58,6 +64,12 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Usage(message) | Self::Local(message) => f.write_str(message),
+            Self::Server(Failure::Graphql { status: 401, .. }) => {
+                write!(
+                    f,
+                    "The server did not accept the access token: it is invalid, revoked or expired. {TOKEN_HELP}"
+                )
+            }
             Self::Server(failure) => failure.fmt(f),
         }
     }
@@ -73,12 +85,17 @@ fn report(outcome: Result<String, Problem>) -> Exit {
     report_with(outcome.map(|text| (text, Exit::Success)))
 }
 
-#[allow(clippy::print_stdout, reason = "the output of the commands")]
+/// Prints the output of a command.
+pub(crate) fn print(text: &str) {
+    // A reader such as `head` closes the pipe when it has enough.
+    let _ = writeln!(io::stdout(), "{text}");
+}
+
 fn report_with(outcome: Result<(String, Exit), Problem>) -> Exit {
     match outcome {
         Ok((text, exit)) => {
             if !text.is_empty() {
-                println!("{}", text.trim_end());
+                print(text.trim_end());
             }
             exit
         }
@@ -90,7 +107,10 @@ fn report_with(outcome: Result<(String, Exit), Problem>) -> Exit {
 }
 
 fn client(arguments: &ServerArgs) -> Result<Client, Problem> {
-    Client::new(&arguments.server, Some(arguments.token.clone()), waypost_api::MANIFEST).map_err(Problem::Usage)
+    let token = arguments.token.clone();
+    let token = token.filter(|token| !token.is_empty());
+    let token = token.ok_or_else(|| Problem::Usage(format!("The access token is missing. {TOKEN_HELP}")))?;
+    Client::new(&arguments.server, Some(token), waypost_api::MANIFEST).map_err(Problem::Usage)
 }
 
 async fn workspace(client: &Client, slug: &str) -> Result<operations::Workspace, Problem> {

@@ -3,12 +3,14 @@
 use std::io::{IsTerminal, stdin};
 
 use cynic::{MutationBuilder, QueryBuilder};
+use traitql::Violation;
+use waypost_api as api;
 use waypost_api_client::operations::{
     DateTime, Release, ReleaseState, RevisionState, TourRelease, TourReleaseInput, TourReleaseVariables, TourReleases,
     TourReleasesVariables, TourWithDraft,
 };
 
-use super::{Exit, Problem, client, report, workspace};
+use super::{Exit, Problem, client, content::violations, report, workspace};
 use crate::arguments::ReleaseArgs;
 
 pub(crate) async fn run(arguments: ReleaseArgs) -> Exit {
@@ -45,11 +47,7 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
         .iter()
         .find(|release| release.site.id == site.id && release.state != ReleaseState::Ended);
     let terms = Terms::new(&arguments, current);
-    eprintln!("{}", plan(&tour, &site.name, current, &terms));
-    if stdin().is_terminal() && !arguments.yes {
-        let message = "Nothing was released. Repeat the command with --yes to release.";
-        return Err(Problem::Usage(message.to_owned()));
-    }
+    let plan = plan(&tour, &site.name, current, &terms);
     let input = TourReleaseInput {
         tour_id: tour.id,
         expected_version: tour.draft.version,
@@ -62,12 +60,44 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
         end_active_runs: arguments.end_active_runs.then_some(true),
         note: arguments.note,
     };
+    check(&input)?;
+    eprintln!("{plan}");
+    if stdin().is_terminal() && !arguments.yes {
+        let message = "Nothing was released. Repeat the command with --yes to release.";
+        return Err(Problem::Usage(message.to_owned()));
+    }
     let released = client
         .run(TourRelease::build(TourReleaseVariables { input }))
         .await?
         .tour_release;
     let lines: Vec<_> = released.iter().map(|release| summary(&tour.title, release)).collect();
     Ok(lines.join("\n"))
+}
+
+/// Checks the options like the server.
+fn check(input: &TourReleaseInput) -> Result<(), Problem> {
+    let input = serde_json::to_value(input).map_err(|error| Problem::Local(error.to_string()))?;
+    let problem = |Violation { path, problem, .. }: Violation| {
+        let option = match path.as_str() {
+            "rolloutPercent" => "--rollout",
+            "holdoutPercent" => "--holdout",
+            "goal" => "--goal",
+            "startsAt" => "--starts-at",
+            "endsAt" => "--ends-at",
+            "note" => "--note",
+            other => other,
+        };
+        format!("{option} {problem}.")
+    };
+    let problems: Vec<String> = violations::<api::TourReleaseInput>(&input)
+        .into_iter()
+        .map(problem)
+        .collect();
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Problem::Usage(problems.join("\n")))
+    }
 }
 
 struct Terms {

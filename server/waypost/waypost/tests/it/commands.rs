@@ -138,12 +138,9 @@ async fn tours_are_listed_and_released() {
         text(&unknown_site.stderr)
     );
     let too_high = run(&[&release[..], &["Shop", "--holdout", "60"]].concat(), &ada).await;
-    assert_eq!(too_high.status.code(), Some(5));
-    assert!(
-        text(&too_high.stderr).contains("input.holdoutPercent"),
-        "{}",
-        text(&too_high.stderr)
-    );
+    assert_eq!(too_high.status.code(), Some(2));
+    let problem = text(&too_high.stderr);
+    assert!(problem.starts_with("--holdout must be between 0 and "), "{problem}");
     let options = [
         "Shop",
         "--rollout=50",
@@ -248,7 +245,14 @@ async fn each_kind_of_failure_has_its_exit_code() {
             4,
             "check that the URL belongs to a Waypost server",
         ),
-        ("GraphQL", server.url.as_str(), "wrong", 5, "(UNAUTHENTICATED, request "),
+        (
+            "GraphQL",
+            server.url.as_str(),
+            "wrong",
+            5,
+            "set WAYPOST_TOKEN or --token",
+        ),
+        ("no token", server.url.as_str(), "", 2, "The access token is missing"),
         ("usage", "not a URL", ada.as_str(), 2, "is not the URL of a server"),
     ] {
         let output = run(&["tours", "--server", server], token).await;

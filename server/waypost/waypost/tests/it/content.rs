@@ -158,6 +158,7 @@ async fn neither_command_overwrites_changes_without_force() {
         text.contains("not saved, the draft was changed since the file was pulled."),
         "{text}"
     );
+    assert!(text.ends_with("Nothing was saved.\n"), "{text}");
     assert_eq!(
         fixture.draft("aboard").await["draft"]["steps"][0]["body"],
         "Their text."
@@ -169,6 +170,31 @@ async fn neither_command_overwrites_changes_without_force() {
     fixture.edit("aboard", "My text.", "Mine again.");
     assert_eq!(fixture.run("pull", &["--force"]).await.0, 0);
     assert!(read(&fixture.path("aboard")).contains("Once more."));
+}
+
+#[tokio::test]
+async fn a_file_that_the_server_rejects_changes_nothing_and_is_reported() {
+    let fixture = Fixture::new().await;
+    fixture.run("pull", &[]).await;
+    let draft = fixture.draft("aboard").await["draft"].clone();
+    let review = json!({"id": draft["id"], "expectedVersion": draft["version"]});
+    fixture.run_operation("RevisionSubmit", review).await;
+    fixture.edit("aboard", "Here we go.", "Off we go.");
+    fixture.edit("aboard", "Welcome aboard", "Welcome on board");
+    for slug in ["aaa", "zzz"] {
+        fs::write(
+            fixture.path(slug),
+            format!("title: {slug}\nsteps:\n  - {{ key: a, title: A, body: B }}\n"),
+        )
+        .unwrap();
+    }
+    let (code, text) = fixture.run("push", &["--force"]).await;
+    assert_eq!(code, 5, "{text}");
+    insta::assert_snapshot!(text.split(", request ").next().unwrap());
+    assert_eq!(fixture.draft("aboard").await["title"], "Welcome aboard");
+    for slug in ["aaa", "zzz"] {
+        assert_eq!(fixture.draft(slug).await["draft"]["steps"][0]["key"], "a");
+    }
 }
 
 #[tokio::test]
@@ -199,7 +225,7 @@ async fn files_are_validated_before_anything_is_sent() {
     let (code, text) = fixture.run("push", &["orders"]).await;
     assert_eq!(code, 2, "{text}");
     assert!(
-        text.contains("orders.yml: the workspace has no theme `Unknown`; its themes are "),
+        text.contains("tours/orders.yml:2:8: the workspace has no theme `Unknown`; its themes are "),
         "{text}"
     );
     fixture.edit("orders", "theme: Unknown\n", "");

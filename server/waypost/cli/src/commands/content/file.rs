@@ -1,12 +1,14 @@
 //! Reads and writes tour files: YAML, named after the tour's slug.
 
 use std::{
+    collections::HashSet,
     fs, io,
     path::{Path, PathBuf},
 };
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, json};
+use serde_saphyr::{MessageFormatter as _, UserMessageFormatter};
 use sha2::{Digest, Sha256};
 use traitql::{Check, Id, Input, Violation};
 use waypost_api::{TourCreateInput, TourSaveInput};
@@ -149,6 +151,12 @@ pub(super) fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourF
         };
         violations.iter().map(problem).collect::<Vec<_>>()
     })?;
+    let duplicates = duplicate_keys(&content.steps);
+    if !duplicates.is_empty() {
+        let places = Places::of(text);
+        let problem = |path: &String| format!("{}: {path} is also the key of an earlier step.", places.find(path));
+        return Err(duplicates.iter().map(problem).collect());
+    }
     let pulled = match document.pulled {
         None => None,
         Some(pulled) => Some(Pulled::parse(&pulled).ok_or_else(|| {
@@ -164,10 +172,29 @@ pub(super) fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourF
     })
 }
 
+/// Returns the paths of the keys that an earlier step has, such as `steps.2.key`.
+fn duplicate_keys(steps: &[Value]) -> Vec<String> {
+    let mut keys = HashSet::new();
+    let duplicate = |(index, step): (usize, &Value)| {
+        let is_new = step["key"].as_str().is_none_or(|key| keys.insert(key.to_owned()));
+        (!is_new).then(|| format!("steps.{index}.key"))
+    };
+    steps.iter().enumerate().filter_map(duplicate).collect()
+}
+
+/// Returns `path:line:column` of a value of the file, such as `theme`.
+pub(super) fn position(folder: &Path, slug: &str, value: &str) -> String {
+    let path = path(folder, slug);
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    format!("{}:{}", path.display(), Places::of(&text).find(value))
+}
+
 /// Formats an error without the location, because it precedes the message.
 fn syntax_problem(error: &serde_saphyr::Error) -> String {
     let location = error.location().map_or_else(|| "1:1".to_owned(), places::position);
-    let message = error.without_snippet().to_string();
+    let message = UserMessageFormatter
+        .format_message(error.without_snippet())
+        .into_owned();
     let message = message
         .rsplit_once(" at line ")
         .map_or(message.as_str(), |(message, _)| message);
@@ -175,7 +202,7 @@ fn syntax_problem(error: &serde_saphyr::Error) -> String {
 }
 
 /// Checks an input with the same generated code as the server.
-pub(super) fn violations<T: Input + Check>(input: &Value) -> Vec<Violation> {
+pub(in crate::commands) fn violations<T: Input + Check>(input: &Value) -> Vec<Violation> {
     match traitql::read::<T>(input) {
         Ok(input) => traitql::check(&input).err().unwrap_or_default(),
         Err(violations) => violations,
@@ -328,6 +355,8 @@ mod tests {
             "title: ''\nsteps:\n  - key: a\n    titel: x",
             "title: Hello\nsteps:\n  - key: A B\n    title: x\n    kind: SPOTLIGT\n    waitMs: 99999",
             "title: Hello\nstart:\n  delayMs: soon",
+            "title: Hello\ntitle: Hello",
+            "title: Hello\nsteps:\n  - key: a\n    title: One\n  - key: a\n    title: Two",
             "title: Hello\npulled: yesterday",
         ];
         let reports: Vec<String> = cases

@@ -1,5 +1,5 @@
-//! Tours as code. `pull` skips files that were changed locally, and `push` rejects drafts that were changed on the
-//! server since the file was pulled. Files are checked like on the server before they are sent.
+//! Tours as code. `pull` skips files that were changed locally, and `push` saves nothing if a draft was changed on the
+//! server since its file was pulled. Files are checked like on the server before they are sent.
 
 mod file;
 mod json_schema;
@@ -17,6 +17,7 @@ use waypost_api_client::{
     operations::{EditedTour, TourEditor, TourEditorVariables, TourStatus, Workspace},
 };
 
+pub(super) use self::file::violations;
 use self::{
     file::{Content, TourFile},
     normalize::{InputTypes, Source},

@@ -1,14 +1,18 @@
-use std::fmt::Write as _;
+use std::{fmt::Write as _, path::Path};
 
 use cynic::{MutationBuilder, QueryBuilder};
-use waypost_api_client::operations::{
-    Problem as Finding, Severity, StartContent, StepContent, ThemeName, Themes, ThemesVariables, TourCreate,
-    TourCreateInput, TourCreateVariables, TourRename, TourRenameVariables, TourSave, TourSaveInput, TourSaveVariables,
+use waypost_api_client::{
+    Failure,
+    operations::{
+        Problem as Finding, Severity, StartContent, StepContent, ThemeName, Themes, ThemesVariables, TourCreate,
+        TourCreateInput, TourCreateVariables, TourRename, TourRenameVariables, TourSave, TourSaveInput,
+        TourSaveVariables,
+    },
 };
 
 use super::{
     Remote, Session,
-    file::{self, TourFile},
+    file::{self, Pulled, TourFile},
 };
 use crate::{
     arguments::PushArgs,
@@ -29,50 +33,60 @@ enum Action {
 async fn push_files(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
     let session = Session::new(&arguments.content).await?;
     let files = session.files()?;
-    let themes = session.themes().await?;
+    let themes = session.themes(&files).await?;
     let mut plan = Vec::new();
-    for (slug, file) in files {
-        let theme = theme(&themes, &slug, &file)?;
+    for ((slug, file), theme) in files.into_iter().zip(themes) {
         let action = action(session.remote(&slug).await?, &slug, &file, arguments.force);
         plan.push((slug, file, theme, action));
     }
     let (mut text, mut exit) = (String::new(), Exit::Success);
-    // A push is never half done.
     let conflict = plan.iter().any(|(.., action)| matches!(action, Action::Conflict(_)));
+    let only_checks = arguments.check || conflict;
     for (slug, file, theme, action) in plan {
         let path = file::path(&arguments.content.dir, &slug);
-        let outcome = match &action {
-            Action::Nothing => "unchanged",
-            Action::Conflict(problem) => problem,
-            Action::Create if arguments.check || conflict => "would be created",
-            Action::Save(_) if arguments.check || conflict => "would be saved",
-            Action::Create => "created",
-            Action::Save(_) => "saved",
-        };
-        let _ = writeln!(text, "{}: {outcome}", path.display());
-        if arguments.check || conflict {
-            if !matches!(action, Action::Nothing) {
-                exit = Exit::Different;
+        let (outcome, remote) = match action {
+            Action::Nothing => {
+                let _ = writeln!(text, "{}: unchanged", path.display());
+                continue;
             }
+            Action::Conflict(problem) => {
+                let _ = writeln!(text, "{}: {problem}", path.display());
+                exit = Exit::Different;
+                continue;
+            }
+            Action::Create => ("created", None),
+            Action::Save(remote) => ("saved", Some(*remote)),
+        };
+        if only_checks {
+            let _ = writeln!(text, "{}: would be {outcome}", path.display());
+            exit = Exit::Different;
             continue;
         }
-        let remote = match action {
-            Action::Nothing | Action::Conflict(_) => continue,
-            Action::Create => session.create(&slug, &file).await?,
-            Action::Save(remote) => *remote,
+        let findings = match session.put(&path, &slug, &file, theme, remote).await {
+            Ok(findings) => findings,
+            Err(problem) => {
+                let _ = writeln!(text, "{}: not saved. {problem}", path.display());
+                exit = problem.exit();
+                // The other files would fail too.
+                if matches!(problem, Problem::Server(Failure::Network(_))) {
+                    break;
+                }
+                continue;
+            }
         };
-        file::write_schema(&arguments.content.dir, &session.inputs).map_err(Problem::Local)?;
-        let (version, findings) = session.save(&remote, &file, theme).await?;
-        file::write(&path, &file.content, version).map_err(Problem::Local)?;
+        let _ = writeln!(text, "{}: {outcome}", path.display());
         for finding in findings {
             let _ = writeln!(text, "  {}", format_finding(&finding));
-            if finding.severity == Severity::Blocker {
+            if finding.severity == Severity::Blocker && exit == Exit::Success {
                 exit = Exit::Unfinished;
             }
         }
     }
     if text.is_empty() {
         text = format!("The folder {} contains no tour files.", arguments.content.dir.display());
+    }
+    if conflict && !arguments.check {
+        text += "Nothing was saved.";
     }
     Ok((text, exit))
 }
@@ -102,26 +116,26 @@ fn action(remote: Option<Remote>, slug: &str, file: &TourFile, force: bool) -> A
     })
 }
 
-fn theme(themes: &[ThemeName], slug: &str, file: &TourFile) -> Result<Option<cynic::Id>, Problem> {
+/// Returns the id of the theme that the file names.
+fn theme(themes: &[ThemeName], file: &TourFile) -> Result<Option<cynic::Id>, String> {
     let Some(name) = &file.content.theme else {
         return Ok(None);
     };
     let named: Vec<&ThemeName> = themes.iter().filter(|theme| theme.name == *name).collect();
-    let problem = match &named[..] {
-        [theme] => return Ok(Some(theme.id.clone())),
+    match &named[..] {
+        [theme] => Ok(Some(theme.id.clone())),
         [] => {
             let known: Vec<&str> = themes.iter().map(|theme| theme.name.as_str()).collect();
-            format!(
+            Err(format!(
                 "the workspace has no theme `{name}`; its themes are {}.",
                 known.join(", ")
-            )
+            ))
         }
-        _ => format!(
+        _ => Err(format!(
             "the workspace has {} themes named `{name}`; rename all but one.",
             named.len()
-        ),
-    };
-    Err(Problem::Usage(format!("{slug}.yml: {problem}")))
+        )),
+    }
 }
 
 fn format_finding(finding: &Finding) -> String {
@@ -136,12 +150,28 @@ fn format_finding(finding: &Finding) -> String {
 }
 
 impl Session<'_> {
-    async fn themes(&self) -> Result<Vec<ThemeName>, Problem> {
+    /// Returns the ids of the themes of the files.
+    async fn themes(&self, files: &[(String, TourFile)]) -> Result<Vec<Option<cynic::Id>>, Problem> {
         let variables = ThemesVariables {
             slug: self.workspace.slug.clone(),
         };
         let data = self.client.run(Themes::build(variables)).await?;
-        Ok(data.workspace.map(|workspace| workspace.themes).unwrap_or_default())
+        let themes = data.workspace.map(|workspace| workspace.themes).unwrap_or_default();
+        let (mut ids, mut problems) = (Vec::new(), Vec::new());
+        for (slug, file) in files {
+            match theme(&themes, file) {
+                Ok(id) => ids.push(id),
+                Err(problem) => {
+                    let position = file::position(&self.arguments.dir, slug, "theme");
+                    problems.push(format!("{position}: {problem}"));
+                }
+            }
+        }
+        if problems.is_empty() {
+            Ok(ids)
+        } else {
+            Err(Problem::Usage(problems.join("\n")))
+        }
     }
 
     async fn create(&self, slug: &str, file: &TourFile) -> Result<Remote, Problem> {
@@ -157,22 +187,25 @@ impl Session<'_> {
         self.remote(slug).await?.ok_or_else(|| self.missing(slug))
     }
 
-    /// Returns the new version and the problems of the tour.
-    async fn save(
+    /// Returns the problems of the tour. After a failure, the file can be pushed again.
+    async fn put(
         &self,
-        remote: &Remote,
+        path: &Path,
+        slug: &str,
         file: &TourFile,
         theme_id: Option<cynic::Id>,
-    ) -> Result<(i32, Vec<Finding>), Problem> {
-        let (tour, content) = (&remote.tour, &file.content);
-        if tour.title != content.title {
-            let variables = TourRenameVariables {
-                id: tour.id.clone(),
-                expected_version: tour.version,
-                title: content.title.clone(),
-            };
-            self.client.run(TourRename::build(variables)).await?;
-        }
+        remote: Option<Remote>,
+    ) -> Result<Vec<Finding>, Problem> {
+        let content = &file.content;
+        file::write_schema(&self.arguments.dir, &self.inputs).map_err(Problem::Local)?;
+        let Remote { tour, .. } = match remote {
+            Some(remote) => remote,
+            None => {
+                let created = self.create(slug, file).await?;
+                file::write_pulled(path, content, Some(&created.pulled())).map_err(Problem::Local)?;
+                created
+            }
+        };
         let input = TourSaveInput {
             id: tour.id.clone(),
             expected_version: tour.draft.version,
@@ -182,6 +215,25 @@ impl Session<'_> {
             locales: content.locales.clone(),
         };
         let saved = self.client.run(TourSave::build(TourSaveVariables { input })).await?;
-        Ok((saved.tour_save.version, saved.tour_save.problems))
+        file::write(path, content, saved.tour_save.version).map_err(Problem::Local)?;
+        // Last, because a rename also applies to visible releases, and saving can be rejected.
+        if tour.title != content.title {
+            let variables = TourRenameVariables {
+                id: tour.id,
+                expected_version: tour.version,
+                title: content.title.clone(),
+            };
+            self.client.run(TourRename::build(variables)).await?;
+        }
+        Ok(saved.tour_save.problems)
+    }
+}
+
+impl Remote {
+    fn pulled(&self) -> Pulled {
+        Pulled {
+            version: self.tour.draft.version,
+            checksum: self.content.checksum(),
+        }
     }
 }
