@@ -246,7 +246,8 @@ impl Config {
     }
 }
 
-fn check_issuer(issuer: &str) -> Result<(), String> {
+/// Checks that it is a URL without query and fragment, with https or on a loopback address.
+pub fn check_issuer(issuer: &str) -> Result<(), String> {
     let url = endpoint_url(issuer, "issuer")?;
     // OpenID Connect Discovery 1.0, section 3.
     if url.query().is_some() || url.fragment().is_some() {

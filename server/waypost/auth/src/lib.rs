@@ -26,7 +26,9 @@ mod token;
 mod verifier;
 
 pub use clock::Clock;
-pub use config::{Audience, Config, ConfigError, Introspection, ProviderConfig, Secret, Timing, TokenKind};
+pub use config::{
+    Audience, Config, ConfigError, Introspection, ProviderConfig, Secret, Timing, TokenKind, check_issuer,
+};
 pub use discovery::address as discovery_address;
 pub use keys::usable_keys;
 pub use logout::{Logout, TokenFacts};

@@ -218,7 +218,7 @@ impl<'r> ProviderReader<'r> {
                  only. Remove one of them."
             ));
         }
-        // Missing values were reported above.
+        // Missing values and an invalid issuer were reported above.
         if !tokens.issuer.is_empty() && !tokens.audience.is_empty() {
             let config = waypost_auth::Config {
                 providers: vec![tokens.clone()],
@@ -275,11 +275,14 @@ impl<'r> ProviderReader<'r> {
         let text = present(text).or_else(|| self.preset.fixed_issuer().map(str::to_owned));
         let what = format!("the issuer of your identity provider, such as {example}");
         let issuer = self.required("ISSUER", text, &what);
-        if !issuer.is_empty()
-            && let Some(problem) = self.preset.issuer_problem(&issuer)
-        {
+        if issuer.is_empty() {
+            return issuer;
+        }
+        let problem = waypost_auth::check_issuer(&issuer).err();
+        if let Some(problem) = problem.or_else(|| self.preset.issuer_problem(&issuer)) {
             let name = self.variable("ISSUER");
             self.reader.problems.push(format!("{name}: {problem}"));
+            return String::new();
         }
         issuer
     }
