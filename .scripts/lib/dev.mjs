@@ -2,7 +2,15 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages } from './build.mjs';
 import { accountTable, DATA, startProvider, startWaypost } from './development.mjs';
-import { exitWithError, requireFreePort, ROOT, startService, UserError } from './processes.mjs';
+import {
+  isStopping,
+  requireFreePort,
+  ROOT,
+  startService,
+  stopAndExit,
+  stopOnSignals,
+  UserError,
+} from './processes.mjs';
 import { requireCompilers } from './requirements.mjs';
 
 const CLIENT_PORT = 5173;
@@ -12,8 +20,8 @@ const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
 /** Editors save several files at once; changes within this time cause one build. */
 const DEBOUNCE_MS = 150;
 
-const services = [];
 let server = null;
+stopOnSignals();
 
 try {
   await requireCompilers('npm run dev');
@@ -29,20 +37,17 @@ try {
   // The server requires a client build, although browsers use Vite's.
   await buildClient();
   const origins = [CLIENT_PORT, port].flatMap(number => [`http://localhost:${number}`, `http://127.0.0.1:${number}`]);
-  services.push(await startProvider({ port: providerPort, origins, folder: join(DATA, 'identity-provider') }));
+  await startProvider({ port: providerPort, origins, folder: join(DATA, 'identity-provider') });
   await restart();
   const onLine = line => console.log(line);
-  services.push(startService('cargo', ['traitql', 'watch'], { onLine }));
+  startService('cargo', ['traitql', 'watch'], { onLine });
   const vite = ['node_modules/vite/bin/vite.js', 'client', '--config', 'client/vite.config.ts', '--host', 'localhost'];
-  services.push(
-    startService(process.execPath, vite, { env: { WAYPOST_DEV_SERVER: `http://localhost:${port}` }, onLine }),
-  );
+  startService(process.execPath, vite, { env: { WAYPOST_DEV_SERVER: `http://localhost:${port}` }, onLine });
   console.log(
     `\nWaypost in development: http://localhost:${CLIENT_PORT}\n\n${accountTable()}\n\nPress Ctrl-C to stop.\n`,
   );
 } catch (error) {
-  await stopAll();
-  exitWithError(error);
+  await stopAndExit(error);
 }
 
 let timer;
@@ -63,6 +68,7 @@ async function rebuild() {
   do {
     changedWhileBuilding = false;
     await restart().catch(error => {
+      if (isStopping()) return;
       console.error(error instanceof UserError ? error.message : error);
       if (server) console.error('The last working server keeps running.');
     });
@@ -77,15 +83,4 @@ async function restart() {
   // Browsers reach the server through Vite. Developers may send any document.
   const extra = { WAYPOST_PUBLIC_URL: `http://localhost:${CLIENT_PORT}`, WAYPOST_ADHOC: '1' };
   server = await startWaypost({ program, port, providerPort, data: DATA, sample: 'history', extra });
-}
-
-async function stopAll() {
-  await Promise.all([...services, ...(server ? [server] : [])].map(service => service.stop()));
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, async () => {
-    await stopAll();
-    process.exit(0);
-  });
 }

@@ -21,6 +21,14 @@ export class UserError extends Error {
   name = 'UserError';
 }
 
+/**
+ * Functions that stop the running commands and services.
+ * @type {Set<() => Promise<void>>}
+ */
+const running = new Set();
+let handlesSignals = false;
+let stopping = false;
+
 // rustup adds cargo to the PATH of new login shells only.
 const cargoBin = join(homedir(), '.cargo/bin');
 if (existsSync(cargoBin) && !(process.env['PATH'] ?? '').split(delimiter).includes(cargoBin)) {
@@ -52,7 +60,14 @@ export function run(program, args, { cwd = ROOT, env = {}, output = 'show' } = {
   return new Promise((resolve, reject) => {
     const stdout = output === 'show' ? 'inherit' : 'pipe';
     const stderr = output === 'stdout' ? 'inherit' : stdout;
-    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', stdout, stderr] });
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', stdout, stderr],
+      // A group, because cargo does not stop its compilers. Without stopOnSignals, the terminal stops the command.
+      detached: handlesSignals && process.platform !== 'win32',
+    });
+    stoppable(child);
     let collected = '';
     for (const [from, to] of /** @type {const} */ ([
       [child.stdout, process.stdout],
@@ -97,6 +112,30 @@ export function exitWithError(error) {
   process.exit(1);
 }
 
+/** Stops all commands and services, and exits, when this process receives a signal. */
+export function stopOnSignals() {
+  handlesSignals = true;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stopAndExit());
+}
+
+/**
+ * Stops all commands and services, and exits. Only the first call has an effect, because the stops cause more errors.
+ * @param {unknown} [error] the reason, which is printed
+ */
+export async function stopAndExit(error) {
+  if (stopping) return;
+  stopping = true;
+  // The caller may start another command in the meantime.
+  while (running.size > 0) await Promise.all([...running].map(stop => stop()));
+  if (error !== undefined) exitWithError(error);
+  process.exit(0);
+}
+
+/** True if the failure of a command or service can be a result of `stopAndExit`. */
+export function isStopping() {
+  return stopping;
+}
+
 /**
  * @typedef {object} Service
  * @property {import('node:child_process').ChildProcess} child
@@ -134,15 +173,30 @@ export function startService(program, args, { env = {}, input = '', onLine } = {
     });
   }
   child.on('error', error => (printed += error.message));
+  return { child, stop: stoppable(child), printed: () => printed };
+}
+
+/** Returns a function that stops a child process, and lets `stopAndExit` call it. */
+function stoppable(child) {
+  const kill = signal => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // It has no process group.
+      child.kill(signal);
+    }
+  };
   const stop = async () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = new Promise(resolve => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    kill('SIGTERM');
+    const timer = setTimeout(() => kill('SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
     clearTimeout(timer);
   };
-  return { child, stop, printed: () => printed };
+  if (child.pid !== undefined) running.add(stop);
+  child.once('exit', () => running.delete(stop));
+  return stop;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages, mustGenerate } from './build.mjs';
 import { accountTable, DATA, EMPTY_DATA, startProvider, startWaypost } from './development.mjs';
-import { exitWithError, requireFreePort } from './processes.mjs';
+import { requireFreePort, stopAndExit, stopOnSignals, UserError } from './processes.mjs';
 import { requireCompilers } from './requirements.mjs';
 import { elapsed, steps } from './steps.mjs';
 
@@ -10,8 +10,7 @@ const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
 const hasProvider = process.env['WAYPOST_OIDC_ISSUER'] !== undefined;
 const options = readOptions();
 const services = [];
-let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
+stopOnSignals();
 
 try {
   const started = Date.now();
@@ -24,15 +23,11 @@ try {
   if (!hasProvider) console.log(`Sign in with one of these accounts:\n\n${accountTable()}\n`);
   console.log(`Data folder: ${process.env['WAYPOST_DATA'] ?? options.data}. Press Ctrl-C to stop.\n`);
 } catch (error) {
-  await Promise.all(services.map(service => service.stop()));
-  if (!stopping) exitWithError(error);
+  await stopAndExit(error);
 }
 
 for (const { child } of services) {
-  child.once('exit', code => {
-    if (!stopping) console.error(`\nA service exited with code ${code}: see above. Stopping the others.`);
-    void stop(1);
-  });
+  child.once('exit', code => void stopAndExit(new UserError(`A service exited with code ${code}: see above.`)));
 }
 
 /** Dependencies compile at the same time: a development build embeds no client. */
@@ -75,11 +70,4 @@ PORT and WAYPOST_* settings in the environment take precedence.`);
     process.exit(unknown === undefined ? 0 : 2);
   }
   return args.includes('--empty') ? { data: EMPTY_DATA, sample: 'off' } : { data: DATA, sample: 'history' };
-}
-
-async function stop(code) {
-  if (stopping) return;
-  stopping = true;
-  await Promise.all(services.toReversed().map(service => service.stop()));
-  process.exit(code);
 }
