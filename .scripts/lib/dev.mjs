@@ -2,6 +2,7 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages } from './build.mjs';
 import { accountTable, DATA, startProvider, startWaypost } from './development.mjs';
+import { readOptions } from './options.mjs';
 import {
   isStopping,
   requireFreePort,
@@ -20,6 +21,16 @@ const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
 /** Editors save several files at once; changes within this time cause one build. */
 const DEBOUNCE_MS = 150;
 
+readOptions(
+  'npm run dev',
+  `npm run dev
+
+Starts Waypost for development: changes reload the client, and rebuild and restart the server.
+
+  --help   Prints this help
+
+PORT and WAYPOST_* settings in the environment take precedence.`,
+);
 let server = null;
 stopOnSignals();
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages, mustGenerate } from './build.mjs';
 import { accountTable, DATA, EMPTY_DATA, startProvider, startWaypost } from './development.mjs';
+import { readOptions } from './options.mjs';
 import { requireFreePort, stopAndExit, stopOnSignals, UserError } from './processes.mjs';
 import { requireCompilers } from './requirements.mjs';
 import { elapsed, steps } from './steps.mjs';
@@ -8,7 +9,17 @@ import { elapsed, steps } from './steps.mjs';
 const port = Number(process.env['PORT'] ?? 4000);
 const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
 const hasProvider = process.env['WAYPOST_OIDC_ISSUER'] !== undefined;
-const options = readOptions();
+const HELP = `npm start [-- --empty]
+
+Builds Waypost and starts it with an identity provider for development.
+
+  --empty  Starts without a sample workspace, in the data folder ${EMPTY_DATA} instead of ${DATA}
+  --help   Prints this help
+
+PORT and WAYPOST_* settings in the environment take precedence.`;
+const options = readOptions('npm start', HELP, ['--empty']).includes('--empty')
+  ? { data: EMPTY_DATA, sample: 'off' }
+  : { data: DATA, sample: 'history' };
 const services = [];
 stopOnSignals();
 
@@ -52,22 +63,4 @@ async function buildAndStart(outdated, step) {
     }
     services.push(await startWaypost({ program, port, providerPort: hasProvider ? null : providerPort, ...options }));
   });
-}
-
-function readOptions() {
-  const args = process.argv.slice(2);
-  const unknown = args.find(arg => arg !== '--empty' && arg !== '--help');
-  if (unknown !== undefined) console.error(`npm start has no option ${unknown}.\n`);
-  if (unknown !== undefined || args.includes('--help')) {
-    console.log(`npm start [-- --empty]
-
-Builds Waypost and starts it with an identity provider for development.
-
-  --empty  Starts without a sample workspace, in the data folder ${EMPTY_DATA} instead of ${DATA}
-  --help   Prints this help
-
-PORT and WAYPOST_* settings in the environment take precedence.`);
-    process.exit(unknown === undefined ? 0 : 2);
-  }
-  return args.includes('--empty') ? { data: EMPTY_DATA, sample: 'off' } : { data: DATA, sample: 'history' };
 }

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Without a PATH, a script that accepts its arguments exits because cargo is missing. */
+function run(script, args, env = {}) {
+  const options = { env: { PATH: '', HOME: '/nonexistent', ...env }, encoding: /** @type {const} */ ('utf8') };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, script), ...args], options);
+  return { status, stdout, stderr: stderr.trim() };
+}
+
+describe.each([
+  ['npm start', 'start.mjs'],
+  ['npm run dev', 'dev.mjs'],
+  ['npm run check', 'check.mjs'],
+])('%s', (command, script) => {
+  it('rejects unknown options', () => {
+    const { status, stdout, stderr } = run(script, ['--foo']);
+    expect([status, stderr]).toEqual([2, `${command} has no option --foo.`]);
+    expect(stdout).toContain('--help');
+  });
+
+  it('prints its help', () => {
+    const { status, stdout, stderr } = run(script, ['--help']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.split(/\n| \[/)[0]).toBe(command);
+  });
+});
