@@ -26,3 +26,16 @@ describe.each([
     expect(stdout.split(/\n| \[/)[0]).toBe(command);
   });
 });
+
+describe.each(['start.mjs', 'dev.mjs'])('%s', script => {
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '0'],
+    ['PORT', '99999'],
+    ['WAYPOST_PROVIDER_PORT', '4000.5'],
+    ['WAYPOST_PROVIDER_PORT', ''],
+  ])('rejects %s=%s', (variable, value) => {
+    const { status, stderr } = run(script, [], { [variable]: value });
+    expect([status, stderr]).toEqual([1, `${variable} is \`${value}\`, but must be a number from 1 to 65535.`]);
+  });
+});

@@ -5,6 +5,7 @@ import { accountTable, DATA, startProvider, startWaypost } from './development.m
 import { readOptions } from './options.mjs';
 import {
   isStopping,
+  readPort,
   requireFreePort,
   ROOT,
   startService,
@@ -15,8 +16,6 @@ import {
 import { requireCompilers } from './requirements.mjs';
 
 const CLIENT_PORT = 5173;
-const port = Number(process.env['PORT'] ?? 4000);
-const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
 
 /** Editors save several files at once; changes within this time cause one build. */
 const DEBOUNCE_MS = 150;
@@ -31,10 +30,14 @@ Starts Waypost for development: changes reload the client, and rebuild and resta
 
 PORT and WAYPOST_* settings in the environment take precedence.`,
 );
+let port;
+let providerPort;
 let server = null;
 stopOnSignals();
 
 try {
+  port = readPort('PORT', 4000);
+  providerPort = readPort('WAYPOST_PROVIDER_PORT', port + 1);
   await requireCompilers('npm run dev');
   for (const [number, name, variable] of [
     [port, 'Waypost', 'PORT'],

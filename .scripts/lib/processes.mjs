@@ -15,6 +15,8 @@ const READY_TIMEOUT_MS = 60_000;
 
 const STOP_TIMEOUT_MS = 10_000;
 
+const MAX_PORT = 65_535;
+
 /** @typedef {{ code: number, output: string }} CommandResult */
 
 export class UserError extends Error {
@@ -232,6 +234,18 @@ export function freePort() {
       probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
     });
   });
+}
+
+/**
+ * Returns the port in an environment variable, or the default. Throws a `UserError` if it is invalid.
+ * @param {string} variable
+ * @param {number} defaultPort
+ */
+export function readPort(variable, defaultPort) {
+  const text = process.env[variable] ?? String(defaultPort);
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= MAX_PORT) return port;
+  throw new UserError(`${variable} is \`${text}\`, but must be a number from 1 to ${MAX_PORT}.`);
 }
 
 /**

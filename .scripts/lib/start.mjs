@@ -2,12 +2,10 @@ import { join } from 'node:path';
 import { buildClient, buildServer, generate, installPackages, mustGenerate } from './build.mjs';
 import { accountTable, DATA, EMPTY_DATA, startProvider, startWaypost } from './development.mjs';
 import { readOptions } from './options.mjs';
-import { requireFreePort, stopAndExit, stopOnSignals, UserError } from './processes.mjs';
+import { readPort, requireFreePort, stopAndExit, stopOnSignals, UserError } from './processes.mjs';
 import { requireCompilers } from './requirements.mjs';
 import { elapsed, steps } from './steps.mjs';
 
-const port = Number(process.env['PORT'] ?? 4000);
-const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
 const hasProvider = process.env['WAYPOST_OIDC_ISSUER'] !== undefined;
 const HELP = `npm start [-- --empty]
 
@@ -21,10 +19,14 @@ const options = readOptions('npm start', HELP, ['--empty']).includes('--empty')
   ? { data: EMPTY_DATA, sample: 'off' }
   : { data: DATA, sample: 'history' };
 const services = [];
+let port;
+let providerPort = null;
 stopOnSignals();
 
 try {
   const started = Date.now();
+  port = readPort('PORT', 4000);
+  if (!hasProvider) providerPort = readPort('WAYPOST_PROVIDER_PORT', port + 1);
   await requireCompilers('npm start');
   await requireFreePort(port, 'Waypost', 'PORT');
   if (!hasProvider) await requireFreePort(providerPort, 'the identity provider', 'WAYPOST_PROVIDER_PORT');
@@ -61,6 +63,6 @@ async function buildAndStart(outdated, step) {
         await startProvider({ port: providerPort, origins, folder: join(options.data, 'identity-provider') }),
       );
     }
-    services.push(await startWaypost({ program, port, providerPort: hasProvider ? null : providerPort, ...options }));
+    services.push(await startWaypost({ program, port, providerPort, ...options }));
   });
 }
