@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { requireFreePort } from './lib/processes.mjs';
 
 /** Starts a service, and a command with a child process, and prints the process IDs. */
 const SCRIPT = `
@@ -25,6 +27,18 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s stops services and commands befor
   script.kill(signal);
   expect(await exit).toBe(0);
   await expect.poll(running).toEqual([]);
+});
+
+test('a port in use is reported with a command that uses another one, unless the port is fixed', async () => {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  await new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const problem = `Port ${port}, for Vite, is in use. Stop the process that uses it`;
+  await expect(requireFreePort(port, 'Vite')).rejects.toThrow(new RegExp(`^${problem}\\.$`));
+  await expect(requireFreePort(port, 'Vite', { variable: 'PORT', command: 'npm run dev' })).rejects.toThrow(
+    new RegExp(`^${problem}, or choose another port: PORT=\\d+ npm run dev$`),
+  );
 });
 
 function isRunning(pid) {

@@ -15,13 +15,14 @@ import {
 } from './processes.mjs';
 import { requireCompilers } from './requirements.mjs';
 
+const command = 'npm run dev';
 const CLIENT_PORT = 5173;
 
 /** Editors save several files at once; changes within this time cause one build. */
 const DEBOUNCE_MS = 150;
 
 readOptions(
-  'npm run dev',
+  command,
   `npm run dev
 
 Starts Waypost for development: changes reload the client, and rebuild and restart the server.
@@ -38,14 +39,10 @@ stopOnSignals();
 try {
   port = readPort('PORT', 4000);
   providerPort = readPort('WAYPOST_PROVIDER_PORT', port + 1);
-  await requireCompilers('npm run dev');
-  for (const [number, name, variable] of [
-    [port, 'Waypost', 'PORT'],
-    [providerPort, 'the identity provider', 'WAYPOST_PROVIDER_PORT'],
-    [CLIENT_PORT, 'Vite', 'PORT'],
-  ]) {
-    await requireFreePort(number, name, variable);
-  }
+  await requireCompilers(command);
+  await requireFreePort(port, 'Waypost', { variable: 'PORT', command });
+  await requireFreePort(providerPort, 'the identity provider', { variable: 'WAYPOST_PROVIDER_PORT', command });
+  await requireFreePort(CLIENT_PORT, 'Vite');
   await installPackages();
   await generate();
   // The server requires a client build, although browsers use Vite's.

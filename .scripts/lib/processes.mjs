@@ -252,18 +252,19 @@ export function readPort(variable, defaultPort) {
  * Throws a `UserError` if a port is in use.
  * @param {number} port
  * @param {string} service the service that needs it
- * @param {string} variable the environment variable that selects another port
+ * @param {{ variable: string, command: string }} [change] the environment variable that selects another port, and the
+ *   command to run again; missing if the port is fixed
  */
-export async function requireFreePort(port, service, variable) {
+export async function requireFreePort(port, service, change) {
   const free = await new Promise(resolve => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
   if (free) return;
-  throw new UserError(
-    `Port ${port}, for ${service}, is in use. Stop the process that uses it, or choose another port: ${variable}=${port + 100} npm start`,
-  );
+  const other = port + 100 <= MAX_PORT ? port + 100 : port - 100;
+  const choose = change === undefined ? '.' : `, or choose another port: ${change.variable}=${other} ${change.command}`;
+  throw new UserError(`Port ${port}, for ${service}, is in use. Stop the process that uses it${choose}`);
 }
 
 function missingProgram(program, error) {

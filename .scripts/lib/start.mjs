@@ -7,6 +7,7 @@ import { requireCompilers } from './requirements.mjs';
 import { elapsed, steps } from './steps.mjs';
 
 const hasProvider = process.env['WAYPOST_OIDC_ISSUER'] !== undefined;
+const command = 'npm start';
 const HELP = `npm start [-- --empty]
 
 Builds Waypost and starts it with an identity provider for development.
@@ -15,7 +16,7 @@ Builds Waypost and starts it with an identity provider for development.
   --help   Prints this help
 
 PORT and WAYPOST_* settings in the environment take precedence.`;
-const options = readOptions('npm start', HELP, ['--empty']).includes('--empty')
+const options = readOptions(command, HELP, ['--empty']).includes('--empty')
   ? { data: EMPTY_DATA, sample: 'off' }
   : { data: DATA, sample: 'history' };
 const services = [];
@@ -27,9 +28,11 @@ try {
   const started = Date.now();
   port = readPort('PORT', 4000);
   if (!hasProvider) providerPort = readPort('WAYPOST_PROVIDER_PORT', port + 1);
-  await requireCompilers('npm start');
-  await requireFreePort(port, 'Waypost', 'PORT');
-  if (!hasProvider) await requireFreePort(providerPort, 'the identity provider', 'WAYPOST_PROVIDER_PORT');
+  await requireCompilers(command);
+  await requireFreePort(port, 'Waypost', { variable: 'PORT', command });
+  if (!hasProvider) {
+    await requireFreePort(providerPort, 'the identity provider', { variable: 'WAYPOST_PROVIDER_PORT', command });
+  }
   const outdated = mustGenerate();
   await buildAndStart(outdated, steps(outdated ? 5 : 4));
   console.log(`\nWaypost is ready after ${elapsed(started)}: http://localhost:${port}\n`);
