@@ -118,7 +118,7 @@ export const audit: AuditTexts = {
     'release.pause': 'Pausieren',
     'release.resume': 'Fortsetzen',
     'release.rollback': 'Zurückrollen',
-    'revision.return': 'Zum Entwurf zurücksetzen',
+    'revision.return': 'Änderungen anfordern oder Anfrage zurückziehen',
     'revision.submit': 'Prüfung anfordern',
     'segment.create': 'Segment anlegen',
     'segment.delete': 'Segment löschen',
@@ -176,7 +176,7 @@ export const audit: AuditTexts = {
     'release.rollback': ({ subject, after }) =>
       `hat „${subject}“ auf ${after('site')} auf Version ${after('revision')} zurückgerollt`,
     'revision.return': ({ subject, after }) =>
-      `hat Version ${after('revision')} von „${subject}“ zum Entwurf zurückgesetzt`,
+      `hat die Prüfung von Version ${after('revision')} von „${subject}“ ohne Veröffentlichung beendet`,
     'revision.submit': ({ subject, after }) =>
       after('reviewer') === null
         ? `hat eine Prüfung von Version ${after('revision')} von „${subject}“ angefordert`

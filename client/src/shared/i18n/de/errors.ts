@@ -32,7 +32,7 @@ const words: Readonly<Record<string, string>> = {
   archived: 'archiviert',
   draft: 'Entwurf',
   ended: 'gestoppt',
-  frozen: 'gesperrt',
+  frozen: 'eingefroren',
   'in review': 'in Prüfung',
   live: 'live',
   page: 'die Seite',

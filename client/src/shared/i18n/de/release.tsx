@@ -5,7 +5,7 @@ export const release: ReleaseTexts = {
   dialog: {
     title: revision => `Version ${revision} veröffentlichen`,
     titleAgain: revision => `Version ${revision} erneut veröffentlichen`,
-    description: 'Diese Version wird gesperrt und geht auf den gewählten Websites live.',
+    description: 'Diese Version wird eingefroren und geht auf den gewählten Websites live.',
     descriptionAgain: 'Der Entwurf hat keine Änderungen seit dieser Version. Sie geht auf den gewählten Websites live.',
     replaces: 'Sie ersetzt die aktuelle Veröffentlichung dieser Tour.',
     nowLive: (tour, sites) => `„${tour}“ ist jetzt live auf ${sites}.`,

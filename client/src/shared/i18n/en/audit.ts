@@ -132,7 +132,7 @@ const english = {
     'release.pause': 'Pause',
     'release.resume': 'Resume',
     'release.rollback': 'Roll back',
-    'revision.return': 'Return to draft',
+    'revision.return': 'Request changes or withdraw request',
     'revision.submit': 'Request review',
     'segment.create': 'Create segment',
     'segment.delete': 'Delete segment',
@@ -191,7 +191,7 @@ const english = {
     'release.rollback': ({ subject, after }: EntryValues) =>
       `rolled back “${subject}” on ${after('site')} to revision ${after('revision')}`,
     'revision.return': ({ subject, after }: EntryValues) =>
-      `returned revision ${after('revision')} of “${subject}” to draft`,
+      `ended the review of revision ${after('revision')} of “${subject}” without releasing it`,
     'revision.submit': ({ subject, after }: EntryValues) =>
       after('reviewer') === null
         ? `requested a review of revision ${after('revision')} of “${subject}”`

@@ -6,7 +6,7 @@ const english = {
   dialog: {
     title: (revision: number) => `Release revision ${revision}`,
     titleAgain: (revision: number) => `Release revision ${revision} again`,
-    description: 'This revision is locked and goes live on the sites you choose.',
+    description: 'This revision is frozen and goes live on the sites you choose.',
     descriptionAgain: 'The draft has no changes since this revision. It goes live on the sites you choose.',
     replaces: 'It replaces any current release of this tour.',
     nowLive: (tour: string, sites: string) => `“${tour}” is now live on ${sites}.`,

@@ -26,8 +26,8 @@ const english = {
     older: (number: number, sites: string, newest: number) =>
       `Revision ${formatCount(number)} is live on ${sites}, not revision ${formatCount(newest)}.`,
     frozenWhile: 'Locked during review.',
-    approve: 'To approve, release exactly this version.',
-    approvedBy: 'A publisher or administrator approves it by releasing exactly this version.',
+    approve: 'To approve, release exactly this revision.',
+    approvedBy: 'A publisher or administrator approves it by releasing exactly this revision.',
     required: 'This workspace only releases revisions that are in review, and not by their author.',
     request: 'Request review',
     requestChanges: 'Request changes',
