@@ -52,13 +52,13 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
             <th scope="col" className="pb-1 text-left font-normal">
               {t.funnel.step}
             </th>
-            <th scope="col" className="pb-1 font-normal">
+            <th scope="col" className="pb-1 pl-2 font-normal">
               {t.funnel.seen}
             </th>
-            <th scope="col" className="pb-1 font-normal">
+            <th scope="col" className="pb-1 pl-2 font-normal">
               {t.funnel.dropOff}
             </th>
-            <th scope="col" className="hidden pb-1 font-normal sm:table-cell">
+            <th scope="col" className="hidden pb-1 pl-2 font-normal sm:table-cell">
               {t.funnel.time}
             </th>
           </tr>
