@@ -43,6 +43,23 @@ it('explains that ending the tour at the first step counts as dismissed', () => 
   expect(screen.queryByText(/the run counts as dismissed/)).toBeNull();
 });
 
+it('of the last step says that the tour ends', () => {
+  const last = step('welcome');
+  render(
+    <StepFlowFields
+      step={last}
+      steps={[last]}
+      path="steps.0"
+      violations={[]}
+      unreachableNext={null}
+      problem={() => undefined}
+      onChange={() => undefined}
+    />,
+  );
+  expect(screen.getByText('Ends the tour.')).toBeDefined();
+  expect(screen.getByText('End the tour when')).toBeDefined();
+});
+
 describe('a wait', () => {
   const wait = (change: Partial<Step> = {}) => step('paid', { kind: 'WAIT', ...change });
   const ruleSelect = () =>
@@ -52,7 +69,7 @@ describe('a wait', () => {
   it('has no rule selected after a change from a step with a button, and does not offer that rule', () => {
     const onChange = show(wait(), null);
     expect(ruleSelect().selectedOptions[0]?.text).toBe('Choose what to wait for');
-    expect(options()).not.toContain('Next is clicked');
+    expect(options()).not.toContain('the button is clicked');
     fireEvent.change(ruleSelect(), { target: { value: 'DELAY' } });
     expect(onChange).toHaveBeenCalledWith({ advance: { ...newStep([]).advance, on: 'DELAY' } });
   });

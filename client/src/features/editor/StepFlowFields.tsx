@@ -42,13 +42,17 @@ export function StepFlowFields(props: Props) {
   );
 }
 
+const endsTour = ({ step, steps }: Props): boolean =>
+  step.kind !== 'HOTSPOT' && step.branches.length === 0 && steps.at(-1)?.key === step.key;
+
 /** Returns the advance rules that a kind supports: a click needs a target, a button needs a popover. */
 function rulesOf({ kind, advance }: Step): readonly Advance['on'][] {
   if (kind === 'WAIT') return AdvanceOnValues.filter(on => on !== 'BUTTON');
   return AdvanceOnValues.filter(on => on === advance.on || on !== 'TARGET_CLICK' || kind !== 'MODAL');
 }
 
-function AdvanceFields({ step, problem, onChange }: Props) {
+function AdvanceFields(props: Props) {
+  const { step, problem, onChange } = props;
   const { advance } = step;
   const set = (change: Partial<Advance>) => onChange({ advance: { ...advance, ...change } });
   const error = (field: string) => problem(`advance.${field}`) ?? problem('advance');
@@ -57,7 +61,7 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   return (
     <>
       <Field
-        label={step.kind === 'WAIT' ? t.advance.wait : t.advance.continueWhen}
+        label={t.advance[endsTour(props) ? 'endWhen' : step.kind === 'WAIT' ? 'wait' : 'continueWhen']}
         name="advance"
         error={advanceError(step, problem)}
       >
@@ -129,7 +133,8 @@ function AdvanceFields({ step, problem, onChange }: Props) {
 const advanceError = ({ advance }: Step, problem: Props['problem']): string | undefined =>
   advance.on === 'PAGE' || advance.on === 'ELEMENT' || advance.on === 'EVENT' ? undefined : problem('advance');
 
-function BranchFields({ step, steps, path, violations, unreachableNext, problem, onChange }: Props) {
+function BranchFields(props: Props) {
+  const { step, steps, path, violations, unreachableNext, problem, onChange } = props;
   const { branches } = step;
   const set = (next: readonly Branch[]) => onChange({ branches: next });
   const limitReason = branches.length >= MAX_BRANCHES ? t.advance.full(MAX_BRANCHES) : null;
@@ -143,7 +148,9 @@ function BranchFields({ step, steps, path, violations, unreachableNext, problem,
   return (
     <div className="grid gap-3" data-field="branches">
       <p className="text-sm font-medium">{t.advance.branches}</p>
-      {branches.length === 0 ? <p className="-mt-2 text-sm text-muted">{t.advance.none}</p> : null}
+      {branches.length === 0 ? (
+        <p className="-mt-2 text-sm text-muted">{endsTour(props) ? t.advance.endsTour : t.advance.none}</p>
+      ) : null}
       {problem('branches') ? <p className="text-sm text-danger">{problem('branches')}</p> : null}
       {branches.map((branch, index) => {
         const change = (next: Partial<Branch>) => set(branches.with(index, { ...branch, ...next }));

@@ -17,11 +17,12 @@ export const steps: StepsTexts = {
   advance: {
     title: 'Wie es weitergeht',
     continueWhen: 'Weiter, wenn',
+    endWhen: 'Tour beenden, wenn',
     wait: 'Weiter, wenn',
     choose: 'Wählen, worauf gewartet wird',
     notSet: 'nicht festgelegt',
     ends: {
-      BUTTON: 'auf „Weiter“ geklickt wird',
+      BUTTON: 'der Button angeklickt wird',
       TARGET_CLICK: 'das Element angeklickt wird',
       PAGE: 'eine Seite geöffnet wird',
       ELEMENT: 'ein Element erscheint',
@@ -35,6 +36,7 @@ export const steps: StepsTexts = {
     delay: 'Wartezeit (Sekunden)',
     branches: 'Abzweigungen',
     none: 'Weiter mit dem nächsten Schritt.',
+    endsTour: 'Beendet die Tour.',
     branch: number => `Abzweigung ${formatCount(number)}`,
     add: 'Abzweigung hinzufügen',
     full: max => `Ein Schritt kann höchstens ${formatCount(max)} Abzweigungen haben.`,

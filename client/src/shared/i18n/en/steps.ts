@@ -17,11 +17,12 @@ const english = {
   advance: {
     title: 'What happens next',
     continueWhen: 'Continue when',
+    endWhen: 'End the tour when',
     wait: 'Continue when',
     choose: 'Choose what to wait for',
     notSet: 'not set',
     ends: {
-      BUTTON: 'Next is clicked',
+      BUTTON: 'the button is clicked',
       TARGET_CLICK: 'the element is clicked',
       PAGE: 'a page is opened',
       ELEMENT: 'an element appears',
@@ -35,6 +36,7 @@ const english = {
     delay: 'Delay (seconds)',
     branches: 'Branches',
     none: 'Continues with the next step.',
+    endsTour: 'Ends the tour.',
     branch: (number: number) => `Branch ${formatCount(number)}`,
     add: 'Add branch',
     full: (max: number) => `A step can have at most ${formatCount(max)} branches.`,
