@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import type { PlayStep, PlayTheme, TourLanguage } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
+import { cx } from '../../shared/lib/class-names';
 import { stepsOnPicture, type PictureAreas } from './picture';
 import { PictureAreaEditor, areaStyle } from './PictureAreaEditor';
-import { BAR_BUTTON } from './PreviewBar';
+import { BAR_BUTTON, BELOW_BAR } from './PreviewBar';
 import { useEscape } from './use-overlay';
 import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 
@@ -67,7 +68,7 @@ export function PictureStage({
     <section
       ref={container}
       aria-label={t.picture.region}
-      className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto bg-stone-100 text-stone-900 dark:bg-stone-950 dark:text-stone-100"
+      className={cx(BELOW_BAR, 'bg-stone-100 text-stone-900 dark:bg-stone-950 dark:text-stone-100')}
     >
       {picture === null ? (
         <div className="mx-auto mt-16 grid max-w-lg justify-items-center gap-4 rounded-card border border-dashed border-stone-400 p-8 text-center">

@@ -10,7 +10,7 @@ import { paths } from '../../shared/lib/paths';
 import { formatAdvance } from '../tour/format-field';
 import { recordTargetLookup } from './missing-targets';
 import { PictureStage, type StageProps } from './PictureStage';
-import { BAR_BUTTON, PreviewBar } from './PreviewBar';
+import { BAR_BUTTON, BELOW_BAR, PreviewBar } from './PreviewBar';
 import { useOverlay } from './use-overlay';
 import { usePreviewRun, type PreviewEvent } from './use-preview-run';
 
@@ -46,7 +46,10 @@ export function TourPreview({ tourId, locales, theme, startAt: beginAt = 0, onCl
         <PictureStage key={`${startAt} ${locale}`} {...shared} tourId={tourId} onEnd={onClose} />
       )}
       <PreviewBar title={startAt > 0 ? t.preview.titleFrom(startAt + 1) : t.preview.title}>
-        <output className="min-w-0 flex-1 truncate text-stone-300 empty:invisible max-sm:absolute max-sm:inset-x-0 max-sm:top-11 max-sm:bg-stone-900 max-sm:px-4 max-sm:py-1 max-sm:whitespace-normal">
+        <output
+          title={status}
+          className="min-w-0 flex-1 line-clamp-2 leading-tight text-stone-300 empty:invisible max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:block max-sm:bg-stone-900 max-sm:px-4 max-sm:py-1"
+        >
           {status}
         </output>
         <div role="group" aria-label={t.preview.where} className="flex gap-1 max-sm:mr-auto">
@@ -94,7 +97,7 @@ export function TourPreview({ tourId, locales, theme, startAt: beginAt = 0, onCl
             {t.preview.fromStart}
           </button>
         ) : null}
-        <button type="button" className={BAR_BUTTON} onClick={() => onClose()}>
+        <button type="button" className={`${BAR_BUTTON} ml-auto`} onClick={() => onClose()}>
           {t.preview.end}
         </button>
       </PreviewBar>
@@ -144,11 +147,7 @@ function DemoStage({
   });
 
   return (
-    <section
-      ref={container}
-      aria-label={t.preview.demoPage}
-      className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto"
-    >
+    <section ref={container} aria-label={t.preview.demoPage} className={BELOW_BAR}>
       <DemoShop
         path={path}
         onGo={setPath}
