@@ -147,7 +147,7 @@ function TourList({
           >
             <span className="min-w-0">
               <span className="block truncate font-semibold">{tour.title}</span>
-              <span className="block text-sm text-muted sm:truncate">
+              <span className="block text-sm text-muted">
                 {t.list.line(tour.slug, tour.draft.author.name, formatAgo(tour.updatedAt, now))}
               </span>
             </span>
