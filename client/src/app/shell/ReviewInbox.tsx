@@ -60,7 +60,9 @@ export function ReviewInbox({ workspace }: { workspace: Workspace }) {
           <Link to={paths.revisions} params={{ workspace: workspace.slug, tour: tour.slug }}>
             <span className="grid max-w-72 min-w-0">
               <span className="truncate font-medium">{tour.title}</span>
-              <span className="text-sm break-words text-muted">{t.waiting.requested(by.name, formatAgo(at, now))}</span>
+              <span className="text-sm wrap-anywhere text-muted">
+                {t.waiting.requested(by.name, formatAgo(at, now))}
+              </span>
             </span>
           </Link>
         </MenuLink>

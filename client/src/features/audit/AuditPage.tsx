@@ -198,7 +198,7 @@ function EntryLine({ entry, now, names }: { entry: Entry; now: number; names: Co
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="min-w-0 break-words">
+        <span className="min-w-0 wrap-anywhere">
           <strong className="font-semibold">{entry.by.name}</strong> {sentence(entry)}
         </span>
         <time dateTime={entry.at} title={formatDateTime(entry.at)} className="text-sm text-muted">
@@ -208,7 +208,7 @@ function EntryLine({ entry, now, names }: { entry: Entry; now: number; names: Co
       {changes.length > 0 ? (
         <ul aria-label={t.changes} className="mt-1 grid gap-0.5 text-sm text-muted">
           {changes.map(change => (
-            <li key={change.field} className="break-words">
+            <li key={change.field} className="wrap-anywhere">
               {fieldName(change.field)}:{' '}
               {change.before === null ? null : (
                 <>

@@ -145,10 +145,10 @@ function Changes({ parts }: { parts: readonly ChangedPart[] }) {
 function Part({ part }: { part: ChangedPart }) {
   return (
     <li className="min-w-0 border-l-2 border-line pl-4">
-      <h3 className="font-medium break-words">{part.subject}</h3>
+      <h3 className="font-medium wrap-anywhere">{part.subject}</h3>
       <ul className="mt-1 grid gap-1.5">
         {part.changes.map(change => (
-          <li key={change.id} className="break-words whitespace-pre-line">
+          <li key={change.id} className="wrap-anywhere whitespace-pre-line">
             <Sentence change={change} />
             {change.details.length > 0 ? (
               <ul className="mt-1 grid gap-0.5 text-sm text-muted">

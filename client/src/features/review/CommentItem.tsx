@@ -62,7 +62,7 @@ export function CommentItem({
           <StepLink stepKey={comment.stepKey} revision={revision} />
         </p>
       )}
-      <p className="break-words whitespace-pre-line">{comment.body}</p>
+      <p className="wrap-anywhere whitespace-pre-line">{comment.body}</p>
       {comment.resolvedAt && comment.resolvedBy ? (
         <p className="text-sm text-muted">
           {t.comments.resolvedBy(comment.resolvedBy.name, formatAgo(comment.resolvedAt, now))}
@@ -116,7 +116,7 @@ function StepLink({ stepKey, revision }: { stepKey: string; revision: RevisionWi
       to={paths.tour}
       params={{ workspace, tour }}
       search={{ step: stepKey }}
-      className="font-medium break-words underline underline-offset-2"
+      className="font-medium wrap-anywhere underline underline-offset-2"
     >
       {t.words.step(index + 1, stepName(step))}
     </Link>

@@ -49,7 +49,7 @@ function ReplyItem({
         <p className="text-sm text-muted">
           <span className="font-medium text-ink">{by.name}</span> · {formatAgo(at, now)}
         </p>
-        <p className="break-words whitespace-pre-line">{body}</p>
+        <p className="wrap-anywhere whitespace-pre-line">{body}</p>
       </div>
       <DeleteCommentButton
         author={by}

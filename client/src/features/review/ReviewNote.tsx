@@ -20,7 +20,7 @@ export function ReviewNote({ unsaved }: { unsaved: boolean }) {
       role="status"
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-brand-soft px-4 py-3 text-sm"
     >
-      <p className="min-w-0 break-words">
+      <p className="min-w-0 wrap-anywhere">
         {inReview ? t.editor.inReview : null}
         {inReview && unsaved ? ` ${t.editor.changesKept}` : null}
         {review?.endedBy ? t.editor.returned(review.endedBy.name) : null}

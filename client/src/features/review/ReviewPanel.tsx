@@ -76,7 +76,7 @@ export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_Review
 const HistoryEntry = ({ text: words, note }: { text: ReactNode; note: string | null }) => (
   <p>
     {words}
-    {note ? <span className="block break-words text-muted">{common.quoted(note)}</span> : null}
+    {note ? <span className="block wrap-anywhere text-muted">{common.quoted(note)}</span> : null}
   </p>
 );
 

@@ -76,8 +76,8 @@ function ReviewRow({ review: { tour, revision, by, reviewer, at, note, endedBy, 
         className="-mx-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-control px-2 py-2 hover:bg-sunken/60"
       >
         <span className="min-w-0">
-          <span className="block font-medium break-words">{tour.title}</span>
-          <span className="block text-sm break-words text-muted">
+          <span className="block font-medium wrap-anywhere">{tour.title}</span>
+          <span className="block text-sm wrap-anywhere text-muted">
             {t.waiting.revision(revision.number)} · {text}
             {quote ? ` · ${common.quoted(quote)}` : ''}
           </span>
