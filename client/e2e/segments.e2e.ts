@@ -57,7 +57,7 @@ test('a segment decides who sees a released tour', async ({ page, browser, baseU
     await page.getByLabel('Who sees it').selectOption({ label: 'Gold customers' });
     await page.getByRole('combobox', { name: 'Count visitors of' }).selectOption({ label: 'Subscriptions' });
     await expect(page.getByText('Matches 1 of 2 visitors of the last 30 days.')).toBeVisible();
-    await expect(page.getByText(/^Starts automatically .* if in Gold customers\.$/)).toBeVisible();
+    await expect(page.getByText(/^Starts automatically .* if the visitor is in Gold customers\.$/)).toBeVisible();
     await page.setViewportSize({ width: 360, height: 740 });
     await expectNoSidewaysScroll(page, 'the audience of a tour');
     await page.setViewportSize({ width: 1280, height: 800 });
