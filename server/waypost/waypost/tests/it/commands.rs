@@ -230,6 +230,18 @@ async fn a_release_in_a_terminal_requires_yes() {
     assert!(text(&list().await.stdout).contains("LIVE"));
 }
 
+#[test]
+fn a_reader_may_close_the_output() {
+    let mut child = waypost(&["schema"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}
+
 #[tokio::test]
 async fn each_kind_of_failure_has_its_exit_code() {
     let issuer = provider().await;

@@ -65,7 +65,7 @@ async fn push_files(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
         let findings = match session.put(&path, &slug, &file, theme, remote).await {
             Ok(findings) => findings,
             Err(problem) => {
-                let _ = writeln!(text, "{}: not saved. {problem}", path.display());
+                let _ = writeln!(text, "{}: push failed. {problem}", path.display());
                 exit = problem.exit();
                 // The other files would fail too.
                 if matches!(problem, Problem::Server(Failure::Network(_))) {
