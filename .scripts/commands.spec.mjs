@@ -1,3 +1,4 @@
+/** Options and ports of the npm scripts, which are checked before anything is installed or built. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** Stopping commands and services on a signal, and the message for a port in use. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
