@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { Workspace } from '../../features/workspace/workspace-context';
 import { useToursQuery } from '../../generated/hooks';
+import { t as segmentTexts } from '../../shared/i18n/en/segment';
 import { t } from '../../shared/i18n/en/shell';
 import { cx } from '../../shared/lib/class-names';
 import { paths } from '../../shared/lib/paths';
@@ -21,10 +22,10 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
   const [opener] = useState(() => document.activeElement);
   const id = useId();
   const tours = useTourCommands(workspace, text);
-  const sites = useSiteCommands(workspace);
+  const places = [useSegmentsCommand(workspace), ...useSiteCommands(workspace)];
   const commands = useCurrentCommands().filter(each => each.run && !each.keysOnly);
   const isSearch = text.trim() !== '';
-  const matches = [...searchCommands(isSearch ? [...commands, ...sites] : commands, text), ...tours];
+  const matches = [...searchCommands(isSearch ? [...commands, ...places] : commands, text), ...tours];
   const visitors = useVisitorsCommand(workspace, text.trim());
   const nothing = matches.length === 0;
   const groups = groupCommands(nothing && isSearch ? [visitors] : matches);
@@ -185,6 +186,17 @@ function useTourCommands(workspace: Workspace, text: string): Command[] {
     icon: 'tours',
     run: () => void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: tour.slug } }),
   }));
+}
+
+function useSegmentsCommand({ slug }: Workspace): Command {
+  const navigate = useNavigate();
+  return {
+    id: 'segments',
+    name: segmentTexts.list.title,
+    group: t.commands.go,
+    icon: 'person',
+    run: () => void navigate({ to: paths.segments, params: { workspace: slug } }),
+  };
 }
 
 function useSiteCommands({ slug, sites }: Workspace): Command[] {

@@ -78,6 +78,14 @@ it('finds sites by name and opens their screens', async () => {
   await expect.poll(() => history.location.pathname).toBe('/w/acme/sites/1');
 });
 
+it('finds the segments, which the navigation does not contain', async () => {
+  const { history, find, found } = await open();
+  find('segm');
+  expect(found()).toEqual(['Segments']);
+  fireEvent.click(screen.getByRole('option', { name: 'Segments' }));
+  await expect.poll(() => history.location.pathname).toBe('/w/acme/segments');
+});
+
 it('opens the visitors for “explain” and prompts to choose one', async () => {
   const { history, find } = await open();
   find('explain');

@@ -49,21 +49,32 @@ it('restores the last number on blur if it is empty', () => {
   expect(onChange).not.toHaveBeenCalled();
 });
 
-it('marks a number out of range and clamps it on blur or Enter', () => {
+it('marks a number out of range, clamps it on blur or Enter, and explains both', () => {
   const { box, type, onChange } = setUp();
+  const message = () => screen.queryByRole('alert')?.textContent;
+  expect(message()).toBeUndefined();
   type('99');
   expect(box.getAttribute('aria-invalid')).toBe('true');
+  expect(message()).toBe('Must be between 2 and 30.');
   fireEvent.blur(box);
   expect(box.value).toBe('30');
+  expect(box.getAttribute('aria-invalid')).toBeNull();
+  expect(message()).toBe('Must be between 2 and 30.');
   type('1');
   fireEvent.keyDown(box, { key: 'Enter' });
   expect(box.value).toBe('2');
   expect(box.getAttribute('aria-invalid')).toBeNull();
-  expect(onChange.mock.calls).toEqual([[30], [2]]);
+  expect(message()).toBe('Must be between 2 and 30.');
+  type('3');
+  expect(message()).toBeUndefined();
+  expect(onChange.mock.calls).toEqual([[30], [2], [3]]);
 });
 
 it('shows a value that changes elsewhere', () => {
-  const { box } = setUp();
+  const { box, type } = setUp();
+  type('99');
+  fireEvent.blur(box);
   fireEvent.click(screen.getByRole('button', { name: 'Seven' }));
   expect(box.value).toBe('7');
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -47,6 +47,7 @@ export function Slider({
           max={max}
           step={step}
           disabled={disabled}
+          message={false}
           onChange={onChange}
           className="w-20 text-right tabular-nums"
         />
