@@ -127,7 +127,21 @@ fn nothing_missing(selected: &[&Resolver], written: &[Implementation]) -> String
             (at, true) => format!("{} is mocked: remove it from {at} first", one.coordinate),
             (at, false) => format!("{} already has a resolver: {at}", one.coordinate),
         },
-        several => format!("all {} resolvers already exist", several.len()),
+        several => {
+            let found: Vec<_> = several.iter().filter_map(position).collect();
+            let mocked: Vec<_> = found.iter().filter(|(_, mocked)| *mocked).collect();
+            match mocked.first() {
+                None => format!("all {} resolvers already exist", several.len()),
+                Some((at, _)) => format!(
+                    "all {} resolvers already exist; {} mocked: remove one from the list at {at} before you write it",
+                    several.len(),
+                    match mocked.len() {
+                        1 => "1 is".to_owned(),
+                        count => format!("{count} are"),
+                    },
+                ),
+            }
+        }
     }
 }
 
