@@ -246,8 +246,10 @@ async fn files_are_validated_before_anything_is_sent() {
 #[tokio::test]
 async fn translations_are_exported_and_imported_without_a_server() {
     let fixture = Fixture::new().await;
-    fixture.run("pull", &[]).await;
     let translations = async |command| fixture.run_offline(&["translations", command, "pt-BR"]).await;
+    let missing = "The folder tours does not exist. Name another with --dir, or run `waypost pull` first.\n";
+    assert_eq!(translations("export").await, (2, missing.to_owned()));
+    fixture.run("pull", &[]).await;
     assert_eq!(
         translations("export").await,
         (

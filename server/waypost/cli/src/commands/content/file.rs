@@ -99,10 +99,18 @@ pub(super) fn path(folder: &Path, slug: &str) -> PathBuf {
     folder.join(format!("{slug}.{EXTENSION}"))
 }
 
-pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
+/// Returns the slugs of the files in a folder, sorted.
+pub(super) fn slugs(folder: &Path) -> Result<Vec<String>, String> {
+    let display = folder.display();
+    let unreadable = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => {
+            format!("The folder {display} does not exist. Name another with --dir, or run `waypost pull` first.")
+        }
+        _ => format!("The folder {display} could not be read: {error}."),
+    };
     let mut slugs = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
         if path.extension().is_some_and(|extension| extension == EXTENSION)
             && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
         {

@@ -94,9 +94,7 @@ impl<'a> Session<'a> {
     fn files(&self) -> Result<Vec<(String, TourFile)>, Problem> {
         let folder = &self.arguments.dir;
         let slugs = match &self.arguments.tours[..] {
-            [] => file::slugs(folder).map_err(|error| {
-                Problem::Usage(format!("The folder {} could not be read: {error}.", folder.display()))
-            })?,
+            [] => file::slugs(folder).map_err(Problem::Usage)?,
             named => named.to_vec(),
         };
         let (mut files, mut problems) = (Vec::new(), Vec::new());

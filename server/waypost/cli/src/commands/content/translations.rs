@@ -117,8 +117,7 @@ fn files(arguments: &TranslationsArgs) -> Result<Vec<(String, TourFile)>, Proble
     let inputs = InputTypes::new();
     let has_locale = |tour: &TourFile| tour.content.locales.iter().skip(1).any(|each| each == locale);
     let slugs = match &arguments.tours[..] {
-        [] => file::slugs(folder)
-            .map_err(|error| Problem::Usage(format!("The folder {} could not be read: {error}.", folder.display())))?,
+        [] => file::slugs(folder).map_err(Problem::Usage)?,
         named => named.to_vec(),
     };
     let mut files = Vec::new();
