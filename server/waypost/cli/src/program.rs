@@ -1,7 +1,7 @@
 use std::{env, process::ExitCode};
 
 use clap::Parser;
-use waypost_server::{Open, Settings, StartError, doctor};
+use waypost_server::{Open, Problems, Settings, StartError, doctor, unknown_settings};
 
 use crate::{
     arguments::{Cli, Command, Doctor, DoctorOidcArgs},
@@ -30,10 +30,7 @@ pub async fn run(open: Open) -> ExitCode {
 async fn start(settings: Settings, open: Open) -> Exit {
     match waypost_server::start(settings, open).await {
         Ok(()) => Exit::Success,
-        Err(StartError::Settings(problems)) => {
-            eprintln!("{problems}");
-            Exit::Usage
-        }
+        Err(StartError::Settings(problems)) => invalid_settings(problems),
         Err(error @ StartError::Server(_)) => {
             tracing::error!(%error, "Waypost stopped");
             Exit::Failure
@@ -43,14 +40,8 @@ async fn start(settings: Settings, open: Open) -> Exit {
 
 async fn doctor_storage(settings: Settings) -> Exit {
     match doctor::storage(settings, &|name| env::var(name).ok()).await {
-        Ok(outcome) => {
-            commands::print(&outcome.text);
-            if outcome.is_ok { Exit::Success } else { Exit::Failure }
-        }
-        Err(problems) => {
-            eprintln!("{problems}");
-            Exit::Usage
-        }
+        Ok(outcome) => diagnosed(&outcome),
+        Err(problems) => invalid_settings(problems),
     }
 }
 
@@ -67,17 +58,25 @@ async fn doctor_oidc(arguments: DoctorOidcArgs) -> Exit {
         sign_in,
     };
     match doctor::oidc(settings, options).await {
-        Ok(outcome) => {
-            commands::print(&outcome.text);
-            if outcome.is_ok { Exit::Success } else { Exit::Failure }
-        }
+        Ok(outcome) => diagnosed(&outcome),
         Err(problems) if json => {
+            let problems = problems.with_unknown_settings(unknown_settings());
             commands::print(&serde_json::json!({"problems": problems.0}).to_string());
             Exit::Usage
         }
-        Err(problems) => {
-            eprintln!("{problems}");
-            Exit::Usage
-        }
+        Err(problems) => invalid_settings(problems),
     }
+}
+
+fn diagnosed(outcome: &doctor::Outcome) -> Exit {
+    for name in unknown_settings() {
+        eprintln!("Warning: {name} is not a setting. Run `waypost --help` for all settings.");
+    }
+    commands::print(&outcome.text);
+    if outcome.is_ok { Exit::Success } else { Exit::Failure }
+}
+
+fn invalid_settings(problems: Problems) -> Exit {
+    eprintln!("{}", problems.with_unknown_settings(unknown_settings()));
+    Exit::Usage
 }

@@ -49,6 +49,7 @@ use crate::{
 };
 
 pub use crate::{
+    config::{Problems, unknown_settings},
     providers::{api_providers, parse_url},
     settings::{OidcSettings, Settings},
     start::{Open, StartError, start},

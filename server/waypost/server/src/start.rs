@@ -38,7 +38,7 @@ pub async fn start(settings: Settings, open: Open) -> Result<(), StartError> {
     let config = Config::read(settings, &|name| env::var(name).ok()).map_err(StartError::Settings)?;
     let requests = Requests::default();
     let lost_lines = logging::init(filter, config.log_format, config.metrics.map(|_| &requests));
-    for name in config::unknown_settings(env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
+    for name in config::unknown_settings() {
         tracing::warn!(
             name,
             "unknown setting in the environment; run `waypost --help` for all settings"

@@ -180,11 +180,11 @@ pub(super) const GENERIC: Preset = Preset {
     session_monitoring: true,
     relay: RelayNeed::None,
     locations: Locations {
-        redirects: "the redirect URIs of the client, at your provider",
-        origins: "the allowed origins (CORS) of the client, at your provider",
-        refresh: "the grants and refresh tokens of the client, at your provider",
-        audience: "the audience of access tokens for this API, at your provider",
-        logout: "the post-logout redirect URIs of the client, at your provider",
+        redirects: "the redirect URIs of the client",
+        origins: "the allowed origins (CORS) of the client",
+        refresh: "the grants and refresh tokens of the client",
+        audience: "the audience of access tokens for this API",
+        logout: "the post-logout redirect URIs of the client",
     },
     limits: &[
         "Waypost reads the provider's capabilities from its discovery document; `waypost doctor oidc` reports what is missing.",

@@ -7,7 +7,7 @@ mod reader;
 mod relay;
 
 use std::{
-    fmt,
+    env, fmt,
     net::{IpAddr, SocketAddr},
     path::PathBuf,
 };
@@ -74,6 +74,18 @@ impl fmt::Display for Problems {
 }
 
 impl std::error::Error for Problems {}
+
+impl Problems {
+    /// Adds the names from `unknown_settings`: one of them can be the misspelled name of a setting that is missing.
+    #[must_use]
+    pub fn with_unknown_settings(mut self, unknown: impl IntoIterator<Item = String>) -> Self {
+        let texts = unknown
+            .into_iter()
+            .map(|name| format!("{name} is not a setting. Check its spelling."));
+        self.0.extend(texts);
+        self
+    }
+}
 
 /// AGPL-3.0, section 13, requires the URL.
 const DEFAULT_SOURCE_URL: &str = env!("CARGO_PKG_REPOSITORY");
@@ -246,7 +258,12 @@ const OTHER_VARIABLES: [&str; 7] = [
     "WAYPOST_TOKEN",
 ];
 
-pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String> {
+/// Returns the names of the process environment that begin with `WAYPOST_` but are not settings.
+pub fn unknown_settings() -> Vec<String> {
+    unknown_among(env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
+}
+
+fn unknown_among(environment: impl Iterator<Item = String>) -> Vec<String> {
     let command = Settings::augment_args(clap::Command::new("waypost"));
     let known: Vec<_> = command
         .get_arguments()

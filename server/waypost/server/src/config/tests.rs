@@ -368,7 +368,7 @@ fn misspelled_settings_are_reported() {
         "WAYPOST_OIDC_2_ISSUER",
         "WAYPOST_OIDC_2_ISUER",
     ];
-    let unknown = unknown_settings(names.map(String::from).into_iter());
+    let unknown = unknown_among(names.map(String::from).into_iter());
     assert_eq!(unknown, ["WAYPOST_OIDC_2_ISUER", "WAYPOST_OIDC_ISUER"]);
 }
 

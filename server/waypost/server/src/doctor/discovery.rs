@@ -42,15 +42,18 @@ pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Val
     }
     let document = response.json();
     if response.status != 200 || !document.is_object() {
-        findings.problem(
-            "discovery",
-            format!("{url} returned {} but no discovery document.", response.status),
-            Some(format!(
-                "Set {} to an issuer of the form {}.",
-                case.setting("ISSUER"),
+        let setting = case.setting("ISSUER");
+        let fix = match case.provider.preset.slug {
+            "generic" => format!(
+                "Set {setting} to the provider's issuer: its discovery URL without `/.well-known/openid-configuration`."
+            ),
+            _ => format!(
+                "Set {setting} to an issuer of the form {}.",
                 case.provider.preset.issuer
-            )),
-        );
+            ),
+        };
+        let problem = format!("{url} returned {} but no discovery document.", response.status);
+        findings.problem("discovery", problem, Some(fix));
         return None;
     }
     match document["issuer"].as_str() {

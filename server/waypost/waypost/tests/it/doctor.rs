@@ -89,7 +89,7 @@ async fn each_fault_is_reported_with_its_fix() {
             "no document",
             &[],
             PROBLEM,
-            "-> Set WAYPOST_OIDC_ISSUER to an issuer of the form",
+            "-> Set WAYPOST_OIDC_ISSUER to the provider's issuer: its discovery URL without",
         ),
         ("other issuer", &[], PROBLEM, "-> Set WAYPOST_OIDC_ISSUER=PROVIDER/."),
         (

@@ -29,7 +29,10 @@ fn all_problems_are_reported_at_once() {
 
 #[test]
 fn missing_settings_are_reported() {
-    let output = waypost(&["serve"]).output().unwrap();
+    let output = waypost(&["serve"])
+        .env("WAYPOST_OIDC_ISUER", "https://login.example.com")
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(String::from_utf8(output.stderr).unwrap());
 }
