@@ -1,7 +1,7 @@
 // Each step does nothing if its result is up to date.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtProgram, output, ROOT, run, runOrFail, UserError } from './processes.mjs';
 
@@ -14,8 +14,10 @@ const GENERATED_STAMP = join(ROOT, 'node_modules/.waypost-generated-from');
 
 const LOCKFILE = join(ROOT, 'package-lock.json');
 
+const PACKAGES = join(ROOT, 'node_modules');
+
 /** npm's list of the installed packages. */
-const INSTALLED = join(ROOT, 'node_modules/.package-lock.json');
+const INSTALLED = join(PACKAGES, '.package-lock.json');
 
 /** Within `npm run`, the same npm; otherwise the one on the PATH. */
 const npm = process.env['npm_execpath'] ? [process.execPath, process.env['npm_execpath']] : ['npm'];
@@ -37,6 +39,10 @@ export async function installPackages({ dev = true, ...options } = {}) {
   const hasDev = existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8').includes('"dev": true');
   const isCurrent = existsSync(INSTALLED) && statSync(INSTALLED).mtimeMs >= statSync(LOCKFILE).mtimeMs;
   if (isCurrent && (hasDev || !dev)) return;
+  if (lstatSync(PACKAGES, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new UserError(
+      'The packages in node_modules are not those of package-lock.json. node_modules is a symbolic link, so installing them would delete those of the other folder: remove the link, or install them there.',
+    );
   const omit = dev || hasDev ? [] : ['--omit=dev'];
   const args = [...npm.slice(1), 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'];
   await runOrFail('Installing packages', npm[0], args, options);

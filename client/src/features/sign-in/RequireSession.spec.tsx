@@ -25,6 +25,7 @@ const title = () => screen.getByLabelText<HTMLInputElement>('Title').value;
 beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
 });
 
 it('keeps the screen if the same account signs in again', async () => {
