@@ -209,7 +209,7 @@ pub struct OidcSettings {
         long = "oidc-acr-values",
         env = "WAYPOST_OIDC_ACR_VALUES",
         hide_env_values = true,
-        value_name = "values"
+        value_name = "VALUES"
     )]
     pub acr_values: Option<String>,
 
