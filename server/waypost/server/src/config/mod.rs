@@ -258,7 +258,8 @@ const OTHER_VARIABLES: [&str; 7] = [
     "WAYPOST_TOKEN",
 ];
 
-/// Returns the names of the process environment that begin with `WAYPOST_` but are not settings.
+/// Returns the names of the process environment that begin with `WAYPOST_` but are not settings. Omits those that
+/// Kubernetes sets in every container if there is a service named `waypost`.
 pub fn unknown_settings() -> Vec<String> {
     unknown_among(env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
 }
@@ -274,6 +275,10 @@ fn unknown_among(environment: impl Iterator<Item = String>) -> Vec<String> {
         .filter(|name| !known.contains(name) && !provider::is_numbered(name, &known))
         .collect();
     unknown.sort();
+    if unknown.iter().any(|name| name == "WAYPOST_SERVICE_HOST") {
+        let of_service = ["WAYPOST_SERVICE_", "WAYPOST_PORT_"];
+        unknown.retain(|name| name != "WAYPOST_PORT" && !of_service.iter().any(|prefix| name.starts_with(prefix)));
+    }
     unknown
 }
 
