@@ -1,6 +1,6 @@
 import { useState, type InputHTMLAttributes } from 'react';
+import { t } from '../i18n/en/errors';
 import { cx } from '../lib/class-names';
-import { formatProblem } from '../lib/use-form';
 import { Input } from './Field';
 
 type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'min' | 'max' | 'onChange' | 'onBlur'>;
@@ -64,7 +64,7 @@ export function NumberInput({
       />
       {message && (outOfRange || clamped !== null) ? (
         <p role="alert" className={cx('text-sm', outOfRange ? 'text-danger' : 'text-muted')}>
-          {formatProblem(`must be between ${min} and ${max}`)}
+          {t.outOfRange(min, max)}
         </p>
       ) : null}
     </>

@@ -187,6 +187,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
 export const errors: ErrorsTexts = {
   sentence: (code, slots) => sentences[code](slots),
   problem,
+  outOfRange: (min, max) => `Muss zwischen ${min} und ${max} liegen.`,
   streamBroken: 'Live-Aktualisierung unterbrochen. Die Verbindung wird wiederhergestellt …',
   unreadable:
     'Die Antwort war nicht lesbar. Vielleicht hat etwas zwischen Ihnen und dem Server sie ersetzt, etwa ein Proxy.',

@@ -6,6 +6,7 @@ const english = {
   sentence: <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string => errorMessage(code, slots),
   /** Follows a field name: `must not be empty`. */
   problem: (problem: string): string => problem,
+  outOfRange: (min: number, max: number): string => `Must be between ${min} and ${max}.`,
   streamBroken: 'Live updates were interrupted. Reconnecting…',
   unreadable:
     'The response couldn’t be read. Something between you and the server, such as a proxy, may have replaced it.',
