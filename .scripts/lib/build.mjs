@@ -41,7 +41,7 @@ export async function installPackages({ dev = true, ...options } = {}) {
   if (isCurrent && (hasDev || !dev)) return;
   if (lstatSync(PACKAGES, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new UserError(
-      'The packages in node_modules are not those of package-lock.json. node_modules is a symbolic link, so installing them would delete those of the other folder: remove the link, or install them there.',
+      'node_modules is a symbolic link, and its packages are not those of package-lock.json. npm would delete the packages of the other folder. Remove the link, or run `npm ci` there.',
     );
   const omit = dev || hasDev ? [] : ['--omit=dev'];
   const args = [...npm.slice(1), 'ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'];
