@@ -128,8 +128,8 @@ fn nothing_missing(selected: &[&Resolver], written: &[Implementation]) -> String
             (at, false) => format!("{} already has a resolver: {at}", one.coordinate),
         },
         several => {
-            let found: Vec<_> = several.iter().filter_map(position).collect();
-            let mocked: Vec<_> = found.iter().filter(|(_, mocked)| *mocked).collect();
+            let found = several.iter().filter_map(position);
+            let mocked: Vec<_> = found.filter(|(_, mocked)| *mocked).collect();
             match mocked.first() {
                 None => format!("all {} resolvers already exist", several.len()),
                 Some((at, _)) => format!(
