@@ -60,7 +60,7 @@ async fn doctor_oidc(arguments: DoctorOidcArgs) -> Exit {
     match doctor::oidc(settings, options).await {
         Ok(outcome) => diagnosed(&outcome),
         Err(problems) if json => {
-            let problems = problems.with_unknown_settings(unknown_settings());
+            let problems = problems.with_unknown_settings();
             commands::print(&serde_json::json!({"problems": problems.0}).to_string());
             Exit::Usage
         }
@@ -77,6 +77,6 @@ fn diagnosed(outcome: &doctor::Outcome) -> Exit {
 }
 
 fn invalid_settings(problems: Problems) -> Exit {
-    eprintln!("{}", problems.with_unknown_settings(unknown_settings()));
+    eprintln!("{}", problems.with_unknown_settings());
     Exit::Usage
 }

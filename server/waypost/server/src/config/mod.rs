@@ -76,13 +76,11 @@ impl fmt::Display for Problems {
 impl std::error::Error for Problems {}
 
 impl Problems {
-    /// Adds the names from `unknown_settings`: one of them can be the misspelled name of a setting that is missing.
+    /// Adds `unknown_settings`: one of them can be the misspelled name of a setting that is missing.
     #[must_use]
-    pub fn with_unknown_settings(mut self, unknown: impl IntoIterator<Item = String>) -> Self {
-        let texts = unknown
-            .into_iter()
-            .map(|name| format!("{name} is not a setting. Check its spelling."));
-        self.0.extend(texts);
+    pub fn with_unknown_settings(mut self) -> Self {
+        let problem = |name: String| format!("{name} is not a setting. Check its spelling.");
+        self.0.extend(unknown_settings().into_iter().map(problem));
         self
     }
 }
