@@ -12,6 +12,8 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   icon?: IconName;
   /** The disabled button stays focusable, and shows the reason as a tooltip. */
   reason?: string | null | undefined;
+  /** Shown unless there is a reason. */
+  tooltip?: string | null | undefined;
   /** True if its action is running. */
   busy?: boolean;
 }
@@ -21,6 +23,7 @@ export function Button({
   size = 'medium',
   icon,
   reason,
+  tooltip = null,
   busy = false,
   className,
   children,
@@ -52,7 +55,8 @@ export function Button({
       ) : null}
     </button>
   );
-  return reason ? <Tooltip text={reason}>{button}</Tooltip> : button;
+  // Also without a text: a button whose parent component changes is created again, and loses the focus.
+  return <Tooltip text={reason || tooltip}>{button}</Tooltip>;
 }
 
 /** `label` is its accessible name and tooltip, `hint` the shortcut. */
@@ -60,20 +64,18 @@ export function IconButton({
   label,
   hint,
   icon,
-  reason,
   className,
   ...rest
-}: Omit<ButtonProps, 'children' | 'aria-label'> & { label: string; hint?: string; icon: IconName }) {
-  const button = (
+}: Omit<ButtonProps, 'children' | 'aria-label' | 'tooltip'> & { label: string; hint?: string; icon: IconName }) {
+  return (
     <Button
       variant="ghost"
       size="small"
       {...rest}
       icon={icon}
-      reason={reason}
+      tooltip={hint ? `${label} (${hint})` : label}
       aria-label={label}
       className={cx('min-w-8 px-1.5', className)}
     />
   );
-  return reason ? button : <Tooltip text={hint ? `${label} (${hint})` : label}>{button}</Tooltip>;
 }

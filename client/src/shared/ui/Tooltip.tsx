@@ -8,7 +8,7 @@ import {
   type PointerEvent,
   type ReactElement,
 } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 
 interface TargetProps {
   onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
@@ -22,8 +22,11 @@ const DELAY_MS = 250;
 const GAP = 6;
 const EDGE = 8;
 
-/** Escape hides the tooltip (WCAG 2.2, 1.4.13). The element also needs its own accessible name or description. */
-export function Tooltip({ text, children }: { text: string; children: ReactElement<TargetProps> }) {
+/**
+ * Escape hides the tooltip (WCAG 2.2, 1.4.13). The element also needs its own accessible name or description, and stays
+ * mounted when `text` becomes null.
+ */
+export function Tooltip({ text, children }: { text: string | null; children: ReactElement<TargetProps> }) {
   const id = useId();
   const [at, setAt] = useState<DOMRect | null>(null);
   // The element whose tooltip will be shown after the delay.
@@ -59,7 +62,8 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
         },
         onPointerLeave: event => {
           onPointerLeave?.(event);
-          hide();
+          // React renders later otherwise, and the timer may fire before that.
+          flushSync(hide);
         },
         onPointerDown: event => {
           onPointerDown?.(event);
@@ -74,7 +78,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
           hide();
         },
       })}
-      {at ? createPortal(<Bubble key={text} id={id} text={text} at={at} />, document.body) : null}
+      {at && text ? createPortal(<Bubble key={text} id={id} text={text} at={at} />, document.body) : null}
     </>
   );
 }
