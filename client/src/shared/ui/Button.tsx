@@ -13,7 +13,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   /** The disabled button stays focusable, and shows the reason as a tooltip. */
   reason?: string | null | undefined;
   /** Shown unless there is a reason. */
-  tooltip?: string | null | undefined;
+  tooltip?: string;
   /** True if its action is running. */
   busy?: boolean;
 }
@@ -23,7 +23,7 @@ export function Button({
   size = 'medium',
   icon,
   reason,
-  tooltip = null,
+  tooltip,
   busy = false,
   className,
   children,

@@ -1,4 +1,4 @@
-/** When a tooltip appears, and what the button keeps. */
+/** When a button's tooltip appears and disappears, and that its button keeps the focus. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { act, cleanup, fireEvent, render, screen } from '../testing';
 import { IconButton } from './Button';

@@ -22,11 +22,14 @@ const DELAY_MS = 250;
 const GAP = 6;
 const EDGE = 8;
 
-/**
- * Escape hides the tooltip (WCAG 2.2, 1.4.13). The element also needs its own accessible name or description, and stays
- * mounted when `text` becomes null.
- */
-export function Tooltip({ text, children }: { text: string | null; children: ReactElement<TargetProps> }) {
+interface TooltipProps {
+  /** Without a text, there is no tooltip. */
+  text: string | null | undefined;
+  children: ReactElement<TargetProps>;
+}
+
+/** Escape hides the tooltip (WCAG 2.2, 1.4.13). The element also needs its own accessible name or description. */
+export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const [at, setAt] = useState<DOMRect | null>(null);
   // The element whose tooltip will be shown after the delay.
@@ -62,7 +65,7 @@ export function Tooltip({ text, children }: { text: string | null; children: Rea
         },
         onPointerLeave: event => {
           onPointerLeave?.(event);
-          // React renders later otherwise, and the timer may fire before that.
+          // Otherwise React renders later, and the timer may show the tooltip before that.
           flushSync(hide);
         },
         onPointerDown: event => {
