@@ -1,4 +1,4 @@
-/** When a button's tooltip appears and disappears, and that its button keeps the focus. */
+/** The tooltip of a button: its delay, its end, and the button's focus when the text changes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { act, cleanup, fireEvent, render, screen } from '../testing';
 import { IconButton } from './Button';
