@@ -47,6 +47,10 @@ impl fmt::Display for OpenError {
             Self::Folder(error) => write!(f, "cannot create the data folder: {error}"),
             Self::Server(problem) => f.write_str(problem),
             Self::Database(error) => write!(f, "the database does not respond: {error}"),
+            Self::Migration(MigrateError::VersionMissing(version)) => write!(
+                f,
+                "a newer version of Waypost has changed this database (its migration {version} is unknown here); install that version or a newer one, or restore a backup from before the update"
+            ),
             Self::Migration(error) => write!(f, "cannot migrate the database: {error}"),
             Self::Contents(problem) => write!(f, "cannot write the sample data: {problem}"),
         }

@@ -1,3 +1,3 @@
 mod postgres;
 
-pub use postgres::{create_database, database_url, default_database};
+pub use postgres::{create_database, database_url, default_database, dump_database, restore_database};

@@ -43,17 +43,55 @@ pub fn default_database() -> Option<String> {
 pub fn create_database() -> String {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    let folder = &server().folder;
-    let mut createdb = program(&programs(), "createdb");
-    createdb.env("PGPASSWORD", PASSWORD).arg("--host").arg(folder);
-    let status = createdb
-        .args(["--username", USER, "--maintenance-db=postgres", &name])
-        .status();
+    let status = client("createdb").args(["--maintenance-db=postgres", &name]).status();
     assert!(
         status.is_ok_and(|status| status.success()),
         "the database {name} could not be created"
     );
     database_url(&name)
+}
+
+/// Creates a database with the content of a file that [`dump_database`] has written.
+pub fn restore_database(dump: &Path) -> String {
+    let url = create_database();
+    // The output has a line for each statement; errors are on stderr.
+    let mut psql = client("psql");
+    psql.args(["--no-psqlrc", "--quiet", "--single-transaction", "--output=/dev/null"]);
+    psql.arg("--set=ON_ERROR_STOP=1")
+        .arg("--file")
+        .arg(dump)
+        .arg(name_of(&url));
+    let status = psql.status();
+    assert!(
+        status.is_ok_and(|status| status.success()),
+        "{} could not be restored",
+        dump.display()
+    );
+    url
+}
+
+/// Returns SQL statements that create the tables, functions and rows of a database, for any version of PostgreSQL from
+/// the server's on.
+pub fn dump_database(url: &str) -> String {
+    let mut pg_dump = client("pg_dump");
+    pg_dump.args(["--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100"]);
+    let output = pg_dump.arg(name_of(url)).output().expect("`pg_dump` is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("the encoding is UTF-8");
+    // These commands of recent versions of psql contain a random text, and earlier versions do not know them.
+    let is_kept = |line: &&str| !line.starts_with(r"\restrict") && !line.starts_with(r"\unrestrict");
+    text.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
+}
+
+fn client(name: &str) -> Command {
+    let mut client = program(&programs(), name);
+    client.env("PGPASSWORD", PASSWORD).arg("--host").arg(&server().folder);
+    client.args(["--username", USER]);
+    client
+}
+
+fn name_of(url: &str) -> &str {
+    url.rsplit('/').next().unwrap_or_default()
 }
 
 pub fn database_url(name: &str) -> String {
@@ -138,7 +176,7 @@ fn programs() -> PathBuf {
     let path: Vec<PathBuf> = env::split_paths(&path).collect();
     let folders = configured.into_iter().chain(debian.into_iter().rev()).chain(path);
     let mut complete = folders.filter(|folder| {
-        ["initdb", "pg_ctl", "postgres", "createdb"]
+        ["initdb", "pg_ctl", "postgres", "createdb", "pg_dump", "psql"]
             .iter()
             .all(|name| folder.join(name).is_file())
     });

@@ -1,22 +1,23 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
-use std::{collections::BTreeSet, sync::Mutex};
+use std::{collections::BTreeSet, path::Path, sync::Mutex};
 
 use futures_util::{StreamExt, stream::BoxStream};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
 use traitql::{Ctx, CtxParts, Document, Documents, Engine, OperationKind, Principal, Response};
 use waypost_api::Resolvers;
-use waypost_resolvers::{App, AppConfig};
+use waypost_resolvers::{App, AppConfig, OpenError};
 
 pub(crate) const SHOP: &str = "https://shop.example";
 
 /// Records the executed documents.
 pub(crate) struct Server {
+    app: App,
     engine: Box<dyn Engine>,
     documents: Documents,
     executed: Mutex<BTreeSet<String>>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Server {
@@ -34,6 +35,13 @@ impl Server {
 
     async fn with(manifest: &str, postgres: Option<String>) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
+        Self::open(manifest, folder, postgres)
+            .await
+            .expect("a fresh database opens")
+    }
+
+    /// Opens the database in `folder` unless an address is given, and migrates it.
+    pub(crate) async fn open(manifest: &str, folder: TempDir, postgres: Option<String>) -> Result<Self, OpenError> {
         let config = AppConfig {
             data_dir: folder.path().into(),
             postgres: postgres.map(|url| url.parse().expect("an address")),
@@ -49,14 +57,31 @@ impl Server {
             grants: Vec::new(),
             storage_limits: waypost_resolvers::StorageLimits::default(),
         };
-        let app = App::open(config).await.expect("a fresh database opens");
-        let resolvers = Resolvers::new(app.into());
-        Self {
+        let app = App::open(config).await?;
+        let resolvers = Resolvers::new(app.clone().into());
+        Ok(Self {
+            app,
             engine: Box::new(waypost_api::engine(&resolvers, Default::default())),
             documents: Documents::from_manifest(manifest).expect("a manifest"),
             executed: Mutex::default(),
-            _folder: folder,
-        }
+            folder,
+        })
+    }
+
+    /// Writes everything to the database and returns the data folder.
+    pub(crate) async fn close(self) -> TempDir {
+        self.app.close().await;
+        self.folder
+    }
+
+    /// The data folder.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The text of the document of `operations/` with this name.
+    pub(crate) fn text(&self, operation: &str) -> String {
+        self.document(operation).text.to_string()
     }
 
     pub(crate) fn unused_documents(&self) -> Vec<String> {

@@ -1,0 +1,144 @@
+//! Opens a kept database of every version. Its tours play on, and the responses to its documents stay the same.
+//!
+//! `fixtures/<version>` contains a SQLite database, the dump of a PostgreSQL database, and for each of them the documents
+//! of that version with their variables and responses. Before a version is released, write its folder:
+//!
+//! ```sh
+//! WAYPOST_KEEP=1 cargo test -p waypost-resolvers --test upgrade
+//! ```
+
+mod common;
+#[path = "upgrade/kept.rs"]
+mod kept;
+#[path = "upgrade/scene.rs"]
+mod scene;
+
+use std::path::Path;
+
+use common::{Server, page, person};
+use kept::{Database, Kept, expect_same_responses, fixtures, versions};
+use scene::{RunReport, Scene, boot, insights, report};
+use serde_json::{Value, json};
+use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+
+#[tokio::test]
+async fn sqlite_databases_of_all_versions_are_upgraded() {
+    for version in versions() {
+        upgrades(&Kept::read(&version, Database::Sqlite)).await;
+    }
+}
+
+#[tokio::test]
+async fn postgresql_databases_of_all_versions_are_upgraded() {
+    for version in versions() {
+        upgrades(&Kept::read(&version, Database::Postgres)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_new_sqlite_database_can_be_kept() {
+    keeps(Database::Sqlite).await;
+}
+
+#[tokio::test]
+async fn a_new_postgresql_database_can_be_kept() {
+    keeps(Database::Postgres).await;
+}
+
+/// Replaces the fixtures of this version if `WAYPOST_KEEP` is set.
+async fn keeps(database: Database) {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let folder = match std::env::var_os("WAYPOST_KEEP") {
+        Some(_) => fixtures().join(env!("CARGO_PKG_VERSION")),
+        None => temporary.path().into(),
+    };
+    let scene = Scene::play(database.create()).await;
+    Kept::write(&folder, database, &scene).await;
+    upgrades(&Kept::read(&folder, database)).await;
+}
+
+#[test]
+fn this_version_has_fixtures() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(
+        fixtures().join(version).is_dir(),
+        "Version {version} has no kept database, so nothing tests that its users can update. Run: WAYPOST_KEEP=1 cargo \
+         test -p waypost-resolvers --test upgrade"
+    );
+}
+
+async fn upgrades(kept: &Kept) {
+    let (folder, postgres) = kept.copy();
+    let server = Server::open(waypost_api::MANIFEST, folder, postgres)
+        .await
+        .unwrap_or_else(|error| panic!("{kept}: {error}"));
+    expect_same_responses(kept, &server).await;
+    plays_on(kept, &server).await;
+}
+
+/// A visitor completes a run that another version has recorded, and a new visitor is offered the same release.
+async fn plays_on(kept: &Kept, server: &Server) {
+    let RunReport {
+        site_key,
+        release,
+        tour,
+        run,
+        browser,
+        ..
+    } = &kept.run;
+    let before = insights(server, tour, &kept.day).await;
+    let active = boot(server, site_key, browser).await;
+    let resumed = active["tours"].as_array().expect("tours").iter();
+    let resumed = resumed.filter(|tour| &tour["releaseId"] == release);
+    let resumed: Vec<&Value> = resumed.map(|tour| &tour["resume"]["runId"]).collect();
+    // A run that was inactive for a day is not resumed, but its events still count.
+    assert!(
+        resumed.is_empty() || resumed[0] == run || resumed[0].is_null(),
+        "{kept}: {active}"
+    );
+    let completed = report(
+        &kept.run,
+        kept.run.seq,
+        &[("STEP_DONE", Some("search")), ("RUN_COMPLETED", None)],
+    );
+    let ack = server.query(&page(), "Record", completed).await["record"].clone();
+    assert_eq!((&ack["accepted"], &ack["rejected"]), (&json!(2), &json!([])), "{kept}");
+    let after = insights(server, tour, &kept.day).await;
+    let count = |insights: &Value, name: &str| insights[name].as_i64().expect("a number");
+    assert_eq!(count(&after, "completed"), count(&before, "completed") + 1, "{kept}");
+    assert_eq!(count(&after, "started"), count(&before, "started"), "{kept}");
+
+    let new = boot(server, site_key, "another-browser").await;
+    let offered = new["tours"].as_array().expect("tours");
+    assert!(
+        offered.iter().any(|tour| &tour["releaseId"] == release),
+        "{kept}: {new}"
+    );
+    let save = json!({ "input": { "id": tour, "expectedVersion": kept.draft_version, "steps": [{ "key": "new", "title": "New" }] } });
+    let saved = server.query(&person("ada"), "TourSave", save).await["tourSave"].clone();
+    assert_eq!(saved["steps"][0]["key"], "new", "{kept}");
+}
+
+#[tokio::test]
+async fn a_newer_database_is_refused_with_one_sentence() {
+    let version = versions().pop().expect("a version");
+    let (folder, _) = Kept::read(&version, Database::Sqlite).copy();
+    add_migration(&folder.path().join("waypost.db")).await;
+    let refused = Server::open(waypost_api::MANIFEST, folder, None).await;
+    assert_eq!(
+        refused.err().expect("the database is refused").to_string(),
+        "a newer version of Waypost has changed this database (its migration 9999 is unknown here); install that version \
+         or a newer one, or restore a backup from before the update"
+    );
+}
+
+async fn add_migration(file: &Path) {
+    let mut database = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(file))
+        .await
+        .expect("a database");
+    sqlx::query("insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', 1, x'00', 0)")
+        .execute(&mut database)
+        .await
+        .expect("the table of migrations");
+    database.close().await.expect("no statement is running");
+}
