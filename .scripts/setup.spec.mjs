@@ -8,6 +8,8 @@ import { accountTable } from './lib/development.mjs';
 const SCRIPTS = [
   'start.mjs',
   'dev.mjs',
+  'generate.mjs',
+  'run-tool.mjs',
   'test.mjs',
   'bench-generator.mjs',
   'bench-sign-in.mjs',
@@ -19,7 +21,7 @@ const STATIC_IMPORT = /^(?:import|export)\s(?:[^'"();=]*\sfrom\s)?'([^']+)'/gm;
  * Matches the import of the implementation, which a script loads after the version check and which installs the
  * packages.
  */
-const IMPLEMENTATION = /import\('(\.\/(?:lib\/(?:start|dev|test|check)|run\/bench)\.mjs)'\)/g;
+const IMPLEMENTATION = /import\('(\.\/(?:lib\/(?:start|dev|generate|test|check)|run\/bench)\.mjs)'\)/g;
 
 describe.each(SCRIPTS)('%s', script => {
   it('imports no package before packages are installed', () => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from './processes.mjs';
+import { ROOT, runOrFail } from './processes.mjs';
 import { runReadme } from './run-readme.mjs';
 import { copyRepository, setUniqueVersion } from './workspace-copy.mjs';
 
@@ -12,7 +12,9 @@ export async function fiveSteps() {
   const copy = mkdtempSync(join(tmpdir(), 'waypost-five-steps-'));
   try {
     copyRepository(copy);
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+    // The state that `npm start` leaves: the later steps install what they need.
+    const install = ['ci', '--omit=dev', '--prefer-offline', '--loglevel=error'];
+    await runOrFail('Installing packages', 'npm', install, { cwd: copy, output: 'collect' });
     setUniqueVersion(copy, 1);
     useBuiltGenerator(copy);
     const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');

@@ -1,7 +1,7 @@
 // One file per operation, so that screens load only those that they use.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kind } from 'graphql';
+import { staleFiles } from './files.mjs';
 
 export const preset = {
   buildGeneratesSection({ baseOutputDir: folder, documents, config, ...options }) {
@@ -17,18 +17,16 @@ export const preset = {
       // Validated in operations.ts.
       config: { ...config, externalFragments: fragments, skipDocumentsValidation: true },
     }));
-    removeStaleFiles(folder, outputs);
+    rejectStaleFiles(folder, outputs);
     return outputs;
   },
 };
 
-/** Deletes the files of operations that were renamed or deleted; with `--check`, fails instead. */
-function removeStaleFiles(folder, outputs) {
-  const current = new Set(outputs.map(({ filename }) => filename));
-  const existing = existsSync(folder) ? readdirSync(folder) : [];
-  const stale = existing.map(name => join(folder, name)).filter(path => !current.has(path));
-  if (stale.length > 0 && process.argv.includes('--check')) {
-    throw new Error(`Files without an operation: ${stale.join(', ')}. Run \`npm run generate:ts\` to delete them.`);
-  }
-  for (const path of stale) rmSync(path);
+/** `graphql-codegen --check` compares only the files that it generates. */
+function rejectStaleFiles(folder, outputs) {
+  if (!process.argv.includes('--check')) return;
+  const names = outputs.map(({ filename }) => filename);
+  const stale = staleFiles(folder, names);
+  if (stale.length > 0)
+    throw new Error(`Files without an operation: ${stale.join(', ')}. Run \`npm run generate\` to delete them.`);
 }

@@ -1,14 +1,13 @@
 // Generates at startup and for each line on standard input, which saves the startup time of Node.
 import { createInterface } from 'node:readline';
-import { generate, loadContext } from '@graphql-codegen/cli';
+import { generateFiles } from './files.mjs';
 
 async function generateOnce() {
   try {
-    const context = await loadContext('codegen.yml');
-    context.updateConfig({ silent: true, errorsOnly: true });
     const before = Date.now();
-    const files = await generate(context, true);
-    console.log(`${files.length} TypeScript files are up to date (${Date.now() - before} ms)`);
+    const { count, write } = await generateFiles();
+    write();
+    console.log(`${count} TypeScript files are up to date (${Date.now() - before} ms)`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
   }
