@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { reviewsFor } from '../../features/workspace/waiting-reviews';
 import { useAccountId, type Workspace } from '../../features/workspace/workspace-context';
 import { useReviewsChangedSubscription } from '../../generated/hooks';
@@ -12,6 +12,7 @@ import { Badge } from '../../shared/ui/Badge';
 import { Icon } from '../../shared/ui/Icon';
 import { Menu, MenuLabel, MenuLink } from '../../shared/ui/Menu';
 import { toast } from '../../shared/ui/toast';
+import { takeUnannounced } from './announced-reviews';
 
 export function useReviewsForMe({ reviewsWaiting, myRole }: Workspace): Workspace['reviewsWaiting'] {
   return reviewsFor(reviewsWaiting, useAccountId(), myRole);
@@ -26,12 +27,11 @@ export function ReviewUpdates({ workspace }: { workspace: Workspace }) {
     onComplete: refetchScreen,
   });
   const reviews = useReviewsForMe(workspace);
-  const known = useRef<ReadonlySet<string> | null>(null);
+  const accountId = useAccountId();
   useEffect(() => {
-    const arrived = known.current === null ? [] : reviews.filter(each => !known.current?.has(each.id));
-    for (const { by, tour } of arrived) toast(t.inbox.arrived(by.name, tour.title));
-    known.current = new Set([...(known.current ?? []), ...reviews.map(each => each.id)]);
-  }, [reviews]);
+    if (accountId === undefined) return;
+    for (const { by, tour } of takeUnannounced(accountId, id, reviews)) toast(t.inbox.arrived(by.name, tour.title));
+  }, [accountId, id, reviews]);
   return null;
 }
 
