@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results',
-  timeout: 60_000,
+  // A busy machine does not reach it.
+  timeout: 180_000,
   expect: {
     timeout: 15_000,
     toHaveScreenshot: {
