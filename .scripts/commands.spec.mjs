@@ -14,6 +14,7 @@ describe.each([
   ['npm start', 'start.mjs'],
   ['npm run dev', 'dev.mjs'],
   ['npm run check', 'check.mjs'],
+  ['npm run generate', 'generate.mjs'],
 ])('%s', (command, script) => {
   it('rejects unknown options', () => {
     const { status, stdout, stderr } = run(script, ['--foo']);
@@ -39,4 +40,9 @@ describe.each(['start.mjs', 'dev.mjs'])('%s', script => {
     const { status, stderr } = run(script, [], { [variable]: value });
     expect([status, stderr]).toEqual([1, `${variable} is \`${value}\`, but must be a number from 1 to 65535.`]);
   });
+});
+
+it.each([[['--foo']], [['--all', '--foo']], [['bar']]])('npm test rejects %j', args => {
+  const { status, stderr } = run('test.mjs', args);
+  expect([status, stderr.split('\n')[0]]).toEqual([1, `${args.at(-1)} is not a part of the tests.`]);
 });

@@ -14,6 +14,9 @@ const POSTGRES_TARGETS = { waypost_resolvers: ['tests::'], operations: [], relea
 
 const FUZZ_TARGETS = new Set(['traitql', 'traitql_axum']);
 
+/** A fraction of the default of each random search. */
+const SHORT_SEARCHES = { WAYPOST_SEQUENCES: '3', TRAITQL_DIFFERENTIAL: '1500', TRAITQL_FUZZ: '200' };
+
 /** Number of random requests and variables: a hundred times the default of the tests. */
 const FUZZ_CASES = '2000000';
 
@@ -48,6 +51,16 @@ export async function buildTests() {
  */
 export function runAllTests(binaries) {
   return runAll([...testJobs(binaries), ...postgresJobs(binaries), ...fuzzJobs(binaries)]);
+}
+
+/**
+ * Runs the tests with short random searches, and without those that repeat a test of SQLite on PostgreSQL, whose names
+ * contain `postgresql`.
+ * @param {Binary[]} binaries
+ */
+export function runMainTests(binaries) {
+  const args = ['--skip', 'postgresql'];
+  return runAll(testJobs(binaries, { args }).map(job => ({ ...job, env: { ...job.env, ...SHORT_SEARCHES } })));
 }
 
 /**

@@ -11,26 +11,32 @@ import { requirePostgres } from './postgres.mjs';
 import { builtProgram, exitWithError, output, ROOT, run, UserError } from './processes.mjs';
 import { releaseSuites } from './release.mjs';
 import { requireCompilers } from './requirements.mjs';
-import { buildTests, runAllTests, runDocTests, runPublicDocuments, runTests } from './rust-tests.mjs';
+import { buildTests, runAllTests, runDocTests, runMainTests, runPublicDocuments, runTests } from './rust-tests.mjs';
 import { command, finish, reportFailure, setUp, suite } from './suites.mjs';
 import { requireToolkit } from './toolkit.mjs';
 import { tutorial } from './tutorial.mjs';
 
-const HELP = `npm test                       all tests and checks
+const HELP = `npm test                       what a change usually breaks: Rust tests on SQLite with short random searches, unit
+                               tests, types and formatting, and the main stories in the browser
+npm test -- --all              all tests and checks; --release adds those of a release: packages, LTO build
 npm test -- rust [NAME…]       Rust tests, all or those whose name or binary contains NAME
 npm test -- unit [NAME…]       vitest: files whose path contains NAME, or tests whose name does
 npm test -- browser [NAME…]    Playwright: files whose name contains NAME, or tests whose title does
 npm test -- docs [NAME…]       commands and outputs of the tutorials: five-steps, tutorial
-npm test -- --release          all tests and checks, then those of a release: packages, LTO build
 
 Further options are passed to the tool: npm test -- browser editor --trace on`;
+
+/** Sign-in, and a tour that is written, released, played, also on a hostile page, and measured. */
+const MAIN_STORIES = ['embed', 'first-workspace', 'sample', 'sign-in', 'story', 'writing'];
 
 const reports = mkdtempSync(join(tmpdir(), 'waypost-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 const [first, ...rest] = process.argv.slice(2);
+const flags = [first, ...rest];
 const names = rest.filter(each => !each.startsWith('-') && !rest[rest.indexOf(each) - 1]?.startsWith('--'));
 const options = rest.filter(each => !names.includes(each));
+const FLAGS = new Set(['--all', '--release']);
 const parts = { rust, unit, browser, docs };
 
 try {
@@ -38,14 +44,17 @@ try {
     console.log(HELP);
     process.exit(0);
   }
-  if (first !== undefined && first !== '--release' && !(first in parts))
-    throw new UserError(`${first} is not a part of the tests.\n\n${HELP}`);
+  const unknown = first in parts ? undefined : flags.find(each => each !== undefined && !FLAGS.has(each));
+  if (unknown !== undefined) throw new UserError(`${unknown} is not a part of the tests.\n\n${HELP}`);
   await requireCompilers('npm test');
   if (first in parts) {
     await installPackages();
     await parts[first]();
-  } else {
+  } else if (flags.some(each => FLAGS.has(each))) {
     await everything();
+    if (flags.includes('--release')) await releaseSuites();
+  } else {
+    await mainTests();
   }
 } catch (error) {
   exitWithError(error);
@@ -53,21 +62,37 @@ try {
 finish();
 
 async function everything() {
-  const [binaries] = await Promise.all([
-    setUp('compile Rust tests', buildTests),
-    (async () => {
-      if ((await setUp('npm packages', () => installPackages({ output: 'collect' }).then(() => true))) === null) return;
-      await setUp('services', requireServices);
-      await clientChecks();
-      await suite('client build', () => buildClient({ output: 'collect' }).then(() => ({ passed: 1, failed: 0 })));
-    })(),
-  ]);
+  const binaries = await prepare(installServices);
   await rustSuites(binaries);
   // vitest alone uses less than two cores.
   await Promise.all([suite('vitest', () => unitTests([], [])), serverChecks()]);
   await docs();
   await suite('Playwright', () => browserTests([], []));
-  if (first === '--release') await releaseSuites();
+}
+
+/** Leaves out what takes minutes and what an edit rarely breaks; `everything` includes all of it. */
+async function mainTests() {
+  const binaries = await prepare(() => installServices([requirePostgres, requireBrowsers]));
+  await Promise.all([
+    suite('Rust tests', async () => runMainTests(required(binaries))),
+    suite('cargo fmt', () => command('cargo', ['fmt', '--all', '--check'])),
+  ]);
+  await suite('vitest', () => unitTests([], []));
+  await suite('Playwright', () => browserTests(MAIN_STORIES, []));
+}
+
+/** Compiles the Rust tests while it installs `services`, checks the client and builds it. */
+async function prepare(services) {
+  const [binaries] = await Promise.all([
+    setUp('compile Rust tests', buildTests),
+    (async () => {
+      if ((await setUp('npm packages', () => installPackages({ output: 'collect' }).then(() => true))) === null) return;
+      await setUp('services', () => services());
+      await clientChecks();
+      await suite('client build', () => buildClient({ output: 'collect' }).then(() => ({ passed: 1, failed: 0 })));
+    })(),
+  ]);
+  return binaries;
 }
 
 async function rust() {
@@ -108,7 +133,7 @@ async function unit() {
 async function browser() {
   await buildClient();
   await setUp('compile the server', () => buildTestedServer());
-  await setUp('services', requireServices);
+  await setUp('services', () => installServices());
   await suite('Playwright', () => browserTests(names, options));
 }
 
@@ -119,9 +144,8 @@ async function docs() {
 }
 
 /** No test must time out on a download. */
-async function requireServices() {
-  for (const service of [requireGlewlwyd, requireToolkit, requirePostgres, requireBrowsers])
-    await service().catch(reportFailure);
+async function installServices(installers = [requireGlewlwyd, requireToolkit, requirePostgres, requireBrowsers]) {
+  for (const install of installers) await install().catch(reportFailure);
 }
 
 async function buildTestedServer() {
