@@ -76,7 +76,15 @@ function bootedTour({ steps }: Tour, run: StoredRun | undefined): EmbedBootMutat
   };
 }
 
-export async function startForeignSite(html: (waypost: string, path: string) => string): Promise<ForeignSite> {
+/** Allows the page nothing else than its own script and Waypost. */
+const strictPolicy = (waypost: string) =>
+  `default-src 'none'; script-src 'self' 'nonce-page' ${waypost}; connect-src ${waypost}; style-src 'self' 'nonce-page'; img-src https:; ` +
+  `frame-src 'self'; require-trusted-types-for 'script'`;
+
+export async function startForeignSite(
+  html: (waypost: string, path: string) => string,
+  policy: (waypost: string) => string = strictPolicy,
+): Promise<ForeignSite> {
   const events: ReportedEvent[] = [];
   const goals: string[] = [];
   const state: ForeignSite['state'] = { server: 'up' };
@@ -131,11 +139,7 @@ export async function startForeignSite(html: (waypost: string, path: string) => 
   const origin = `http://127.0.0.1:${waypost.port}`;
   const pages = await listen(async (request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.setHeader(
-      'Content-Security-Policy',
-      `default-src 'none'; script-src 'self' 'nonce-page' ${origin}; connect-src ${origin}; style-src 'self' 'nonce-page'; img-src https:; ` +
-        `frame-src 'self'; require-trusted-types-for 'script'`,
-    );
+    response.setHeader('Content-Security-Policy', policy(origin));
     response.end(html(origin, request.url ?? ''));
   });
   return {

@@ -1,13 +1,5 @@
 // Focus of the page, also in open shadow roots.
 
-const FOCUSABLE =
-  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
-
-export function focusableIn(element: Element): HTMLElement[] {
-  const inside = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
-  return element.matches(FOCUSABLE) ? [element as HTMLElement, ...inside] : inside;
-}
-
 export function focusedElement(): Element | null {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;

@@ -1,6 +1,7 @@
 // The element that contains everything the embed draws: a closed shadow root in the top layer.
 
 import type { TourLanguage } from '../../src/player/types';
+import { focusedElement } from './focus';
 import markdownStyles from '../../src/player/markdown.css?inline';
 import styles from './renderer.css?inline';
 
@@ -8,7 +9,7 @@ export const HOST_ATTRIBUTE = 'data-waypost';
 
 /** Events of the embed that the page must not notice: a click outside closes its menus, and it may trap the focus. */
 const PRIVATE_EVENTS =
-  'dblclick mousedown mouseup pointerdown pointerup touchstart touchend focusin focusout keydown keyup keypress input';
+  'dblclick mousedown mouseup pointerdown pointerup touchstart touchend keydown keyup keypress input';
 
 /** False in browsers without popovers, which do not know the selector. */
 const isOpenPopover = (element: HTMLElement): boolean => Boolean(element.popover) && element.matches(':popover-open');
@@ -39,6 +40,10 @@ export class Host {
   /** A search for dialogs in each frame would cost more than everything else. */
   private readonly observer = new MutationObserver(() => (this.isOutdated = true));
   private isOutdated = true;
+  /** The element of the page whose loss of the focus the page has not noticed. */
+  left: Element | null = null;
+  /** The element of the host that has the focus, or had it before the page removed or hid the host. */
+  private focused: HTMLElement | null = null;
   /** True if the page has opened something above the host. */
   private isCovered = false;
 
@@ -57,6 +62,8 @@ export class Host {
     const options = { capture: true, passive: true, signal: this.removed.signal };
     this.observer.observe(document, { childList: true, attributes: true, subtree: true });
     for (const type of PRIVATE_EVENTS.split(' ')) addEventListener(type, this.hideEvent, options);
+    for (const type of ['blur', 'focusout', 'focus', 'focusin'] as const)
+      addEventListener(type, this.onFocusChange, options);
     addEventListener('click', this.onClick, options);
     // The top layer shows the newest element on top, and its changes are no mutations.
     for (const type of ['toggle', 'fullscreenchange']) addEventListener(type, this.onTopLayer, options);
@@ -72,6 +79,42 @@ export class Host {
   private readonly hideEvent = (event: Event) => {
     if (this.contains(event.target)) event.stopImmediatePropagation();
   };
+
+  /**
+   * The page does not notice that the popover has the focus, because a dialog of the page would take it back, and a menu
+   * would close. If the focus then moves to another element, the page receives the events of the element that lost it.
+   */
+  private readonly onFocusChange = (event: FocusEvent) => {
+    const { type, relatedTarget } = event;
+    const [target] = event.composedPath();
+    const loses = type === 'blur' || type === 'focusout';
+    if (this.contains(event.target)) {
+      event.stopImmediatePropagation();
+      if (!loses || relatedTarget) this.focused = this.shadow.activeElement as HTMLElement | null;
+      else setTimeout(this.onFocusLost);
+    } else if (this.contains(relatedTarget) && target instanceof Element) {
+      if (loses) this.left = target;
+      else if (this.left !== target) return this.reportLeft(target);
+      event.stopImmediatePropagation();
+      // The events of a change are `focus` and `focusin`.
+      if (type === 'focusin') this.left = null;
+    }
+  };
+
+  private readonly onFocusLost = () => {
+    // A window that loses the focus keeps its focused element, and a host in a dialog that has closed gets it back.
+    if (document.activeElement === this.element || this.element.getClientRects().length === 0) return;
+    this.focused = null;
+    this.reportLeft(null);
+  };
+
+  private reportLeft(next: Element | null) {
+    const { left } = this;
+    this.left = null;
+    if (!left?.isConnected) return;
+    for (const type of ['blur', 'focusout'])
+      left.dispatchEvent(new FocusEvent(type, { bubbles: type === 'focusout', composed: true, relatedTarget: next }));
+  }
 
   private readonly onClick = (event: MouseEvent) => {
     // Clicks of keys and assistive technologies have no position.
@@ -102,15 +145,19 @@ export class Host {
       this.isOutdated = false;
       return;
     }
-    const focused = this.element.isConnected ? this.shadow.activeElement : null;
     parent.append(this.element);
     this.isCovered = false;
     // Browsers without popovers show the host by its z-index.
     if ('showPopover' in this.element) this.element.showPopover();
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    // Also if the page has removed or hidden the host.
+    if (document.activeElement === document.body) this.focused?.focus({ preventScroll: true });
   }
 
   remove(): void {
+    setTimeout(() => {
+      const focused = focusedElement();
+      if (focused !== this.left) this.reportLeft(focused);
+    });
     this.removed.abort();
     this.observer.disconnect();
     this.element.remove();

@@ -1,5 +1,6 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
+import { controlsOf, focusableIn } from '../../src/player/control';
 import { jsonOf } from '../../src/player/json';
 import { type FoundLook, lookOf, watchScheme } from '../../src/player/look';
 import { between, type Box, place } from '../../src/player/position';
@@ -15,7 +16,7 @@ import type {
   TourLanguage,
 } from '../../src/player/types';
 import { type Card, type CardButton, createButton, createCard } from './card';
-import { focusableIn, focusedElement, isTyping } from './focus';
+import { focusedElement, isTyping } from './focus';
 import { Host, HOST_ATTRIBUTE } from './host';
 import type { RendererTexts } from './texts';
 
@@ -144,7 +145,7 @@ class EmbedRenderer implements Renderer {
     this.draw();
     if (mayFocus)
       // Without a primary button, a key must not press Previous or Close.
-      (this.card?.buttons.find(each => each.className === 'primary') ?? this.card?.element)?.focus({
+      (this.primaryButton() ?? this.card?.element)?.focus({
         preventScroll: true,
       });
     const { count } = view;
@@ -290,7 +291,7 @@ class EmbedRenderer implements Renderer {
     // Do not move the focus if the visitor has moved it to an element of the page.
     const focusLost = focused === null || focused === document.body || host.contains(focused);
     host.remove();
-    const before = this.previouslyFocused;
+    const before = host.left?.isConnected ? host.left : this.previouslyFocused;
     if (focusLost && before?.isConnected && before !== document.body)
       (before as HTMLElement).focus({ preventScroll: true });
   }
@@ -377,7 +378,7 @@ class EmbedRenderer implements Renderer {
   /** The element is usable only if the rest of the page is not. */
   private usableElements(): HTMLElement[] {
     const { element = null, step } = this.view ?? {};
-    return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? focusableIn(element) : [];
+    return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? controlsOf(element) : [];
   }
 
   private readonly onPointer = (event: PointerEvent) => {
@@ -406,10 +407,29 @@ class EmbedRenderer implements Renderer {
     if (event.key === 'Escape') this.command(event, 'escape');
     else if (event.key === 'Tab') {
       if (!free) this.moveFocus(event);
-    } else if (isTyping()) return;
+    } else if (this.isUsable(focusedElement())) return;
+    else if (event.key === 'Enter' && !inside) this.returnFocus(event);
+    else if (isTyping()) return;
     else if (event.key === 'ArrowRight') this.command(event, this.isRightToLeft() ? 'previous' : 'next');
     else if (event.key === 'ArrowLeft') this.command(event, this.isRightToLeft() ? 'next' : 'previous');
   };
+
+  /** The element keeps its keys while the focus is in it, such as the arrow keys of a menu. */
+  private isUsable(focused: Element | null): boolean {
+    return focused !== null && this.usableElements().some(each => each.contains(focused));
+  }
+
+  /** A dialog of the page may have taken the focus from the popover, but must not receive its keys. */
+  private returnFocus(event: KeyboardEvent) {
+    consume(event);
+    const primary = this.primaryButton();
+    if (primary) this.host?.click(primary);
+    else this.card?.element.focus({ preventScroll: true });
+  }
+
+  private primaryButton(): HTMLButtonElement | undefined {
+    return this.card?.buttons.find(each => each.className === 'primary');
+  }
 
   private command(event: KeyboardEvent, command: Command) {
     consume(event);

@@ -1,6 +1,7 @@
 import type { Page } from './page';
 import { matchesPath } from './path-pattern';
 import type { PlayAdvance } from './types';
+import { onUseOf } from './use';
 
 /** Calls `onComplete` at most once, and never after `signal` has aborted. */
 export function watchAdvance(
@@ -20,8 +21,7 @@ export function watchAdvance(
     case 'BUTTON':
       return;
     case 'TARGET_CLICK':
-      // The page may stop the propagation.
-      element?.addEventListener('click', once, { signal, capture: true });
+      if (element) onUseOf(element, once, signal);
       return;
     case 'PAGE': {
       const { page: pattern } = advance;
