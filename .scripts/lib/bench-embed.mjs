@@ -218,6 +218,7 @@ function apiResponse(path) {
         advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 0 },
         branches: [],
         blockPage: false,
+        closeOnOutsideClick: false,
         translations: [],
       })),
       locales: ['en'],

@@ -187,6 +187,7 @@ export const step = (key: string, selector: string | null, rest: object = {}) =>
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 0 },
   branches: [],
   blockPage: false,
+  closeOnOutsideClick: false,
   translations: [],
   ...rest,
 });

@@ -366,6 +366,7 @@ export const StepInputRules = {
     advance: { type: 'AdvanceInput!', default: {}, input: (): InputRules => AdvanceInputRules },
     branches: { type: '[BranchInput!]!', default: [], input: (): InputRules => BranchInputRules, count: { min: 0, max: 5 } },
     blockPage: { type: 'Boolean!', default: false },
+    closeOnOutsideClick: { type: 'Boolean!', default: false },
     translations: { type: '[TranslationInput!]!', default: [], input: (): InputRules => TranslationInputRules, count: { min: 0, max: 400 } },
   },
 } as const satisfies InputRules;

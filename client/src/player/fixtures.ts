@@ -16,6 +16,7 @@ export const playStep = (key: string, change: Partial<PlayStep> = {}): PlayStep 
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
   branches: [],
   blockPage: false,
+  closeOnOutsideClick: false,
   translations: [],
   ...change,
 });

@@ -63,6 +63,7 @@ export interface PlayStep {
   advance: PlayAdvance;
   branches: readonly PlayBranch[];
   blockPage: boolean;
+  closeOnOutsideClick: boolean;
   translations: readonly PlayTranslation[];
 }
 

@@ -218,6 +218,16 @@ function MoreFields({
             />
           </div>
         ) : null}
+        {hasPrevious ? (
+          <div data-field="closeOnOutsideClick">
+            <Checkbox
+              label={fields.step.closeOnOutsideClick}
+              hint={stepTexts.outsideClickHint}
+              checked={step.closeOnOutsideClick}
+              onChange={event => onChange({ closeOnOutsideClick: event.target.checked })}
+            />
+          </div>
+        ) : null}
         <KeyField step={step} keys={steps.map(each => each.key)} error={problem('key')} onChange={onChange} />
       </div>
     </details>

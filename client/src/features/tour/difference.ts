@@ -48,6 +48,7 @@ export const stepFields = keysOf<StepField>({
   advance: true,
   branches: true,
   blockPage: true,
+  closeOnOutsideClick: true,
   translations: true,
 });
 

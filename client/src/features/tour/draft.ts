@@ -80,6 +80,7 @@ const plainStep = (step: Step): Step => ({
   },
   branches: step.branches.map(({ to, label, when }) => ({ to, label, when: when && plainCondition(when) })),
   blockPage: step.blockPage,
+  closeOnOutsideClick: step.closeOnOutsideClick,
   translations: step.translations.map(({ locale, field, source, text }) => ({ locale, field, source, text })),
 });
 
@@ -150,6 +151,7 @@ export const defaultStep = {
   advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
   branches: [],
   blockPage: false,
+  closeOnOutsideClick: false,
   translations: [],
 } as const satisfies Partial<Step>;
 

@@ -22,7 +22,8 @@ export function formatStepField(step: Step, field: StepField, steps: readonly St
     case 'branches':
       return step.branches.map(branch => formatBranch(branch, steps)).join('; ');
     case 'blockPage':
-      return step.blockPage ? stepTexts.yes : stepTexts.no;
+    case 'closeOnOutsideClick':
+      return step[field] ? stepTexts.yes : stepTexts.no;
     case 'translations':
       return step.translations
         .map(({ locale, field, text }) => `${locale}, ${t.textFields[field]}: ${text}`)

@@ -17,6 +17,7 @@ export const fields: FieldsTexts = {
     advance: 'Weiter-Regel',
     branches: 'Abzweigungen',
     blockPage: 'Seite sperren',
+    closeOnOutsideClick: 'Bei einem Klick daneben beenden',
     translations: 'Übersetzungen',
   },
   textFields: {

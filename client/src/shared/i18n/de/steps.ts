@@ -65,8 +65,9 @@ export const steps: StepsTexts = {
   },
   block: {
     label: 'Seite sperren',
-    hint: 'Während dieses Schritts können Besucher die Seite nicht bedienen, und ein Klick daneben schließt ihn nicht.',
+    hint: 'Während dieses Schritts können Besucher die Seite nicht bedienen.',
   },
+  outsideClickHint: 'Sonst bewirken Klicks neben das Popover und sein Element nichts.',
   condition: {
     add: 'Bedingung hinzufügen',
     addGroup: 'Gruppe hinzufügen',

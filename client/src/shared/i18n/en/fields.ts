@@ -18,6 +18,7 @@ const english = {
     advance: 'Advance rule',
     branches: 'Branches',
     blockPage: 'Block the page',
+    closeOnOutsideClick: 'End on a click outside',
     translations: 'Translations',
   },
   textFields: {

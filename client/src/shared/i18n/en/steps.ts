@@ -63,8 +63,9 @@ const english = {
   },
   block: {
     label: 'Block the page',
-    hint: 'Visitors can’t use the page during this step, and clicking outside doesn’t close it.',
+    hint: 'Visitors can’t use the page during this step.',
   },
+  outsideClickHint: 'Otherwise, clicks outside the popover and its element do nothing.',
   condition: {
     add: 'Add condition',
     addGroup: 'Add group',

@@ -45,6 +45,7 @@ pub(crate) fn step(input: StepInput) -> Step {
         advance: advance_rule,
         branches,
         block_page,
+        close_on_outside_click,
         translations,
     } = input;
     Step {
@@ -66,6 +67,7 @@ pub(crate) fn step(input: StepInput) -> Step {
         advance: advance(advance_rule),
         branches: branches.into_iter().map(branch).collect(),
         block_page,
+        close_on_outside_click,
         translations: translations.into_iter().map(translation).collect(),
     }
 }

@@ -34,6 +34,8 @@ pub(crate) struct StoredStep {
     branches: Vec<StoredBranch>,
     #[serde(default)]
     block_page: bool,
+    #[serde(default)]
+    close_on_outside_click: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     translations: Vec<StoredTranslation>,
 }
@@ -113,6 +115,7 @@ impl From<Step> for StoredStep {
             advance,
             branches,
             block_page,
+            close_on_outside_click,
             translations,
         } = step;
         Self {
@@ -131,6 +134,7 @@ impl From<Step> for StoredStep {
             advance: advance.into(),
             branches: branches.into_iter().map(Into::into).collect(),
             block_page,
+            close_on_outside_click,
             translations: translations.into_iter().map(Into::into).collect(),
         }
     }
@@ -154,6 +158,7 @@ impl From<StoredStep> for Step {
             advance: stored.advance.into(),
             branches: stored.branches.into_iter().map(Into::into).collect(),
             block_page: stored.block_page,
+            close_on_outside_click: stored.close_on_outside_click,
             translations: stored.translations.into_iter().map(Into::into).collect(),
         }
     }

@@ -302,6 +302,7 @@ fn content_round_trips_through_its_stored_form() {
     input.advance.on = AdvanceOn::Page;
     input.advance.page = Patch::Set("/cart".into());
     input.block_page = true;
+    input.close_on_outside_click = true;
     let mut before = content::step(input);
     before.branches = vec![branch(Some("b"), Some("Go"))];
     let text = crate::store::json(&stored::StoredStep::from(before.clone()));

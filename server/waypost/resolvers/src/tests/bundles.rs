@@ -74,7 +74,7 @@ async fn a_bundle_has_the_content_of_a_tour_without_conditions() {
     for expected in [
         r#"{"title":"Tour first","steps":[{"key":"a","kind":"SPOTLIGHT","title":"Step a""#,
         r#""target":{"by":"DATA_TOUR","value":"a"}"#,
-        r#""branches":[],"blockPage":false"#,
+        r#""branches":[],"blockPage":false,"closeOnOutsideClick":false"#,
         r#""when":{"all":null,"any":null,"none":null,"page":null,"locale":"de","device":null,"trait":null,"verified":null,"segment":null,"tour":null}"#,
         r#""start":{"trigger":"AUTO","event":null,"page":null,"when":null,"delayMs":0,"ignoreCooldown":false}"#,
         r##""theme":{"overlayOpacity":0.7,"stagePadding":10,"stageRadius":5,"popoverOffset":10,"animationMs":400,"overlayColor":"#000000","accentColor":null,"popoverWidth":320}"##,

@@ -136,6 +136,7 @@ impl traitql::Input for types::StepInput {
                     "advance",
                     "branches",
                     "blockPage",
+                    "closeOnOutsideClick",
                     "translations",
                 ],
             )?;
@@ -166,6 +167,8 @@ impl traitql::Input for types::StepInput {
             );
         let branches = given.or("branches", Vec::new, violations);
         let block_page = given.or("blockPage", || false, violations);
+        let close_on_outside_click = given
+            .or("closeOnOutsideClick", || false, violations);
         let translations = given.or("translations", Vec::new, violations);
         Some(Self {
             key: key?,
@@ -183,6 +186,7 @@ impl traitql::Input for types::StepInput {
             advance: advance?,
             branches: branches?,
             block_page: block_page?,
+            close_on_outside_click: close_on_outside_click?,
             translations: translations?,
         })
     }

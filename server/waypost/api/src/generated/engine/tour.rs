@@ -102,7 +102,8 @@ traitql::object!(types::Step, "Step" {
     12 "advance" => advance,
     13 "branches" => branches,
     14 "blockPage" => block_page,
-    15 "translations" => translations,
+    15 "closeOnOutsideClick" => close_on_outside_click,
+    16 "translations" => translations,
 });
 
 traitql::names!(types::TextField, types::TextField::as_graphql);

@@ -570,6 +570,9 @@ pub struct Step {
     /// Blocks all interaction with the page while the step is shown, including the highlighted element.
     #[serde(rename = "blockPage")]
     pub block_page: bool,
+    /// Ends the tour if the visitor clicks outside the popover and the highlighted element. Such clicks are ignored by default.
+    #[serde(rename = "closeOnOutsideClick")]
+    pub close_on_outside_click: bool,
     /// The texts of the step in other languages. Visitors see the original of a text that is not translated.
     pub translations: Vec<Translation>,
 }
@@ -917,6 +920,8 @@ pub struct StepInput {
     pub branches: Vec<BranchInput>,
     /// `blockPage: Boolean! = false`
     pub block_page: bool,
+    /// `closeOnOutsideClick: Boolean! = false`
+    pub close_on_outside_click: bool,
     /// `translations: [TranslationInput!]! = [] @count(max: 400)`
     pub translations: Vec<TranslationInput>,
 }
@@ -946,6 +951,7 @@ impl StepInput {
             },
             branches: vec![],
             block_page: false,
+            close_on_outside_click: false,
             translations: vec![],
         }
     }
