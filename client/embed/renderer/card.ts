@@ -61,3 +61,10 @@ export function createCard(
   element.setAttribute('aria-describedby', text.id);
   return { element, buttons: made, close };
 }
+
+/** While the tour waits for an element, and the visitor uses the page. */
+export function createWaitingCard(texts: RendererTexts, onClose: () => void): Card {
+  const close = createButton('×', 'close', onClose);
+  close.ariaLabel = close.title = texts.close;
+  return { element: create('div', 'card waiting', create('span', 'count', texts.waiting), close), buttons: [], close };
+}

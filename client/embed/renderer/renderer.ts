@@ -1,10 +1,13 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
+import { visibleBoxOf, visibleWindow } from '../../src/player/box';
 import { controlsOf, focusableIn } from '../../src/player/control';
 import { jsonOf } from '../../src/player/json';
 import { type FoundLook, lookOf, watchScheme } from '../../src/player/look';
-import { between, type Box, place } from '../../src/player/position';
-import { frameOf } from '../../src/player/target';
+import { type Movement, watchMovement } from '../../src/player/movement';
+import { between, type Box, MARGIN, place } from '../../src/player/position';
+import { PRESS_GUARD_MS, PressGuard } from '../../src/player/press-guard';
+import { hasBox, rectOf } from '../../src/player/target';
 import type {
   Command,
   HotspotView,
@@ -15,7 +18,7 @@ import type {
   StepView,
   TourLanguage,
 } from '../../src/player/types';
-import { type Card, type CardButton, createButton, createCard } from './card';
+import { type Card, type CardButton, createButton, createCard, createWaitingCard } from './card';
 import { focusedElement, isTyping } from './focus';
 import { Host, HOST_ATTRIBUTE } from './host';
 import type { RendererTexts } from './texts';
@@ -36,25 +39,9 @@ const BEACON_PLACES: Record<Side, readonly [x: number, y: number]> = {
   LEFT: [0, 0.5],
 };
 
-function boxOf(element: Element): Box {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const frame = frameOf(element);
-  if (!frame) return { left, top, width, height };
-  const outer = boxOf(frame);
-  const { paddingLeft, paddingTop } = getComputedStyle(frame);
-  // A transformed frame also scales its content.
-  const scale = outer.width / (frame as HTMLElement).offsetWidth || 1;
-  return {
-    left: outer.left + scale * (left + frame.clientLeft + Number.parseFloat(paddingLeft)),
-    top: outer.top + scale * (top + frame.clientTop + Number.parseFloat(paddingTop)),
-    width: scale * width,
-    height: scale * height,
-  };
-}
-
 /** True if another element, such as a sticky header, is in front of the element's center. */
 function isCovered(element: Element): boolean {
-  const { left, top, width, height } = element.getBoundingClientRect();
+  const { left, top, width, height } = rectOf(element);
   // Without this function if the element was just removed.
   const tree = element.getRootNode() as Node & Partial<DocumentOrShadowRoot>;
   const front = tree.elementsFromPoint?.(left + width / 2, top + height / 2).find(each => !each.matches(OURS));
@@ -62,12 +49,14 @@ function isCovered(element: Element): boolean {
 }
 
 function reveal(element: Element) {
-  const { left, top, width, height } = boxOf(element);
+  const { left, top, width, height } = visibleBoxOf(element);
   const inWindow = top >= 0 && left >= 0 && top + height <= innerHeight && left + width <= innerWidth;
   const seen = inWindow && !isCovered(element);
   // `nearest` moves nothing if the element is visible in all of its scroll containers.
   const block = seen ? 'nearest' : height < innerHeight / 2 ? 'center' : 'start';
-  element.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+  // An element without a box cannot be scrolled to.
+  const boxed = element.getClientRects().length > 0 ? element : (element.firstElementChild ?? element);
+  boxed.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
 }
 
 const LOOK_KEY = 'waypost.look';
@@ -98,12 +87,22 @@ interface Hotspot {
 
 class EmbedRenderer implements Renderer {
   private host: Host | null = null;
-  private frame = 0;
+  /** Of the host. */
+  private removed = new AbortController();
+  private movement: Movement | null = null;
   private view: StepView | null = null;
   private card: Card | null = null;
   private readonly blocker = document.createElement('div');
   private readonly stage = document.createElement('div');
   private readonly status = document.createElement('div');
+  private readonly guard = new PressGuard();
+  private shownAt = 0;
+  /** True while the tour waits for an element. */
+  private isWaiting = false;
+  /** The last box of the element, which the page may have removed to render it again. */
+  private targetBox: Box | null = null;
+  /** True if the current frame has changed anything. */
+  private hasChanged = false;
   /** The last drawn box of the stage, and the one at which its animation began. */
   private stageBox: Box | null = null;
   private animation: { from: Box; start: number } | null = null;
@@ -125,12 +124,15 @@ class EmbedRenderer implements Renderer {
     this.stage.className = 'stage';
     this.status.className = 'status';
     this.status.role = 'status';
-    this.blocker.addEventListener('click', () => onCommand('overlay'));
+    this.blocker.addEventListener('click', this.onOutside);
   }
 
   async show(view: StepView): Promise<void> {
     const host = this.open();
     this.view = view;
+    this.isWaiting = false;
+    this.targetBox = null;
+    this.shownAt = performance.now();
     // The page may have changed its colors since the last step.
     this.updateLook();
     if (view.element) reveal(view.element);
@@ -143,6 +145,8 @@ class EmbedRenderer implements Renderer {
     this.replaceCard(this.cardOf(view));
     this.card?.element.setAttribute('aria-modal', String(!free && this.usableElements().length === 0));
     this.draw();
+    this.follow();
+    this.guard.raise(host.page, each => host.contains(each));
     if (mayFocus)
       // Without a primary button, a key must not press Previous or Close.
       (this.primaryButton() ?? this.card?.element)?.focus({
@@ -179,22 +183,52 @@ class EmbedRenderer implements Renderer {
   }
 
   showProgress(): void {
-    const element = this.card?.element;
-    if (!element || !this.view) return;
-    element.classList.add('busy');
-    // Not on the whole card, because screen readers do not announce changes in a busy element.
-    element.querySelector('.wp-text')?.setAttribute('aria-busy', 'true');
-    this.status.textContent = this.texts.loading;
+    const { view, texts } = this;
+    const host = this.open();
+    this.isWaiting = true;
+    this.blocker.hidden = true;
+    this.stage.hidden = true;
+    if (view && (view.next || view.choices.length > 0)) {
+      const card = this.card?.element;
+      card?.classList.add('busy');
+      card?.setAttribute('aria-modal', 'false');
+      // Not on the whole card, because screen readers do not announce changes in a busy element.
+      card?.querySelector('.wp-text')?.setAttribute('aria-busy', 'true');
+      const count = card?.querySelector('.count');
+      if (count) count.textContent = texts.loading;
+      this.status.textContent = texts.loading;
+    } else {
+      this.clearView();
+      this.updateLook();
+      this.replaceCard(createWaitingCard(texts, () => this.onCommand('close')));
+      requestAnimationFrame(() => (this.status.textContent = texts.waiting));
+      host.mount();
+    }
+    this.draw();
+    this.follow();
+  }
+
+  replaceElement(index: number, element: Element): void {
+    const hotspot = this.hotspots.get(index);
+    if (hotspot) hotspot.view = { ...hotspot.view, element };
+    else if (this.view?.index === index) this.view = { ...this.view, element };
+    this.draw();
+    this.follow();
   }
 
   async hide(): Promise<void> {
+    this.isWaiting = false;
+    this.clearView();
+    if (this.hotspots.size === 0) this.remove();
+  }
+
+  private clearView() {
     this.view = null;
     this.stageBox = null;
     this.animation = null;
     this.blocker.hidden = true;
     this.stage.hidden = true;
     this.replaceCard(null);
-    if (this.hotspots.size === 0) this.remove();
   }
 
   async close(): Promise<void> {
@@ -212,6 +246,7 @@ class EmbedRenderer implements Renderer {
     this.hotspots.set(view.index, { view, beacon });
     host.page.prepend(beacon);
     this.draw();
+    this.follow();
   }
 
   hideHotspot(index: number): void {
@@ -221,8 +256,9 @@ class EmbedRenderer implements Renderer {
     if (wasOpen) this.closeHotspot(false);
     hotspot.beacon.remove();
     this.hotspots.delete(index);
+    this.follow();
     const [other] = this.hotspots.values();
-    if (!other && !this.view) this.remove();
+    if (!other && !this.view && !this.isWaiting) this.remove();
     else if (wasOpen) other?.beacon.focus();
   }
 
@@ -261,21 +297,29 @@ class EmbedRenderer implements Renderer {
   /** Adds the host to the page, and follows the page until everything is removed. */
   private open(): Host {
     if (this.host) return this.host;
-    // Before the listeners of the host, which stop the keys of the popover.
-    window.addEventListener('keydown', this.onKey, true);
+    this.removed = new AbortController();
+    // Before the listeners of the host, which stop the events of the popover.
+    const options = { capture: true, signal: this.removed.signal };
+    addEventListener('keydown', this.onKey, options);
+    addEventListener('pointerdown', this.onPointer, options);
+    addEventListener('mousedown', this.onMouseDown, options);
+    addEventListener('click', this.onClick, options);
     const host = new Host(this.language);
     this.host = host;
     host.page.append(this.blocker, this.stage, this.status);
     this.blocker.hidden = true;
     this.stage.hidden = true;
     host.mount();
-    window.addEventListener('pointerdown', this.onPointer, true);
+    this.setKeyboard(this.previouslyFocused?.matches(':focus-visible') === true);
     this.unwatchScheme = watchScheme(() => {
       // Colors that were examined during a transition are wrong.
       this.look.accents = {};
       this.updateLook();
     });
-    this.frame = requestAnimationFrame(this.onFrame);
+    this.movement = watchMovement(() => {
+      host.mount();
+      return this.draw();
+    });
     return host;
   }
 
@@ -283,14 +327,14 @@ class EmbedRenderer implements Renderer {
     const { host } = this;
     if (!host) return;
     this.host = null;
-    cancelAnimationFrame(this.frame);
-    window.removeEventListener('keydown', this.onKey, true);
-    window.removeEventListener('pointerdown', this.onPointer, true);
+    this.removed.abort();
+    this.movement?.stop();
     this.unwatchScheme();
     const focused = document.activeElement;
     // Do not move the focus if the visitor has moved it to an element of the page.
     const focusLost = focused === null || focused === document.body || host.contains(focused);
     host.remove();
+    this.guard.protectPage();
     const before = host.left?.isConnected ? host.left : this.previouslyFocused;
     if (focusLost && before?.isConnected && before !== document.body)
       (before as HTMLElement).focus({ preventScroll: true });
@@ -301,39 +345,71 @@ class EmbedRenderer implements Renderer {
     storeLook(this.tour, this.look);
   }
 
-  private readonly onFrame = () => {
-    this.frame = requestAnimationFrame(this.onFrame);
-    this.host?.mount();
-    this.draw();
-  };
-
-  private draw() {
-    for (const { view, beacon } of this.hotspots.values()) {
-      const [x, y] = BEACON_PLACES[view.step.side];
-      const { left, top, width, height } = boxOf(view.element);
-      const across = view.step.side === 'AUTO' && this.isRightToLeft() ? 1 - x : x;
-      move(beacon, { left: left + width * across - BEACON_SIZE / 2, top: top + height * y - BEACON_SIZE / 2 });
-    }
-    const { view, theme } = this;
-    if (view) {
-      const target = this.stageOf(view.element);
-      this.stageBox = this.animated(target);
-      move(this.stage, this.stageBox);
-      setStyle(this.stage, 'width', `${round(this.stageBox.width)}px`);
-      setStyle(this.stage, 'height', `${round(this.stageBox.height)}px`);
-      const hole = view.element && !view.step.blockPage;
-      setStyle(this.blocker, 'clip-path', hole ? holeIn(target) : 'none');
-      this.placeCard(view.element && target, view.step.side, theme.popoverOffset);
-    } else if (this.openHotspot !== null) {
-      const beacon = this.hotspots.get(this.openHotspot)?.beacon;
-      if (beacon) this.placeCard(boxOf(beacon), 'AUTO', BEACON_OFFSET);
-    }
+  /** Makes sure that everything drawn follows its element. */
+  private follow() {
+    const elements = [...this.hotspots.values()].map(({ view }) => view.element);
+    if (this.view?.element) elements.push(this.view.element);
+    this.movement?.follow(elements);
   }
 
-  private stageOf(element: Element | null): Box {
-    if (!element) return { left: innerWidth / 2, top: innerHeight / 2, width: 0, height: 0 };
+  /** Returns true if anything has changed. */
+  private draw(): boolean {
+    this.hasChanged = false;
+    const page = this.host?.page;
+    if (!page) return false;
+    const seen = visibleWindow();
+    this.set(page, '--wp-seen-width', `${seen.width}px`);
+    this.set(page, '--wp-seen-height', `${seen.height}px`);
+    for (const { view, beacon } of this.hotspots.values()) this.drawBeacon(view, beacon);
+    const { view, theme } = this;
+    if (view) {
+      const target = this.stageOf(view.element, seen);
+      this.stageBox = this.animated(target);
+      this.move(this.stage, this.stageBox);
+      this.set(this.stage, 'width', `${round(this.stageBox.width)}px`);
+      this.set(this.stage, 'height', `${round(this.stageBox.height)}px`);
+      const hole = view.element && !view.step.blockPage;
+      this.set(this.blocker, 'clip-path', hole ? holeIn(target) : 'none');
+      this.placeCard(view.element && target, view.step.side, theme.popoverOffset, seen);
+    } else if (this.openHotspot !== null) {
+      const beacon = this.hotspots.get(this.openHotspot)?.beacon;
+      if (beacon) this.placeCard(visibleBoxOf(beacon), 'AUTO', BEACON_OFFSET, seen);
+    } else if (this.isWaiting) this.placeCard(null, 'AUTO', 0, seen);
+    return this.hasChanged;
+  }
+
+  private drawBeacon({ index, step, element }: HotspotView, beacon: HTMLElement) {
+    if (!hasBox(element)) return;
+    const [x, y] = BEACON_PLACES[step.side];
+    const { left, top, width, height } = visibleBoxOf(element);
+    const across = step.side === 'AUTO' && this.isRightToLeft() ? 1 - x : x;
+    this.move(beacon, { left: left + width * across - BEACON_SIZE / 2, top: top + height * y - BEACON_SIZE / 2 });
+    const drawn = this.openHotspot === index && this.card ? [beacon, this.card.element] : [beacon];
+    // The page has scrolled the element away.
+    for (const each of drawn) this.set(each, 'visibility', width * height > 0 ? 'visible' : 'hidden');
+  }
+
+  /** Writes only changes, because this runs in each frame and each new value makes the browser compute styles. */
+  private set(element: HTMLElement, name: string, value: string) {
+    // The browser changes the spelling of values.
+    const styles = written.get(element) ?? new Map<string, string>();
+    written.set(element, styles);
+    if (styles.get(name) === value) return;
+    styles.set(name, value);
+    element.style.setProperty(name, value);
+    this.hasChanged = true;
+  }
+
+  /** Uses a translation, which is not a layout shift of the page (Cumulative Layout Shift). */
+  private move(element: HTMLElement, { left, top }: Pick<Box, 'left' | 'top'>) {
+    this.set(element, 'translate', `${round(left)}px ${round(top)}px`);
+  }
+
+  private stageOf(element: Element | null, seen: Box): Box {
+    if (!element) return { left: seen.left + seen.width / 2, top: seen.top + seen.height / 2, width: 0, height: 0 };
     const { stagePadding: padding } = this.theme;
-    const { left, top, width, height } = boxOf(element);
+    if (!this.targetBox || hasBox(element)) this.targetBox = visibleBoxOf(element);
+    const { left, top, width, height } = this.targetBox;
     return { left: left - padding, top: top - padding, width: width + 2 * padding, height: height + 2 * padding };
   }
 
@@ -341,29 +417,37 @@ class EmbedRenderer implements Renderer {
     const { animation } = this;
     if (!animation || matchMedia('(prefers-reduced-motion: reduce)').matches) return target;
     const share = Math.min(1, (performance.now() - animation.start) / Math.max(1, this.theme.animationMs));
+    this.hasChanged = true;
     if (share === 1) this.animation = null;
     return between(animation.from, target, 1 - (1 - share) ** 3);
   }
 
-  private placeCard(box: Box | null, side: Side, offset: number) {
+  private placeCard(box: Box | null, side: Side, offset: number, seen: Box) {
     const element = this.card?.element;
     if (!element) return;
-    const isSheet = box !== null && innerWidth < SHEET_WIDTH;
+    const isSheet = box !== null && seen.width < SHEET_WIDTH;
+    const isHigh = box !== null && box.top + box.height / 2 > seen.top + seen.height / 2;
     element.classList.toggle('sheet', isSheet);
-    element.classList.toggle('high', box !== null && box.top + box.height / 2 > innerHeight / 2);
+    element.classList.toggle('high', isHigh);
     const { offsetWidth: width, offsetHeight: height } = element;
+    const bottom = seen.top + seen.height - MARGIN - height;
     let edge: string | null = null;
-    if (isSheet) element.style.removeProperty('translate');
+    if (isSheet) this.move(element, { left: seen.left + MARGIN, top: isHigh ? seen.top + MARGIN : bottom });
     else if (box) {
-      const viewport = { width: innerWidth, height: innerHeight };
-      const position = place(box, { width, height }, viewport, side, offset, this.isRightToLeft());
+      const position = place(box, { width, height }, seen, side, offset, this.isRightToLeft());
       edge = position.edge;
-      move(element, position);
-      setStyle(element, '--wp-arrow', `${Math.round(position.arrow)}px`);
-    } else move(element, { left: (innerWidth - width) / 2, top: (innerHeight - height) / 2 });
+      this.move(element, position);
+      this.set(element, '--wp-arrow', `${Math.round(position.arrow)}px`);
+    } else {
+      const top = this.view ? seen.top + (seen.height - height) / 2 : bottom;
+      this.move(element, { left: seen.left + (seen.width - width) / 2, top });
+    }
     // Only if it changed, because each new value makes the browser compute styles.
     if (!edge) delete element.dataset['edge'];
     else if (element.dataset['edge'] !== edge) element.dataset['edge'] = edge;
+    const text = element.querySelector<HTMLElement>('.wp-text');
+    // The keyboard can scroll only what has the focus.
+    if (text) text.tabIndex = text.scrollHeight > text.clientHeight ? 0 : -1;
   }
 
   private isRightToLeft(): boolean {
@@ -372,21 +456,50 @@ class EmbedRenderer implements Renderer {
 
   private isPageUsable(): boolean {
     const { view } = this;
-    return !view || (view.step.kind === 'TOOLTIP' && view.element !== null && !view.step.blockPage);
+    return !view || this.isWaiting || (view.step.kind === 'TOOLTIP' && view.element !== null && !view.step.blockPage);
   }
 
   /** The element is usable only if the rest of the page is not. */
   private usableElements(): HTMLElement[] {
     const { element = null, step } = this.view ?? {};
-    return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? controlsOf(element) : [];
+    return element && step?.kind === 'SPOTLIGHT' && !step.blockPage && !this.isWaiting ? controlsOf(element) : [];
+  }
+
+  /** Shows where the focus is only to visitors who move it with the keyboard. */
+  private setKeyboard(isUsed: boolean) {
+    this.host?.page.classList.toggle('keyboard', isUsed);
   }
 
   private readonly onPointer = (event: PointerEvent) => {
-    if (this.openHotspot !== null && !this.host?.contains(event.target)) this.closeHotspot(false);
+    const inside = this.host?.contains(event.target) === true;
+    this.guard.record(event, inside);
+    this.setKeyboard(false);
+    if (this.openHotspot !== null && !inside) this.closeHotspot(false);
+  };
+
+  private readonly onMouseDown = (event: MouseEvent) => {
+    const { host } = this;
+    if (!host?.contains(event.target)) return;
+    const pressed = host.shadow.elementFromPoint(event.clientX, event.clientY);
+    // The focus stays in the popover, so that Enter works after a click that does nothing.
+    if (pressed === this.blocker || pressed === this.guard.element) event.preventDefault();
+  };
+
+  private readonly onClick = (event: MouseEvent) => {
+    const { view, host } = this;
+    // Clicks of keys have no position. The blocker receives those on a dimmed page.
+    if (!view?.element || event.detail === 0 || !this.isPageUsable() || this.isWaiting) return;
+    if (!host?.contains(event.target) && !event.composedPath().includes(view.element)) this.onOutside();
+  };
+
+  private readonly onOutside = () => {
+    // The visitor cannot have seen the step yet.
+    if (performance.now() - this.shownAt >= PRESS_GUARD_MS) this.onCommand('overlay');
   };
 
   private readonly onKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    this.setKeyboard(true);
     const inside = this.host?.contains(event.target) === true;
     const focused = inside && this.host?.shadow.activeElement;
     if (event.key === 'Enter' && focused instanceof HTMLButtonElement) {
@@ -395,10 +508,11 @@ class EmbedRenderer implements Renderer {
       return;
     }
     if (!this.view) {
-      if (event.key === 'Escape' && inside && this.openHotspot !== null) {
+      if (event.key !== 'Escape') return;
+      if (inside && this.openHotspot !== null) {
         consume(event);
         this.closeHotspot(true);
-      }
+      } else if (this.isWaiting && (inside || event.target === document.body)) this.command(event, 'escape');
       return;
     }
     const free = this.isPageUsable();
@@ -454,20 +568,13 @@ function consume(event: Event) {
   event.stopImmediatePropagation();
 }
 
-/** Compares first, because this runs in each frame. */
-function setStyle(element: HTMLElement, name: string, value: string) {
-  if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
-}
-
-/** Uses a translation, which is not a layout shift of the page (Cumulative Layout Shift). */
-function move(element: HTMLElement, { left, top }: Pick<Box, 'left' | 'top'>) {
-  setStyle(element, 'translate', `${round(left)}px ${round(top)}px`);
-}
+/** The values that were set, by property. */
+const written = new WeakMap<HTMLElement, Map<string, string>>();
 
 const round = (pixels: number) => Math.round(pixels * 100) / 100;
 
 const holeIn = ({ left, top, width, height }: Box) =>
-  `path(evenodd, "M0 0H${innerWidth}V${innerHeight}H0Z M${left} ${top}H${left + width}V${top + height}H${left}Z")`;
+  `path(evenodd, "M0 0H99999V99999H0Z M${left} ${top}H${left + width}V${top + height}H${left}Z")`;
 
 export const embedRenderer =
   (texts: RendererTexts): RendererFactory =>

@@ -8,6 +8,7 @@ const en = {
   count: (at: number, of: number) => `${at} of ${of}`,
   announce: (at: number, of: number) => `Step ${at} of ${of}`,
   loading: 'Loading the next step…',
+  waiting: 'Waiting for the page…',
 };
 
 export type RendererTexts = typeof en;
@@ -22,6 +23,7 @@ const de: RendererTexts = {
   count: (at, of) => `${at} von ${of}`,
   announce: (at, of) => `Schritt ${at} von ${of}`,
   loading: 'Der nächste Schritt wird geladen …',
+  waiting: 'Warten auf die Seite …',
 };
 
 export const textsOf = (locale: string): RendererTexts => (/^de\b/i.test(locale) ? de : en);

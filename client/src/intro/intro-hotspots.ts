@@ -4,6 +4,7 @@
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
 import { markdownNodes } from '../player/markdown-nodes';
+import { hasBox } from '../player/target';
 import type { Command, HotspotView, PlayStep, Side } from '../player/types';
 import { t } from '../shared/i18n/en/player';
 
@@ -62,8 +63,7 @@ export class IntroHotspots {
     beacon.setAttribute('aria-label', t.hotspot(step.title));
     beacon.setAttribute('aria-haspopup', 'dialog');
     beacon.setAttribute('aria-expanded', 'false');
-    const unfollow = autoUpdate(element, null, () => void hint.refresh());
-    this.drawn.set(index, { view, hint, beacon, unfollow });
+    this.drawn.set(index, { view, hint, beacon, unfollow: follow(element, hint) });
   }
 
   hide(index: number): void {
@@ -78,6 +78,18 @@ export class IntroHotspots {
     if (this.drawn.size > 0) return;
     document.removeEventListener('click', this.onClick, true);
     window.removeEventListener('keydown', this.onKey, true);
+  }
+
+  /** Returns false if there is no such hotspot. */
+  replaceElement(index: number, element: Element): boolean {
+    const drawn = this.drawn.get(index);
+    if (!drawn) return false;
+    drawn.view = { ...drawn.view, element };
+    const item = drawn.hint.getHint(0);
+    if (item) item.element = element as HTMLElement;
+    drawn.unfollow();
+    drawn.unfollow = follow(element, drawn.hint);
+    return true;
   }
 
   close(): void {
@@ -162,6 +174,13 @@ export class IntroHotspots {
       this.closePopover(true);
     }
   };
+}
+
+function follow(element: Element, hint: IntroHint): () => void {
+  return autoUpdate(element, null, () => {
+    // The page may have removed the element to render it again.
+    if (hasBox(element)) void hint.refresh();
+  });
 }
 
 function findPopover(): HTMLElement | null {

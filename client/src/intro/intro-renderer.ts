@@ -12,10 +12,13 @@ import './intro.css';
 import '../player/markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
+import { visibleBoxOf, visibleWindow } from '../player/box';
 import { type FoundLook, lookOf, watchScheme } from '../player/look';
 import { plainText } from '../player/markdown';
 import { markdownNodes } from '../player/markdown-nodes';
-import { place } from '../player/position';
+import { type Box, place } from '../player/position';
+import { PRESS_GUARD_MS, PressGuard } from '../player/press-guard';
+import { hasBox } from '../player/target';
 import type {
   Command,
   HotspotView,
@@ -37,7 +40,6 @@ const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
   ['.introjs-nextbutton', 'next'],
   ['.introjs-prevbutton', 'previous'],
   ['.introjs-skipbutton', 'close'],
-  ['.introjs-overlay', 'overlay'],
 ];
 const INTRO_EXIT_MS = 260;
 
@@ -81,6 +83,13 @@ class IntroRenderer implements Renderer {
   private unwatchScheme = () => {};
   private readonly look: FoundLook = { accents: {} };
   private readonly properties: Record<string, string> = {};
+  private readonly guard = new PressGuard();
+  private shownAt = 0;
+  /** True while the tour waits for an element. */
+  private isWaiting = false;
+  private waitingPopover: HTMLElement | null = null;
+  /** The last box of the element, which the page may have removed to render it again. */
+  private targetBox: Box | null = null;
   private readonly watcher = new MutationObserver(() => this.enhancePopover());
 
   constructor(
@@ -93,7 +102,10 @@ class IntroRenderer implements Renderer {
   }
 
   async show(view: StepView): Promise<void> {
+    this.stopWaiting();
     this.applyTheme();
+    this.shownAt = performance.now();
+    this.targetBox = null;
     const { kind, blockPage } = view.step;
     // A centered tooltip is modal.
     const free = kind === 'TOOLTIP' && view.element !== null;
@@ -107,13 +119,49 @@ class IntroRenderer implements Renderer {
       await this.open(view);
     }
     this.enhancePopover();
+    this.guard.raise(document.body, each => Boolean(each?.closest(DRAWN)));
   }
 
   showProgress(): void {
+    this.isWaiting = true;
+    if (!this.view?.next && !this.view?.choices.length) {
+      void this.removeDrawn().then(() => this.isWaiting && this.showWaiting());
+      return;
+    }
+    // The page is usable.
+    document.documentElement.dataset.wpStep = 'tooltip';
+    this.popover?.setAttribute('aria-modal', 'false');
     this.popover?.classList.add('wp-busy');
     // Screen readers ignore changes in a busy element.
     this.popover?.querySelector('.introjs-tooltiptext')?.setAttribute('aria-busy', 'true');
     this.setStatus(t.loading);
+  }
+
+  /** Instead of the popover, so that the visitor can use the page. */
+  private showWaiting() {
+    const text = document.createElement('span');
+    text.setAttribute('role', 'status');
+    const close = document.createElement('button');
+    close.className = 'introjs-skipbutton';
+    close.type = 'button';
+    close.textContent = '×';
+    close.setAttribute('aria-label', t.close);
+    close.addEventListener('click', () => this.onCommand('close'));
+    this.waitingPopover = document.createElement('div');
+    this.waitingPopover.className = 'wp-popover wp-busy wp-waiting introjs-waiting';
+    this.waitingPopover.append(text, close);
+    document.body.append(this.waitingPopover);
+    // Screen readers ignore the initial text of a live region.
+    requestAnimationFrame(() => (text.textContent = t.waiting));
+    this.listen();
+  }
+
+  private stopWaiting() {
+    this.isWaiting = false;
+    if (!this.waitingPopover) return;
+    this.waitingPopover.remove();
+    this.waitingPopover = null;
+    this.stopListening();
   }
 
   private clearProgress() {
@@ -134,6 +182,14 @@ class IntroRenderer implements Renderer {
 
   hideHotspot(index: number): void {
     this.hotspots.hide(index);
+  }
+
+  replaceElement(index: number, element: Element): void {
+    if (this.hotspots.replaceElement(index, element) || this.view?.index !== index) return;
+    this.view = { ...this.view, element };
+    if (this.tour) this.tour.getStep(index).element = element;
+    this.followElement();
+    this.onMove();
   }
 
   private applyTheme() {
@@ -175,16 +231,33 @@ class IntroRenderer implements Renderer {
       await tour.setCurrentStep(view.index);
     });
     this.watcher.observe(document.body, { childList: true, subtree: true });
-    document.addEventListener('click', this.onClick, true);
-    window.addEventListener('keydown', this.onKey, true);
-    window.addEventListener('scroll', this.onMove, { capture: true, passive: true });
-    window.addEventListener('resize', this.onMove, { passive: true });
+    this.listen();
     this.unwatchScheme = watchScheme(() => {
       // Colors that were examined during a transition are wrong.
       this.look.accents = {};
       this.applyTheme();
     });
     await tour.start();
+  }
+
+  private listen() {
+    document.addEventListener('click', this.onClick, true);
+    window.addEventListener('keydown', this.onKey, true);
+    window.addEventListener('pointerdown', this.onPointer, true);
+    window.addEventListener('mousedown', this.onMouseDown, true);
+    window.addEventListener('scroll', this.onMove, { capture: true, passive: true });
+    window.addEventListener('resize', this.onMove, { passive: true });
+    for (const type of ['scroll', 'resize']) window.visualViewport?.addEventListener(type, this.onMove);
+  }
+
+  private stopListening() {
+    document.removeEventListener('click', this.onClick, true);
+    window.removeEventListener('keydown', this.onKey, true);
+    window.removeEventListener('pointerdown', this.onPointer, true);
+    window.removeEventListener('mousedown', this.onMouseDown, true);
+    window.removeEventListener('scroll', this.onMove, true);
+    window.removeEventListener('resize', this.onMove);
+    for (const type of ['scroll', 'resize']) window.visualViewport?.removeEventListener(type, this.onMove);
   }
 
   private place(tour: IntroTour, view: StepView) {
@@ -257,10 +330,25 @@ class IntroRenderer implements Renderer {
       (first ?? popover).focus({ preventScroll: true });
     }
     this.onMove();
-    // `open` listens already.
+    this.followElement();
+  }
+
+  private followElement() {
+    const { popover, view } = this;
     this.unfollow?.();
-    this.unfollow =
-      view.element && autoUpdate(view.element, popover, this.onMove, { ancestorScroll: false, ancestorResize: false });
+    // `listen` covers scrolling and resizing.
+    const options = { ancestorScroll: false, ancestorResize: false };
+    this.unfollow = popover && view?.element ? autoUpdate(view.element, popover, this.onMove, options) : null;
+  }
+
+  /** Returns the box of the stage, or null for a popover in the center. */
+  private stageBox(): Box | null {
+    const element = this.view?.element;
+    if (!element) return null;
+    if (!this.targetBox || hasBox(element)) this.targetBox = visibleBoxOf(element);
+    const { left, top, width, height } = this.targetBox;
+    const { stagePadding: padding } = this.theme;
+    return { left: left - padding, top: top - padding, width: width + 2 * padding, height: height + 2 * padding };
   }
 
   private addChoices(popover: HTMLElement, { choices }: StepView) {
@@ -280,25 +368,21 @@ class IntroRenderer implements Renderer {
 
   private placePopover() {
     const { popover, view } = this;
-    if (!popover || !view?.element) return;
-    const box = view.element.getBoundingClientRect();
-    const { stagePadding: padding, popoverOffset } = this.theme;
+    const box = this.stageBox();
+    if (!popover || !view || !box) return;
+    const seen = visibleWindow();
+    const top = Math.max(seen.top, coveredTop());
     const {
       edge,
       arrow,
       left: x,
       top: y,
     } = place(
-      {
-        left: box.left - padding,
-        top: box.top - padding,
-        width: box.width + 2 * padding,
-        height: box.height + 2 * padding,
-      },
+      box,
       { width: popover.offsetWidth, height: popover.offsetHeight },
-      { width: innerWidth, height: innerHeight, top: coveredTop() },
+      { ...seen, top, height: seen.top + seen.height - top },
       view.step.side,
-      popoverOffset,
+      this.theme.popoverOffset,
       getComputedStyle(document.documentElement).direction === 'rtl',
     );
     popover.dataset.wpEdge = edge ?? 'none';
@@ -307,31 +391,46 @@ class IntroRenderer implements Renderer {
   }
 
   private isPageUsable(): boolean {
+    if (this.isWaiting) return true;
     return this.view?.step.kind === 'TOOLTIP' && this.view.element !== null && !this.view.step.blockPage;
   }
 
   /** The element is usable only if the rest of the page is not. */
   private usableElements(): HTMLElement[] {
     const { element = null, step } = this.view ?? {};
-    return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? focusable(element) : [];
+    return element && step?.kind === 'SPOTLIGHT' && !step.blockPage && !this.isWaiting ? focusable(element) : [];
   }
 
   /** The element's stacking order stays. */
   private updateOverlay() {
     const overlay = document.querySelector<HTMLElement>('.introjs-overlay');
     if (!overlay) return;
-    const rect = this.view?.element?.getBoundingClientRect();
-    const low = rect !== undefined && rect.top + rect.bottom > innerHeight;
+    const box = this.stageBox();
+    const low = box !== null && 2 * box.top + box.height > innerHeight;
     this.popover?.setAttribute('data-wp-sheet', low ? 'top' : 'bottom');
-    if (!rect || this.view?.step.blockPage) {
+    if (!box || this.view?.step.blockPage) {
       overlay.style.clipPath = '';
       return;
     }
-    const padding = this.theme.stagePadding;
-    const [left, top] = [rect.left - padding, rect.top - padding];
-    const [right, bottom] = [rect.right + padding, rect.bottom + padding];
-    overlay.style.clipPath = `path(evenodd, "M0 0H${innerWidth}V${innerHeight}H0Z M${left} ${top}H${right}V${bottom}H${left}Z")`;
+    const { left, top, width, height } = box;
+    overlay.style.clipPath = `path(evenodd, "M0 0H${innerWidth}V${innerHeight}H0Z M${left} ${top}H${left + width}V${top + height}H${left}Z")`;
   }
+
+  private readonly onPointer = (event: PointerEvent) => {
+    const { target } = event;
+    this.setKeyboard(false);
+    this.guard.record(event, target instanceof Element && target.closest(DRAWN) !== null);
+  };
+
+  /** Shows where the focus is only to visitors who move it with the keyboard. */
+  private setKeyboard(isUsed: boolean) {
+    document.documentElement.toggleAttribute('data-wp-keyboard', isUsed);
+  }
+
+  private readonly onMouseDown = (event: MouseEvent) => {
+    // The focus stays in the popover, so that Enter works after a click that does nothing.
+    if (event.target instanceof Element && event.target.matches('.introjs-overlay, .wp-guard')) event.preventDefault();
+  };
 
   private readonly onClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
@@ -350,11 +449,24 @@ class IntroRenderer implements Renderer {
       this.onCommand(command);
       return;
     }
+    const overlay = event.target.closest('.introjs-overlay');
+    const { view } = this;
+    // Clicks of keys have no position.
+    const isOutside = event.detail > 0 && view?.element && this.isPageUsable() && !this.isWaiting;
+    const isInside = event.target.closest(DRAWN) ?? view?.element?.contains(event.target);
+    if (overlay) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else if (!isOutside || isInside) return;
+    // The visitor cannot have seen the step yet.
+    if (performance.now() - this.shownAt >= PRESS_GUARD_MS) this.onCommand('overlay');
   };
 
   private readonly onKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const inPopover = event.target instanceof Node && this.popover?.contains(event.target);
+    this.setKeyboard(true);
+    const popover = this.popover ?? this.waitingPopover;
+    const inPopover = event.target instanceof Node && popover?.contains(event.target);
     // An element of a usable page keeps its keys.
     const free = this.isPageUsable();
     if (free && !inPopover && event.target !== document.body) return;
@@ -386,23 +498,31 @@ class IntroRenderer implements Renderer {
   }
 
   private readonly onMove = () => {
-    this.tour?.refresh();
+    const { element = null } = this.view ?? {};
+    if (!element || hasBox(element)) this.tour?.refresh();
     this.placePopover();
     this.updateOverlay();
   };
 
-  async hide(): Promise<void> {
+  hide(): Promise<void> {
+    this.stopWaiting();
+    return this.removeDrawn();
+  }
+
+  private async removeDrawn(): Promise<void> {
     const drawn = await this.tearDown();
     // intro.js removes them with a delay.
     for (const element of drawn) element.remove();
   }
 
   async close(): Promise<void> {
+    this.stopWaiting();
     this.hotspots.close();
     const drawn = await this.tearDown();
     setTimeout(() => {
       for (const element of drawn) element.remove();
       if (activeProperties !== this.properties) return;
+      document.documentElement.removeAttribute('data-wp-keyboard');
       for (const name of Object.keys(this.properties)) document.documentElement.style.removeProperty(name);
     }, INTRO_EXIT_MS);
   }
@@ -411,15 +531,13 @@ class IntroRenderer implements Renderer {
     this.watcher.disconnect();
     this.unfollow?.();
     this.unfollow = null;
-    document.removeEventListener('click', this.onClick, true);
-    window.removeEventListener('keydown', this.onKey, true);
-    window.removeEventListener('scroll', this.onMove, true);
-    window.removeEventListener('resize', this.onMove);
+    this.stopListening();
     this.unwatchScheme();
     delete document.documentElement.dataset.wpStep;
     const { tour, popover } = this;
     if (!tour) return [];
     [this.tour, this.popover, this.view] = [null, null, null];
+    this.guard.protectPage();
     const drawn = [...document.querySelectorAll('.introjs-tour, .introjsFloatingElement')];
     // The visitor may have moved the focus.
     const focusLost = document.activeElement === document.body || popover?.contains(document.activeElement);

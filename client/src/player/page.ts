@@ -1,14 +1,14 @@
 import { pageFacts, type PageFacts, type PageFactsOptions } from './page-facts';
-import { waitForTarget, watchGone } from './target';
+import { type FollowOptions, followTarget, waitForTarget } from './target';
 import type { Target } from './types';
 
 export interface Page extends PageFacts {
-  /** Null after `waitMs` milliseconds. */
-  locate(target: Target, waitMs: number, signal: AbortSignal): Promise<Element | null>;
+  /** Null after `waitMs` milliseconds. An inert element counts as missing if it must be usable. */
+  locate(target: Target, waitMs: number, signal: AbortSignal, mustBeUsable: boolean): Promise<Element | null>;
   /** Calls the listener once, when an element that matches the selector is visible. */
   onElement(selector: string, listener: () => void, signal: AbortSignal): void;
-  /** Calls the listener once, when the element has been missing or invisible for half a second. */
-  onGone(element: Element, listener: () => void, signal: AbortSignal): void;
+  /** Reports each replacement of the element, and its end. */
+  follow(target: Target, element: Element, options: FollowOptions, signal: AbortSignal): void;
   /** A click, an input, or a sent form. */
   onUse(listener: () => void, signal: AbortSignal): void;
 }
@@ -24,13 +24,13 @@ export const browserPage = ({ root, ...facts }: PageOptions): Page => pageWithEl
 
 export const pageWithElements = (facts: PageFacts, root: ParentNode & Node): Page => ({
   ...facts,
-  locate: (target, waitMs, signal) => waitForTarget(root, target, waitMs, signal),
+  locate: (target, waitMs, signal, mustBeUsable) => waitForTarget(root, target, waitMs, signal, mustBeUsable),
   onElement(selector, listener, signal) {
     void waitForTarget(root, { by: 'SELECTOR', value: selector }, MAX_TIMER_MS, signal).then(element => {
       if (element && !signal.aborted) listener();
     });
   },
-  onGone: (element, listener, signal) => watchGone(root, element, listener, signal),
+  follow: (target, element, options, signal) => followTarget(root, target, element, options, signal),
   onUse(listener, signal) {
     // The page may stop the propagation.
     for (const type of ['click', 'input', 'submit']) root.addEventListener(type, listener, { signal, capture: true });

@@ -99,6 +99,6 @@ describe('missing elements', () => {
     await run.press('next');
     void run.removeElement('x');
     await vi.advanceTimersByTimeAsync(0);
-    expect(run.shown).toEqual(['a*', '-']);
+    expect(run.shown).toEqual(['a*', '-', '…']);
   });
 });

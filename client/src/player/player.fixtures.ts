@@ -60,8 +60,18 @@ function pageWith(present: string[], timeouts: boolean) {
       return elements.get(target.value) ?? null;
     },
     onElement: (selector, listener, signal) => on(`element ${selector}`)(listener, signal),
-    onGone: (element, listener, signal) =>
-      listeners.addEventListener(`gone ${nameOf(element)}`, listener, { signal, once: true }),
+    follow(_, element, { replaced, gone }, signal) {
+      const name = nameOf(element);
+      listeners.addEventListener(`gone ${name}`, gone, { signal, once: true });
+      listeners.addEventListener(
+        `replaced ${name}`,
+        () => {
+          const by = elements.get(name ?? '');
+          if (by) replaced(by);
+        },
+        { signal },
+      );
+    },
     path: () => state.path,
     onPath: on('path'),
     onUse: on('use'),
@@ -81,6 +91,10 @@ function pageWith(present: string[], timeouts: boolean) {
       state.path = path;
       listeners.dispatchEvent(new Event('path'));
       await settled();
+    },
+    replaceElement(name: string) {
+      elements.set(name, document.createElement('button'));
+      listeners.dispatchEvent(new Event(`replaced ${name}`));
     },
     async removeElement(name: string, ...added: string[]) {
       elements.delete(name);
@@ -151,6 +165,7 @@ export const silent: Drawing = {
   renderer: () => ({
     show: async () => undefined,
     showProgress: () => undefined,
+    replaceElement: () => undefined,
     hide: async () => undefined,
     showHotspot: async () => undefined,
     hideHotspot: () => undefined,
@@ -191,6 +206,7 @@ export function play(steps: PlayStep[], present: string[] = [], done: string[] =
   const views: StepView[] = [];
   const hotspots = new Map<number, HotspotView>();
   const events: PlayEvent[] = [];
+  const replaced: Element[] = [];
   let closed = 0;
   const commands: { send?: (command: Command) => void } = {};
   const around = pageWith(present, timeouts);
@@ -227,6 +243,10 @@ export function play(steps: PlayStep[], present: string[] = [], done: string[] =
           shown.push('…');
           real.showProgress();
         },
+        replaceElement(index, element) {
+          replaced.push(element);
+          real.replaceElement(index, element);
+        },
       };
     },
     page: around.page,
@@ -242,6 +262,7 @@ export function play(steps: PlayStep[], present: string[] = [], done: string[] =
     kinds: () => events.map(event => event.kind),
     reported: () => events.map(event => ('stepKey' in event ? `${event.kind} ${event.stepKey}` : event.kind)),
     events,
+    replaced,
     closed: () => closed,
     async send(command: Command) {
       const button = command === 'escape' ? null : current.buttonOf(command, steps);

@@ -1,5 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawings, type Options, play, settled, step, useDrawing } from './player.fixtures';
+
+/** Lets the time pass in which presses are ignored. */
+function later() {
+  const now = performance.now() + 1000;
+  vi.spyOn(performance, 'now').mockReturnValue(now);
+}
 
 describe.each(Object.entries(drawings))('with %s,', (_, each) => {
   beforeEach(() => useDrawing(each));
@@ -65,8 +71,9 @@ describe.each(Object.entries(drawings))('with %s,', (_, each) => {
       ['escape', 'ESCAPE'],
       ['overlay', 'OVERLAY_CLICK'],
     ] as const)('is dismissed by %s', async (command, reason) => {
-      const run = play([step('a')]);
+      const run = play([step('a', { closeOnOutsideClick: true })]);
       await run.player.start();
+      later();
       await run.send(command);
       expect(run.events.at(-1)).toEqual({ kind: 'RUN_DISMISSED', reason, stepKey: 'a' });
     });
@@ -244,17 +251,17 @@ describe.each(Object.entries(drawings))('with %s,', (_, each) => {
 
   describe('an element that disappears', () => {
     it.each([
-      ['SKIP_STEP', ['-', 'b'], ['TARGET_MISSING a', 'STEP_SEEN b']],
-      ['SHOW_CENTERED', ['-', 'a'], ['TARGET_MISSING a', 'STEP_SEEN a']],
-      ['END_RUN', ['-'], ['TARGET_MISSING a', 'RUN_FAILED a']],
+      ['SKIP_STEP', ['-', '…', 'b'], ['STEP_SEEN b']],
+      ['SHOW_CENTERED', ['-', '…', 'a'], []],
+      ['END_RUN', ['-', '…'], ['RUN_FAILED a']],
     ] as const)('is located again and then handled as missing: %s', async (missing, shown, reported) => {
       const run = play([step('a', { on: 'x', kind: 'TOOLTIP', missing }), step('b')], ['x']);
       await run.player.start();
       await run.removeElement('x', 'x');
-      expect(run.shown).toEqual(['a*', '-', 'a*']);
+      expect(run.shown).toEqual(['a*', '-', '…', 'a*']);
       await run.removeElement('x');
-      expect(run.shown.slice(3)).toEqual(shown);
-      expect(run.reported().slice(3)).toEqual(reported);
+      expect(run.shown.slice(4)).toEqual(shown);
+      expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN a', ...reported]);
     });
 
     it('removes its hotspot, which reappears with it or is skipped', async () => {
@@ -361,12 +368,35 @@ describe.each(Object.entries(drawings))('with %s,', (_, each) => {
     });
   });
 
-  it('does not close a step that blocks the page when the overlay is clicked', async () => {
-    const run = play([step('a', { blockPage: true })]);
+  it('ignores clicks outside by default, also if a step blocks the page', async () => {
+    const run = play([step('a'), step('b', { blockPage: true })]);
     await run.player.start();
+    later();
+    await run.send('overlay');
+    await run.send('next');
+    later();
     await run.send('overlay');
     expect(run.closed()).toBe(0);
     await run.send('escape');
     expect(run.closed()).toBe(1);
+  });
+
+  it('ignores a click outside that was aimed at what was there before the step', async () => {
+    const run = play([step('a', { closeOnOutsideClick: true })]);
+    await run.player.start();
+    await run.send('overlay');
+    expect(run.closed()).toBe(0);
+  });
+
+  it('follows an element that the page replaces, without reporting the step again', async () => {
+    const click = { on: 'TARGET_CLICK' } as const;
+    const run = play([step('a', { on: 'x', advance: click }), step('b')], ['x']);
+    await run.player.start();
+    for (let time = 0; time < 3; time++) run.replaceElement('x');
+    expect(run.replaced).toHaveLength(3);
+    run.elements.get('x')?.click();
+    await settled();
+    expect(run.reported()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'STEP_DONE a', 'STEP_SEEN b']);
+    expect(run.shown).toEqual(['a*', 'b']);
   });
 });

@@ -64,6 +64,9 @@ const DISMISSALS: Record<'close' | 'escape' | 'overlay', EndReason> = {
   overlay: 'OVERLAY_CLICK',
 };
 
+/** A modal dialog in front of the element would be a dead end. */
+const mustBeUsable = ({ advance }: PlayStep) => advance.on === 'TARGET_CLICK';
+
 export function createPlayer(options: PlayerOptions): Player {
   const { steps, theme, page } = options;
   const done = new Set(options.done);
@@ -74,8 +77,8 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Also before the run was resumed. */
   let anyStepDone = done.size > 0;
   let ended = false;
-  /** The popover must not outlive it. */
-  let drawnElement: Element | null = null;
+  /** Ends when the renderer draws something else. The popover must not outlive its element. */
+  let drawn = new AbortController();
   /** Completed while the next one is not shown, and the index after it. */
   let leaving: { from: number; to: number } | null = null;
   const runController = new AbortController();
@@ -120,7 +123,7 @@ export function createPlayer(options: PlayerOptions): Player {
     } else if (command === 'next') {
       if (hasNextButton(current)) await player.next();
     } else if (command === 'previous') await player.previous();
-    else if (command !== 'overlay' || !step.blockPage) await player.stop(DISMISSALS[command]);
+    else if (command !== 'overlay' || step.closeOnOutsideClick) await player.stop(DISMISSALS[command]);
   }
 
   const keyOf = (at: number): string => steps[at]?.key ?? '';
@@ -132,6 +135,7 @@ export function createPlayer(options: PlayerOptions): Player {
     ended = true;
     stepController.abort();
     runController.abort();
+    drawn.abort();
     if (event && painted) emit(event);
     await renderer.close();
     options.onEnd?.();
@@ -180,7 +184,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   async function forward(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
     if (step.kind === 'HOTSPOT') return playHotspots(hotspotsAround(steps, at), signal);
-    if (step.kind === 'WAIT' || (step.page !== null && !matchesPath(step.page, page.path()))) await renderer.hide();
+    if (step.kind === 'WAIT' || (step.page !== null && !matchesPath(step.page, page.path()))) await hide();
     if (step.kind === 'WAIT') current = at;
     await untilPage(step.page, page, signal);
     if (signal.aborted) return null;
@@ -208,10 +212,21 @@ export function createPlayer(options: PlayerOptions): Player {
     return null;
   }
 
+  function hide(): Promise<void> {
+    drawn.abort();
+    return renderer.hide();
+  }
+
+  /** The visitor sees that the tour waits for the element, and can use the page meanwhile. */
+  async function hideDrawn(): Promise<void> {
+    await hide();
+    if (!ended) renderer.showProgress();
+  }
+
   /** The advance rule is still being watched. */
   async function findAgain(at: number, step: PlayStep, signal: AbortSignal): Promise<void> {
     lookups.restart();
-    await renderer.hide();
+    await hideDrawn();
     if (signal.aborted) return;
     const onward = await showFound(at, step, await find(step, signal), signal);
     if (onward !== null && !signal.aborted) await go(onward, 1);
@@ -220,26 +235,28 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Resolves with null for the center of the page, or undefined if the step is skipped. */
   async function find(step: PlayStep, signal: AbortSignal): Promise<Element | null | undefined> {
     if (step.kind === 'MODAL' || !step.target) return null;
-    const lookup = new AbortController();
-    const progress = setTimeout(() => renderer.showProgress(), PROGRESS_DELAY_MS);
-    lookup.signal.addEventListener('abort', () => clearTimeout(progress));
-    const looking = AbortSignal.any([signal, lookup.signal]);
-    if (drawnElement) page.onGone(drawnElement, () => void renderer.hide(), looking);
+    // A tour that has not begun is invisible.
+    const progress = setTimeout(() => painted && renderer.showProgress(), PROGRESS_DELAY_MS);
+    const stop = () => clearTimeout(progress);
+    signal.addEventListener('abort', stop);
     const element = await locate(step.target, step, signal);
-    lookup.abort();
+    stop();
     if (element || signal.aborted) return element;
-    emit({ kind: 'TARGET_MISSING', stepKey: step.key });
+    // A step that the visitor has seen had its element.
+    if (current === null || steps[current] !== step) emit({ kind: 'TARGET_MISSING', stepKey: step.key });
     return step.missingTarget === 'SHOW_CENTERED' ? null : undefined;
   }
 
   /** Does not repeat the part of the timeout that passed while earlier steps were shown. */
-  const locate = (target: Target, { waitMs }: PlayStep, signal: AbortSignal) =>
-    page.locate(target, lookups.remaining(waitMs), signal);
+  const locate = (target: Target, step: PlayStep, signal: AbortSignal) =>
+    page.locate(target, lookups.remaining(step.waitMs), signal, mustBeUsable(step));
 
   async function show(at: number, step: PlayStep, element: Element | null, signal: AbortSignal) {
     if (shown !== null && shown !== at) history.push(shown);
     shown = at;
-    drawnElement = element;
+    drawn.abort();
+    const ofElement = new AbortController();
+    drawn = ofElement;
     await renderer.show({
       index: at,
       step,
@@ -251,16 +268,33 @@ export function createPlayer(options: PlayerOptions): Player {
       count: countOf(steps, at),
     });
     if (ended || signal.aborted) return;
+    const isNew = current !== at;
     current = at;
     leaving = null;
     paint();
-    emit({ kind: 'STEP_SEEN', stepKey: step.key });
-    watchAdvance(step.advance, element, page, signal, () => {
-      // Unlike a delay, an action can lead to new elements.
-      if (step.advance.on !== 'DELAY') lookups.restart();
-      void finish(nextStepIndex(steps, at, evaluate));
-    });
-    if (element) page.onGone(element, () => void findAgain(at, step, signal), signal);
+    if (isNew) emit({ kind: 'STEP_SEEN', stepKey: step.key });
+    const watch = (of: Element | null) =>
+      watchAdvance(step.advance, of, page, signal, () => {
+        // Unlike a delay, an action can lead to new elements.
+        if (step.advance.on !== 'DELAY') lookups.restart();
+        void finish(nextStepIndex(steps, at, evaluate));
+      });
+    watch(element);
+    if (element && step.target)
+      page.follow(
+        step.target,
+        element,
+        {
+          mustBeUsable: mustBeUsable(step),
+          replaced(by) {
+            renderer.replaceElement(at, by);
+            if (step.advance.on === 'TARGET_CLICK') watch(by);
+          },
+          // The next element is being located if the step is over.
+          gone: () => void (signal.aborted ? hideDrawn() : findAgain(at, step, signal)),
+        },
+        ofElement.signal,
+      );
     const { page: pattern } = step;
     if (pattern === null) return;
     page.onPath(() => {
@@ -299,7 +333,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   /** Resolves when each hotspot is completed or missing. */
   async function playHotspots(indices: readonly number[], signal: AbortSignal): Promise<NextIndex> {
-    await renderer.hide();
+    await hide();
     const open = indices.filter(at => !done.has(keyOf(at)));
     const after = Math.max(...indices) + 1;
     openHotspots = new Map();
@@ -326,13 +360,19 @@ export function createPlayer(options: PlayerOptions): Player {
     if (signal.aborted) return;
     current = at;
     paint();
-    if (!(await disappears(at, step, element, signal))) return;
+    if (!(await disappears(at, step, step.target, element, signal))) return;
     lookups.restart();
     await playHotspot(at, signal);
   }
 
   /** Resolves with false if the hotspot is completed first. */
-  function disappears(at: number, step: PlayStep, element: Element, signal: AbortSignal): Promise<boolean> {
+  function disappears(
+    at: number,
+    step: PlayStep,
+    target: Target,
+    element: Element,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const hotspotController = new AbortController();
     const watching = AbortSignal.any([signal, hotspotController.signal]);
     return new Promise(resolve => {
@@ -342,13 +382,22 @@ export function createPlayer(options: PlayerOptions): Player {
       };
       openHotspots.set(at, () => finished(false));
       signal.addEventListener('abort', () => finished(false), { signal: hotspotController.signal });
-      watchAdvance(step.advance, element, page, watching, () => finishHotspot(at));
-      page.onGone(
+      const watch = (of: Element) => watchAdvance(step.advance, of, page, watching, () => finishHotspot(at));
+      watch(element);
+      page.follow(
+        target,
         element,
-        () => {
-          openHotspots.delete(at);
-          renderer.hideHotspot(at);
-          finished(true);
+        {
+          mustBeUsable: mustBeUsable(step),
+          replaced(by) {
+            renderer.replaceElement(at, by);
+            if (step.advance.on === 'TARGET_CLICK') watch(by);
+          },
+          gone() {
+            openHotspots.delete(at);
+            renderer.hideHotspot(at);
+            finished(true);
+          },
         },
         watching,
       );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Box, place } from './position';
 
-const viewport = { width: 1000, height: 600 };
+const viewport = { left: 0, top: 0, width: 1000, height: 600 };
 const popover = { width: 320, height: 120 };
 
 function pointed(box: Box): number {
@@ -26,7 +26,7 @@ it('keeps a distance from the edges of the window if the arrow can point at the 
 });
 
 it('is below a bar that covers the top of the window, on each side of the box', () => {
-  const low = { width: 1000, height: 500, top: 44 };
+  const low = { left: 0, top: 44, width: 1000, height: 456 };
   const tops = (['TOP', 'RIGHT', 'BOTTOM', 'LEFT'] as const).flatMap(side =>
     [60, 200, 480].map(top => place({ left: 400, top, width: 100, height: 20 }, popover, low, side, 10).top),
   );

@@ -9,10 +9,6 @@ export interface Box {
 
 export type Size = Pick<Box, 'width' | 'height'>;
 
-export interface Viewport extends Size {
-  /** Height of a bar that covers the top of the window. */
-  top?: number;
-}
 type Edge = 'top' | 'right' | 'bottom' | 'left';
 
 export interface Position {
@@ -25,7 +21,7 @@ export interface Position {
 }
 
 /** Minimum distance from the edge of the window. */
-const MARGIN = 12;
+export const MARGIN = 12;
 /** Minimum distance of the arrow's center from a corner of the popover. */
 const ARROW_MARGIN = 20;
 
@@ -50,9 +46,10 @@ function startAlong(center: number, size: number, from: number, to: number): num
   return clamp(clamp(start, center - size + ARROW_MARGIN, center - ARROW_MARGIN), from, to - size);
 }
 
-/** Returns the position on the preferred side, or on the first side where the popover fits. */
-export function place(box: Box, popover: Size, viewport: Viewport, side: Side, offset: number, rtl = false): Position {
-  const minTop = viewport.top ?? 0;
+/** Returns the position on the preferred side, or on the first side where the popover fits into the viewport. */
+export function place(box: Box, popover: Size, viewport: Box, side: Side, offset: number, rtl = false): Position {
+  const { left: minLeft, top: minTop } = viewport;
+  const [maxLeft, maxTop] = [minLeft + viewport.width, minTop + viewport.height];
   const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const at = {
     top: box.top - offset - popover.height,
@@ -62,16 +59,16 @@ export function place(box: Box, popover: Size, viewport: Viewport, side: Side, o
   };
   const fits: Record<Edge, boolean> = {
     top: at.top >= minTop + MARGIN,
-    left: at.left >= MARGIN,
-    bottom: at.bottom + popover.height <= viewport.height - MARGIN,
-    right: at.right + popover.width <= viewport.width - MARGIN,
+    left: at.left >= minLeft + MARGIN,
+    bottom: at.bottom + popover.height <= maxTop - MARGIN,
+    right: at.right + popover.width <= maxLeft - MARGIN,
   };
   const edge = edgesInOrder(side, rtl).find(each => fits[each]) ?? null;
-  const left = startAlong(middle.x, popover.width, 0, viewport.width);
-  const top = startAlong(middle.y, popover.height, minTop, viewport.height);
+  const left = startAlong(middle.x, popover.width, minLeft, maxLeft);
+  const top = startAlong(middle.y, popover.height, minTop, maxTop);
   if (edge === null) {
     // The bottom of the window, so that the start of a large element stays visible.
-    return { left, top: Math.max(minTop + MARGIN, viewport.height - MARGIN - popover.height), edge, arrow: 0 };
+    return { left, top: Math.max(minTop + MARGIN, maxTop - MARGIN - popover.height), edge, arrow: 0 };
   }
   if (edge === 'top' || edge === 'bottom') {
     const arrow = clamp(middle.x - left, ARROW_MARGIN, popover.width - ARROW_MARGIN);

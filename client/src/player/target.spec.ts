@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findTarget, selectorOf, waitForTarget, watchGone } from './target';
+import { findTarget, followTarget, selectorOf, waitForTarget } from './target';
 
 const search = { by: 'DATA_TOUR', value: 'search' } as const;
 
@@ -13,12 +13,12 @@ function add(id: string, drawn = true): HTMLElement {
   return element;
 }
 
-const watched = (element: Element) => {
+const watched = (element: Element, mustBeUsable = false) => {
   vi.useFakeTimers();
-  const gone = vi.fn();
+  const [gone, replaced] = [vi.fn(), vi.fn()];
   const watching = new AbortController();
-  watchGone(document.body, element, gone, watching.signal);
-  return { gone, watching };
+  followTarget(document.body, search, element, { mustBeUsable, gone, replaced }, watching.signal);
+  return { gone, replaced, watching };
 };
 
 beforeEach(() => {
@@ -49,10 +49,10 @@ describe('findTarget and waitForTarget', () => {
     const element = inShadow();
     expect(await found).toBe(element);
     const { gone } = watched(element);
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(3000);
     expect(gone).not.toHaveBeenCalled();
     element.remove();
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(3000);
     expect(gone).toHaveBeenCalledOnce();
   });
 
@@ -78,6 +78,18 @@ describe('findTarget and waitForTarget', () => {
     expect((await found)?.id).toBe('late');
   });
 
+  it('wait until an element that must be usable is not inert', async () => {
+    const element = add('shown');
+    const box = document.body.appendChild(document.createElement('div'));
+    box.append(element);
+    box.setAttribute('inert', '');
+    const found = waitForTarget(document.body, search, 10_000, new AbortController().signal, true);
+    expect(findTarget(document, search)).toBe(element);
+    expect(findTarget(document, search, { mustBeUsable: true })).toBeNull();
+    box.removeAttribute('inert');
+    expect((await found)?.id).toBe('shown');
+  });
+
   it('give up after the timeout', async () => {
     vi.useFakeTimers();
     const found = waitForTarget(document.body, search, 8000, new AbortController().signal);
@@ -93,30 +105,62 @@ describe('findTarget and waitForTarget', () => {
   });
 });
 
-describe('watchGone', () => {
+describe('followTarget', () => {
   it.each([
     ['removed', (element: HTMLElement) => element.remove()],
     ['hidden', (element: HTMLElement) => element.removeAttribute('data-drawn')],
-  ])('calls the listener when the element was %s for half a second', async (_, take) => {
+  ])('reports that the element was %s for 0.3 seconds', async (_, take) => {
     const element = add('shown');
     const { gone } = watched(element);
     take(element);
-    await vi.advanceTimersByTimeAsync(499);
+    await vi.advanceTimersByTimeAsync(299);
     expect(gone).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(3000);
     expect(gone).toHaveBeenCalledOnce();
   });
 
-  it('does not call the listener if the element reappears or the signal aborts', async () => {
+  it('does not report an element that reappears, or after the signal has aborted', async () => {
     const element = add('shown');
     const { gone, watching } = watched(element);
     element.remove();
-    await vi.advanceTimersByTimeAsync(400);
+    await vi.advanceTimersByTimeAsync(200);
     document.body.append(element);
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(3000);
     element.remove();
     watching.abort();
-    await vi.advanceTimersByTimeAsync(2000);
+    await vi.advanceTimersByTimeAsync(3000);
     expect(gone).not.toHaveBeenCalled();
+  });
+
+  it('finds each replacement before the browser draws', async () => {
+    const { gone, replaced } = watched(add('first'));
+    for (const id of ['second', 'third']) {
+      document.querySelector('[data-tour]')?.remove();
+      const next = add(id);
+      // Mutations are reported in a microtask.
+      await Promise.resolve();
+      expect(replaced).toHaveBeenLastCalledWith(next);
+    }
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(gone).not.toHaveBeenCalled();
+  });
+
+  it('finds a replacement in the same shadow root', async () => {
+    const shadow = document.body.appendChild(document.createElement('my-search')).attachShadow({ mode: 'open' });
+    const { replaced } = watched(shadow.appendChild(add('first')));
+    const next = add('second');
+    shadow.replaceChildren(next);
+    await Promise.resolve();
+    expect(replaced).toHaveBeenCalledExactlyOnceWith(next);
+  });
+
+  it('reports an inert element only if it must be usable', async () => {
+    const element = add('shown');
+    const [seen, used] = [watched(element), watched(element, true)];
+    document.body.toggleAttribute('inert', true);
+    await vi.advanceTimersByTimeAsync(3000);
+    document.body.removeAttribute('inert');
+    expect(seen.gone).not.toHaveBeenCalled();
+    expect(used.gone).toHaveBeenCalledOnce();
   });
 });

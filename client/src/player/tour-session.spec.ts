@@ -47,6 +47,7 @@ function visit(
       showProgress: () => undefined,
       showHotspot: async () => undefined,
       hideHotspot: () => undefined,
+      replaceElement: () => undefined,
       close: async () => undefined,
     };
   };

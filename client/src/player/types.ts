@@ -130,8 +130,13 @@ export interface HotspotView {
 /** Does not know runs, waiting or events. */
 export interface Renderer {
   show(view: StepView): Promise<void>;
-  /** Busy until the next call, because the next element is missing. All buttons stay usable. */
+  /**
+   * Shows, until the next call, that the tour waits for an element. The page is usable meanwhile. A popover with buttons
+   * to go on stays, and otherwise a small one with a button to end the tour replaces it.
+   */
   showProgress(): void;
+  /** The page has replaced the element of the step or hotspot. */
+  replaceElement(index: number, element: Element): void;
   /** The run continues. */
   hide(): Promise<void>;
   showHotspot(view: HotspotView): Promise<void>;

@@ -73,8 +73,8 @@ export function usePreviewRun({
         }),
         page: {
           ...page,
-          locate: async (target, waitMs, signal) => {
-            const element = await page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal);
+          locate: async (target, waitMs, signal, mustBeUsable) => {
+            const element = await page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal, mustBeUsable);
             const step = previewSteps.find(each => each.target === target);
             if (live && step && !signal.aborted) reportLookup(step, element !== null);
             return element;
@@ -127,6 +127,7 @@ const observeWaiting =
         return renderer.showHotspot(view);
       },
       hideHotspot: index => renderer.hideHotspot(index),
+      replaceElement: (index, element) => renderer.replaceElement(index, element),
       close: () => renderer.close(),
     };
   };

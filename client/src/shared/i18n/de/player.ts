@@ -7,6 +7,7 @@ export const player: PlayerTexts = {
   close: 'Schließen',
   gotIt: 'Verstanden',
   loading: 'Der nächste Schritt wird geladen …',
+  waiting: 'Warten auf die Seite …',
   hotspot: title => `Tipp: ${title}`,
   of: 'von',
   count: (at, all) => `${at} von ${all}`,

@@ -8,6 +8,7 @@ const english = {
   close: 'Close',
   gotIt: 'Got it',
   loading: 'Loading the next step…',
+  waiting: 'Waiting for the page…',
   hotspot: (title: string) => `Tip: ${title}`,
   of: 'of',
   count: (at: number, all: number) => `${at} of ${all}`,
