@@ -276,3 +276,67 @@ test('popovers and hotspots are accessible in light and dark, on a desktop and a
       }
   }
 });
+
+test('F6 moves the focus to a tooltip while the visitor types, and back without the page noticing', async ({
+  page,
+}) => {
+  site.offer({ theme, steps: [step('one', '#menu', { kind: 'TOOLTIP' }), step('two', '#menu', { kind: 'TOOLTIP' })] });
+  await page.addInitScript(`{
+    window.focusEvents = [];
+    addEventListener('DOMContentLoaded', () => {
+      const add = name => { const input = document.createElement('input'); input.name = name; document.body.prepend(input); return input; };
+      add('other');
+      add('search').focus();
+      for (const type of ['focus', 'blur', 'focusin', 'focusout'])
+        document.addEventListener(type, ({ target }) => window.focusEvents.push(type + ' ' + target.name), true);
+    });
+  }`);
+  await open(page);
+  const search = page.locator('[name=search]');
+  const next = (title: string) => popover(page, title).getByRole('button', { name: 'Next' });
+  await expect(popover(page, 'About one')).toHaveAttribute('aria-keyshortcuts', 'F6');
+  await expect(page.getByRole('status')).toHaveText(
+    'Step 1 of 2. About one. Press F6 to go to the tour, and again to go back',
+  );
+  await expect(search).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(next('About one')).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('lamp');
+  await expect(search).toHaveValue('lamp');
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Enter');
+  await expect(popover(page, 'About two')).toBeVisible();
+  expect(await page.evaluate('window.focusEvents')).toEqual([]);
+  // The page notices that the field has lost the focus when another one gets it.
+  await page.locator('[name=other]').click();
+  expect(await page.evaluate('window.focusEvents')).toEqual([
+    'blur search',
+    'focusout search',
+    'focus other',
+    'focusin other',
+  ]);
+  await page.evaluate(
+    `document.addEventListener('keydown', event => { if (event.key === 'F6') event.preventDefault(); })`,
+  );
+  await page.keyboard.press('F6');
+  await expect(page.locator('[name=other]')).toBeFocused();
+});
+
+test('F6 moves the focus to a hotspot and back', async ({ page }) => {
+  site.offer({ theme, steps: [step('hot', '#far', { kind: 'HOTSPOT' })] });
+  await open(page);
+  const beacon = page.getByRole('button', { name: 'Tip: About hot' });
+  await expect(page.getByRole('status')).toHaveText('Tip: About hot. Press F6 to go to the tour, and again to go back');
+  await page.locator('#menu').focus();
+  await page.keyboard.press('F6');
+  await expect(beacon).toBeFocused();
+  await expect(page.locator('#far')).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(popover(page, 'About hot')).toBeVisible();
+  await page.keyboard.press('F6');
+  await expect(page.locator('#menu')).toBeFocused();
+  await page.keyboard.press('F6');
+  await expect(popover(page, 'About hot').getByRole('button', { name: 'Got it' })).toBeFocused();
+});

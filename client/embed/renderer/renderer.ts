@@ -28,6 +28,9 @@ const SHEET_WIDTH = 480;
 const BEACON_SIZE = 24;
 const BEACON_OFFSET = 8;
 
+/** Moves the focus between the page and the popover, as it does between the panes of applications. */
+const REACH_KEY = 'F6';
+
 const OURS = `[${HOST_ATTRIBUTE}]`;
 
 /** The point of an element's box where its beacon is, as shares of width and height. */
@@ -147,14 +150,11 @@ class EmbedRenderer implements Renderer {
     this.draw();
     this.follow();
     this.guard.raise(host.page, each => host.contains(each));
-    if (mayFocus)
-      // Without a primary button, a key must not press Previous or Close.
-      (this.primaryButton() ?? this.card?.element)?.focus({
-        preventScroll: true,
-      });
+    if (mayFocus) this.focusCard();
     const { count } = view;
     // The focus announces the title already.
-    const texts = [count ? this.texts.announce(count.at, count.of) : '', mayFocus ? '' : view.step.title];
+    const texts = [count ? this.texts.announce(count.at, count.of) : ''];
+    if (!mayFocus) texts.push(view.step.title, this.texts.reach);
     // Screen readers ignore the initial text of a live region.
     requestAnimationFrame(() => (this.status.textContent = texts.filter(Boolean).join('. ')));
     host.mount();
@@ -243,10 +243,13 @@ class EmbedRenderer implements Renderer {
     beacon.ariaLabel = this.texts.hotspot(view.step.title);
     beacon.ariaHasPopup = 'dialog';
     beacon.ariaExpanded = 'false';
+    beacon.setAttribute('aria-keyshortcuts', REACH_KEY);
     this.hotspots.set(view.index, { view, beacon });
     host.page.prepend(beacon);
     this.draw();
     this.follow();
+    const titles = [...this.hotspots.values()].map(each => this.texts.hotspot(each.view.step.title));
+    requestAnimationFrame(() => (this.status.textContent = [...titles, this.texts.reach].join('. ')));
   }
 
   hideHotspot(index: number): void {
@@ -291,7 +294,9 @@ class EmbedRenderer implements Renderer {
   private replaceCard(card: Card | null) {
     this.card?.element.remove();
     this.card = card;
-    if (card) this.host?.page.append(card.element);
+    if (!card) return;
+    card.element.setAttribute('aria-keyshortcuts', REACH_KEY);
+    this.host?.page.append(card.element);
   }
 
   /** Adds the host to the page, and follows the page until everything is removed. */
@@ -301,6 +306,7 @@ class EmbedRenderer implements Renderer {
     // Before the listeners of the host, which stop the events of the popover.
     const options = { capture: true, signal: this.removed.signal };
     addEventListener('keydown', this.onKey, options);
+    addEventListener('keydown', this.onUnusedKey, { signal: this.removed.signal });
     addEventListener('pointerdown', this.onPointer, options);
     addEventListener('mousedown', this.onMouseDown, options);
     addEventListener('click', this.onClick, options);
@@ -507,6 +513,11 @@ class EmbedRenderer implements Renderer {
       this.host?.click(focused);
       return;
     }
+    if (event.key === REACH_KEY && inside) {
+      consume(event);
+      this.focusPage();
+      return;
+    }
     if (!this.view) {
       if (event.key !== 'Escape') return;
       if (inside && this.openHotspot !== null) {
@@ -528,6 +539,32 @@ class EmbedRenderer implements Renderer {
     else if (event.key === 'ArrowLeft') this.command(event, this.isRightToLeft() ? 'next' : 'previous');
   };
 
+  /** Moves the focus to the popover or the first beacon, unless the page uses the key itself. */
+  private readonly onUnusedKey = (event: KeyboardEvent) => {
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (event.key !== REACH_KEY || event.defaultPrevented || hasModifier) return;
+    consume(event);
+    if (this.card) {
+      this.focusCard();
+      return;
+    }
+    const [hotspot] = this.hotspots.values();
+    if (!hotspot) return;
+    reveal(hotspot.view.element);
+    hotspot.beacon.focus();
+  };
+
+  private focusPage() {
+    const left = this.host?.left;
+    if (left?.isConnected) (left as HTMLElement).focus({ preventScroll: true });
+    else (this.host?.shadow.activeElement as HTMLElement | null)?.blur();
+  }
+
+  /** Without a primary button, a key must not press Previous or Close. */
+  private focusCard() {
+    (this.primaryButton() ?? this.card?.element)?.focus({ preventScroll: true });
+  }
+
   /** The element keeps its keys while the focus is in it, such as the arrow keys of a menu. */
   private isUsable(focused: Element | null): boolean {
     return focused !== null && this.usableElements().some(each => each.contains(focused));
@@ -538,7 +575,7 @@ class EmbedRenderer implements Renderer {
     consume(event);
     const primary = this.primaryButton();
     if (primary) this.host?.click(primary);
-    else this.card?.element.focus({ preventScroll: true });
+    else this.focusCard();
   }
 
   private primaryButton(): HTMLButtonElement | undefined {

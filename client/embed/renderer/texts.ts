@@ -9,6 +9,7 @@ const en = {
   announce: (at: number, of: number) => `Step ${at} of ${of}`,
   loading: 'Loading the next step…',
   waiting: 'Waiting for the page…',
+  reach: 'Press F6 to go to the tour, and again to go back',
 };
 
 export type RendererTexts = typeof en;
@@ -24,6 +25,7 @@ const de: RendererTexts = {
   announce: (at, of) => `Schritt ${at} von ${of}`,
   loading: 'Der nächste Schritt wird geladen …',
   waiting: 'Warten auf die Seite …',
+  reach: 'Drücken Sie F6, um zur Tour zu gelangen, und noch einmal, um zurückzukehren',
 };
 
 export const textsOf = (locale: string): RendererTexts => (/^de\b/i.test(locale) ? de : en);

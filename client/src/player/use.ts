@@ -4,7 +4,7 @@
 import { controlsOf } from './control';
 
 /** Keys that move the focus, close something or do nothing alone. */
-const OTHER_KEYS = new Set(['Tab', 'Escape', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'F6']);
+const OTHER_KEYS = /^(?:Tab|Escape|Shift|Control|Alt|AltGraph|Meta|CapsLock|F6)$/;
 
 /** Enter or Space, or both, are followed by a click on these elements. */
 const CLICKED_BY_KEYS =
@@ -69,7 +69,7 @@ export function onUseOf(element: Element, listener: () => void, signal: AbortSig
     'keydown',
     event => {
       if (event.repeat) return;
-      const current = begin(OTHER_KEYS.has(event.key) || event.isComposing ? undefined : controlOf(event));
+      const current = begin(OTHER_KEYS.test(event.key) || event.isComposing ? undefined : controlOf(event));
       const target = event.composedPath()[0] as Element;
       if (!current) return;
       // The page has not received the event yet.
