@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { installCode } from '../src/features/site/install-texts';
 import type { Engine, Window } from './engines/engine';
 import { startFirefox } from './engines/firefox';
 import { startWebKit } from './engines/webkit';
@@ -75,6 +78,26 @@ for (const [name, start] of Object.entries(engines)) {
     await enterPassword(window, 'author');
     await tab.see(accountMenu('author'));
     expect(await tab.evaluate("document.body.hasAttribute('data-kept')")).toBe(true);
+  });
+
+  test(`${name}: a page loads while the server does not respond`, async ({ engine }) => {
+    const hanging = createServer(() => undefined);
+    await new Promise<void>(resolve => hanging.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+    const { script } = installCode({ src: `${origin}/embed/v1.js`, pinnedSrc: '', integrity: '' }, 'wp_pub_test');
+    const site = await startForeignSite(
+      () => `<!doctype html><title>Shop</title>${script}`,
+      () => '',
+    );
+    const tab = await engine.open();
+    try {
+      await tab.goto(site.origin);
+      await expect.poll(() => tab.evaluate('document.readyState')).toBe('complete');
+    } finally {
+      hanging.closeAllConnections();
+      hanging.close();
+      await site.stop();
+    }
   });
 
   test(`${name}: a tour plays on a page of another site`, async ({ engine }) => {

@@ -64,7 +64,8 @@ export function openSession(options: SessionOptions): TourSession {
           body: bodyOf({ [name]: entries }),
           credentials: 'omit',
           keepalive: true,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
+          // Browsers before 2022 have no time limits, and send the entries of an unanswered request from the next page.
+          signal: AbortSignal.timeout?.(TIMEOUT_MS),
         });
         // Rejects if another server has responded, such as that of a network's sign-in page.
         await response.json();

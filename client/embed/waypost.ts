@@ -40,6 +40,9 @@ export function createWaypost(): Waypost {
   /** The first installation has the server of this version of the script. */
   async function loadPlayer(): Promise<CreateRun> {
     const address = `${installations[0]?.origin}/embed/${PLAYER_FILE}`;
+    // Some browsers delay the page's `load` event until a module that is being imported has loaded, but not until a
+    // response has. The module then comes from the cache.
+    await fetch(address);
     const player: PlayerModule = await import(/* @vite-ignore */ address);
     return player.playerOn(facts, locale ?? (document.documentElement.lang || navigator.language));
   }
@@ -105,7 +108,8 @@ export function createWaypost(): Waypost {
 
   return {
     init({ key, origin }) {
-      if (installations.some(each => each.key === key && each.origin === origin)) return;
+      // A server can have several addresses, but a key belongs to one site.
+      if (installations.some(each => each.key === key)) return;
       installations.push({ key, origin });
       restart(false);
     },

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { cleanup, render } from '@testing-library/react';
 import { StrictMode, type ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type * as browserPackage from './browser/src/index';
 import type { Waypost as Api } from './browser/src/types';
 
@@ -49,7 +49,11 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
+// The server is not available.
+beforeEach(() => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch'))));
+
 afterEach(() => {
+  vi.unstubAllGlobals();
   cleanup();
   delete window.waypost;
 });

@@ -20,7 +20,9 @@ const isOpenPopover = (element: HTMLElement): boolean => Boolean(element.popover
  * apply.
  */
 function parentOfHost(): Element {
-  const dialogs = [...document.querySelectorAll('dialog:modal, [aria-modal=true]')];
+  // A browser that does not know the selector would reject all of it.
+  const modal = CSS.supports('selector(:modal)') ? ':modal' : '[open]';
+  const dialogs = [...document.querySelectorAll(`dialog${modal}, [aria-modal=true]`)];
   const open = dialogs.filter(dialog => dialog.getClientRects().length > 0);
   // Of nested dialogs, the inner one.
   const dialog = open.findLast(each => each.contains(document.activeElement)) ?? open.at(-1);
@@ -51,9 +53,7 @@ export class Host {
     this.element.popover = 'manual';
     this.element.setAttribute(HOST_ATTRIBUTE, '');
     this.shadow = this.element.attachShadow({ mode: 'closed' });
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles + markdownStyles);
-    this.shadow.adoptedStyleSheets = [sheet];
+    this.addStyles(styles + markdownStyles);
     this.page.className = 'page';
     this.page.dir = language?.direction ?? getComputedStyle(document.documentElement).direction;
     if (language) this.page.lang = language.locale;
@@ -68,6 +68,19 @@ export class Host {
     // The top layer shows the newest element on top, and its changes are no mutations.
     for (const type of ['toggle', 'fullscreenchange']) addEventListener(type, this.onTopLayer, options);
     this.shadow.addEventListener('click', event => event.stopPropagation());
+  }
+
+  /** The policy of a page may not allow a style element, which is the only way in browsers before 2023. */
+  private addStyles(css: string) {
+    if ('adoptedStyleSheets' in this.shadow) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      this.shadow.adoptedStyleSheets = [sheet];
+    } else {
+      const style = document.createElement('style');
+      style.textContent = css;
+      (this.shadow as ShadowRoot).append(style);
+    }
   }
 
   private readonly onTopLayer = ({ type, target }: Event) => {

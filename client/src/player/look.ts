@@ -81,6 +81,11 @@ function backgroundAt(x: number, y: number, ours: string): Rgb {
 
 const lightness = ([red, green, blue]: Rgb) => 0.3 * red + 0.6 * green + 0.1 * blue;
 
+/** Browsers before 2023 have no `toSorted`. */
+// oxlint-disable-next-line unicorn/no-array-sort -- see above, and the array is a copy
+const sorted = <Value>(values: readonly Value[], compare: (one: Value, other: Value) => number) =>
+  [...values].sort(compare);
+
 /** Looks at the edges of the window, because elements of the page cover its middle. */
 function pageBackground(ours: string): Rgb {
   const points = [
@@ -89,7 +94,7 @@ function pageBackground(ours: string): Rgb {
     [8, innerHeight - 8],
   ] as const;
   const colors = points.map(([x, y]) => backgroundAt(x, y, ours));
-  return colors.toSorted((one, other) => lightness(one) - lightness(other))[1] ?? WHITE;
+  return sorted(colors, (one, other) => lightness(one) - lightness(other))[1] ?? WHITE;
 }
 
 const mix = (color: Rgb, other: Rgb, share: number): Rgb =>
@@ -124,8 +129,7 @@ function pageRadius(ours: string): number | undefined {
     const { borderTopLeftRadius: radius, borderTopStyle } = getComputedStyle(button);
     return radius.endsWith('px') && borderTopStyle !== 'outset' ? [Number.parseFloat(radius)] : [];
   });
-  const sorted = radii.toSorted((one, other) => one - other);
-  return sorted[sorted.length >> 1];
+  return sorted(radii, (one, other) => one - other)[radii.length >> 1];
 }
 
 /** A gradient begins with its main color. */

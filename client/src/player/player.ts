@@ -374,14 +374,14 @@ export function createPlayer(options: PlayerOptions): Player {
     signal: AbortSignal,
   ): Promise<boolean> {
     const hotspotController = new AbortController();
-    const watching = AbortSignal.any([signal, hotspotController.signal]);
+    const watching = hotspotController.signal;
     return new Promise(resolve => {
       const finished = (gone: boolean) => {
         hotspotController.abort();
         resolve(gone);
       };
       openHotspots.set(at, () => finished(false));
-      signal.addEventListener('abort', () => finished(false), { signal: hotspotController.signal });
+      signal.addEventListener('abort', () => finished(false), { signal: watching });
       const watch = (of: Element) => watchAdvance(step.advance, of, page, watching, () => finishHotspot(at));
       watch(element);
       page.follow(

@@ -19,11 +19,16 @@ export function init({ key, origin }: InitOptions): void {
   push(waypost => waypost.init({ key, origin }));
   if (typeof window === 'undefined' || loading.has(origin)) return;
   loading.add(origin);
-  // A module, because a page with Trusted Types does not allow a script element with an address from a string.
-  import(/* webpackIgnore: true */ /* @vite-ignore */ `${origin}/embed/v1.js`).catch(() => {
-    // The server is not available, or the page's policy does not allow its script. The page works without tours.
-    loading.delete(origin);
-  });
+  const address = `${origin}/embed/v1.js`;
+  // Some browsers delay the page's `load` event until an imported module has loaded, but not until a response has. The
+  // module then comes from the cache. A script element with an address from a string is not allowed on a page with
+  // Trusted Types.
+  fetch(address)
+    .then(() => import(/* webpackIgnore: true */ /* @vite-ignore */ address))
+    .catch(() => {
+      // The server is not available, or the page's policy does not allow its script. The page works without tours.
+      loading.delete(origin);
+    });
 }
 
 export const identify = (externalId: string | null, identity?: Identity): void =>

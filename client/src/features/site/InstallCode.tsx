@@ -17,9 +17,9 @@ export function InstallCode({ site, embed }: { site: SiteCard_SiteFragment; embe
         <summary className="cursor-pointer py-1 font-medium">{t.install.more}</summary>
         <dl className="mt-2 grid gap-3">
           <Variant title={t.install.policy} code={code.policy} />
+          <Variant title={t.install.nonce} code={code.nonce} />
+          <Variant title={t.install.tag} code={code.tag} />
           <Variant title={t.install.pinned} code={code.pinned} />
-          <Variant title={t.install.browser} code={code.browser} />
-          <Variant title={t.install.react} code={code.react} />
         </dl>
       </details>
     </div>

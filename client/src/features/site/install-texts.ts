@@ -6,22 +6,30 @@ import { t } from '../../shared/i18n/en/site';
 export type EmbedScript = NonNullable<InstanceQuery['instance']['embed']>;
 
 export interface InstallCode {
+  /** Does not delay the page's `load` event, however slow the server is. */
   script: string;
+  /** For pages that allow no inline script, and for tag managers. */
+  tag: string;
   /** One version, with Subresource Integrity. */
   pinned: string;
   policy: string;
-  browser: string;
-  react: string;
+  nonce: string;
 }
 
 export function installCode({ src, pinnedSrc, integrity }: EmbedScript, key: string): InstallCode {
   const { origin } = new URL(src);
+  const init = `(window.waypost ??= []).push(waypost => waypost.init({ key: '${key}', origin: '${origin}' }));`;
+  // A page's `load` event waits for script elements and, in some browsers, for imported modules, but not for a request
+  // of a script. The second request is served from the cache.
+  const code = (address: string, then: string) =>
+    `<script>\n  ${init}\n  fetch('${address}').then(() => ${then}).catch(() => {});\n</script>`;
+  const pinned = `Object.assign(document.createElement('script'), {\n    src: '${pinnedSrc}', crossOrigin: 'anonymous',\n    integrity: '${integrity}',\n  })`;
   return {
-    script: `<script async src="${src}" data-key="${key}"></script>`,
-    pinned: `<script async src="${pinnedSrc}" data-key="${key}"\n  integrity="${integrity}" crossorigin="anonymous"></script>`,
+    script: code(src, `import('${src}')`),
+    tag: `<script async src="${src}" data-key="${key}"></script>`,
+    pinned: code(pinnedSrc, `document.head.append(${pinned})`),
     policy: `script-src ${origin};\nconnect-src ${origin};`,
-    browser: `npm install @waypost/browser\n\nimport { init } from '@waypost/browser';\ninit({ key: '${key}', origin: '${origin}' });`,
-    react: `npm install @waypost/react\n\nimport { Waypost } from '@waypost/react';\n<Waypost siteKey="${key}" origin="${origin}" />`,
+    nonce: '<script nonce="…">',
   };
 }
 
@@ -31,11 +39,13 @@ export function developerMessage(code: InstallCode, site: { name: string; origin
     message.intro(site.name),
     code.script,
     message.origins(site.origins.join(', ')),
-    message.policy,
+    t.install.policy,
     code.policy,
-    message.pinned,
+    t.install.nonce,
+    code.nonce,
+    t.install.tag,
+    code.tag,
+    t.install.pinned,
     code.pinned,
-    message.packages,
-    code.browser,
   ].join('\n\n');
 }

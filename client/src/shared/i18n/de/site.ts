@@ -92,24 +92,22 @@ export const site: SiteTexts = {
     own: 'Integriert',
   },
   install: {
-    script: 'Fügen Sie diese Zeile in den <head> jeder Seite ein:',
+    script: 'Fügen Sie diesen Code in den <head> jeder Seite ein:',
     copy: 'Skript kopieren',
     send: 'Nachricht für Entwickler kopieren',
     copyThis: 'Kopieren',
-    more: 'Content Security Policy, feste Version und npm-Pakete',
-    policy: 'Wenn Ihre Seiten den Header Content-Security-Policy senden, ergänzen Sie:',
+    more: 'Content Security Policy und feste Version',
+    policy:
+      'Wenn Ihre Seiten den Header Content-Security-Policy senden, ergänzen Sie diese Adressen. Schritte mit Bildern brauchen auch die Adressen der Bilder in img-src:',
+    nonce:
+      'Wenn die Richtlinie eine Nonce oder ‚strict-dynamic‘ enthält, setzen Sie die Nonce jeder Antwort am Skript. Ohne sie ignoriert ‚strict-dynamic‘ die Adresse:',
+    tag: 'Wenn die Richtlinie keine Inline-Skripte erlaubt, oder in einem Tag-Manager, verwenden Sie stattdessen diese Zeile. Eine langsame Verbindung zu Waypost verzögert dann das load-Ereignis der Seite:',
     pinned:
-      'Um nur diese Version des Skripts zu laden und ihren Inhalt zu prüfen. Die Zeile funktioniert nach Aktualisierungen von Waypost weiter, lädt aber keine späteren Versionen des Skripts:',
-    browser: 'Statt des Skripts, mit npm:',
-    react: 'Statt des Skripts, in einer React-App:',
+      'Um nur diese Version des Skripts zu laden und ihren Inhalt zu prüfen. Der Code funktioniert nach Aktualisierungen von Waypost weiter, lädt aber keine späteren Versionen des Skripts:',
     message: {
       intro: site =>
-        `Bitte bauen Sie Waypost, das Produkttouren zeigt, in „${site}“ ein. Fügen Sie diese Zeile in den <head> jeder Seite ein:`,
+        `Bitte bauen Sie Waypost, das Produkttouren zeigt, in „${site}“ ein. Fügen Sie diesen Code in den <head> jeder Seite ein:`,
       origins: origins => `Es funktioniert auf Seiten von: ${origins}`,
-      policy: 'Wenn die Seiten den Header Content-Security-Policy senden, ergänzen Sie ihn um:',
-      pinned:
-        'Um nur eine Version des Skripts zu laden und ihren Inhalt zu prüfen, verwenden Sie stattdessen diese Zeile. Sie funktioniert nach Aktualisierungen von Waypost weiter:',
-      packages: 'Um es statt des Skripts mit npm zu installieren:',
     },
   },
   page: {

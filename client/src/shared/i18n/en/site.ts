@@ -89,24 +89,22 @@ const english = {
     own: 'Built in',
   },
   install: {
-    script: 'Add this line to the <head> of every page:',
+    script: 'Add this code to the <head> of every page:',
     copy: 'Copy script',
     send: 'Copy message for a developer',
     copyThis: 'Copy',
-    more: 'Content Security Policy, pinned version and npm packages',
-    policy: 'If your pages send a Content-Security-Policy header, add:',
+    more: 'Content Security Policy and pinned version',
+    policy:
+      'If your pages send a Content-Security-Policy header, add these addresses. Steps with images also need the addresses of the images in img-src:',
+    nonce:
+      'If the policy has a nonce or ‘strict-dynamic’, set the nonce of each response on the script. Without one, ‘strict-dynamic’ ignores the address:',
+    tag: 'If the policy doesn’t allow inline scripts, or in a tag manager, use this line instead. A slow connection to Waypost then delays the load event of the page:',
     pinned:
       'To load only this version of the script and check its content. It keeps working after Waypost updates, but doesn’t get later versions of the script:',
-    browser: 'Instead of the script, with npm:',
-    react: 'Instead of the script, in a React app:',
     message: {
       intro: (site: string) =>
-        `Please add Waypost, which shows product tours, to “${site}”. Add this line to the <head> of every page:`,
+        `Please add Waypost, which shows product tours, to “${site}”. Add this code to the <head> of every page:`,
       origins: (origins: string) => `It works on pages of: ${origins}`,
-      policy: 'If the pages send a Content-Security-Policy header, add to it:',
-      pinned:
-        'To load only one version of the script and check its content, use this line instead. It keeps working after Waypost updates:',
-      packages: 'To install it from npm instead of the script:',
     },
   },
   page: {
