@@ -255,6 +255,7 @@ async function signIn(provider, request, response, action, quirks) {
     const acr = requestsStrongClass(interaction.params) ? STRONG_CLASS : undefined;
     const login = { login: { accountId: account.name, remember: true, acr } };
     interaction.result = consent === 'granted' ? login : { error: consent, error_description: 'The user declined.' };
+    if (consent === 'granted') quirks.recordSignIn(account.name);
     await interaction.save(Math.round(interaction.exp - Date.now() / 1000));
     response.writeHead(303, { Location: interaction.returnTo }).end();
   } catch (error) {

@@ -30,6 +30,7 @@ export const QUIRKS = {
   names: ['everywhere', 'userinfo', 'id-token', 'nowhere'],
   userinfoSubject: ['same', 'different'],
   clock: ['exact', 'ahead', 'behind'],
+  authTime: ['session', 'account'],
   revocation: ['accepted', 'refused-for-public-clients'],
   logoutRedirect: ['always', 'with-client-id'],
   proofs: ['accepted', 'with-nonce', 'ignored'],
@@ -52,6 +53,8 @@ const FIRST_REQUEST = 'waypost_idp_first';
 
 export class Quirks {
   #settings = defaults();
+  /** Time of the last sign-in of each account, in seconds since 1970. @type {Map<string, number>} */
+  #signedInAt = new Map();
 
   get settings() {
     return this.#settings;
@@ -84,6 +87,12 @@ export class Quirks {
     const { names } = this.#settings;
     if (names === 'everywhere' || names === place) return claims;
     return Object.fromEntries(Object.entries(claims).filter(([name]) => !NAME_CLAIMS.has(name)));
+  }
+
+  /** Each sign-in has another time, although it is in seconds. */
+  recordSignIn(accountName) {
+    const previous = this.#signedInAt.get(accountName) ?? 0;
+    this.#signedInAt.set(accountName, Math.max(Math.floor(Date.now() / 1000), previous + 1));
   }
 
   /**
@@ -155,9 +164,10 @@ export class Quirks {
   }
 
   #rewriteTokens({ id_token: idToken, access_token: accessToken, ...rest }, keys) {
-    const { audiences, clock, issuer } = this.#settings;
+    const { audiences, authTime, clock, issuer } = this.#settings;
     const offset = { exact: 0, ahead: CLOCK_OFFSET_S, behind: -CLOCK_OFFSET_S }[clock];
     const change = claims => {
+      if (authTime === 'account') claims.auth_time = this.#signedInAt.get(claims.sub) ?? claims.auth_time;
       for (const name of ['iat', 'exp', 'nbf', 'auth_time']) if (claims[name] !== undefined) claims[name] += offset;
       if (issuer === 'slash-in-tokens') claims.iss += '/';
     };
@@ -167,7 +177,7 @@ export class Quirks {
       delete claims.at_hash;
       if (audiences === 'two') Object.assign(claims, { azp: claims.aud, aud: [claims.aud, 'urn:other:service'] });
     };
-    const isChanged = audiences === 'two' || offset !== 0 || issuer === 'slash-in-tokens';
+    const isChanged = audiences === 'two' || authTime === 'account' || offset !== 0 || issuer === 'slash-in-tokens';
     if (!isChanged || accessToken === undefined) return { id_token: idToken, access_token: accessToken, ...rest };
     return {
       ...rest,

@@ -1,6 +1,14 @@
 import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, renewSession, signIn } from './people';
+import {
+  chooseFromSession,
+  enterPassword,
+  expectNotice,
+  expectSignedIn,
+  openSeparateTab,
+  renewSession,
+  signIn,
+} from './people';
 
 const inThisTab = /^Sign in with .+(?<!new window)$/;
 const inWindow = /in a new window$/;
@@ -83,7 +91,7 @@ test('a form in the hidden frame is no error, and its response signs in the tab'
 }) => {
   await signIn(page, 'author', '/workspaces');
   await context.clearCookies();
-  const tab = await context.newPage();
+  const tab = await openSeparateTab(context);
   await tab.clock.install();
   await rememberFirstRequest(context, waypost.provider);
   const form = tab.waitForResponse(response => response.url().includes('/sign-in/'));
@@ -247,7 +255,7 @@ test('another account in another tab does not affect this tab', async ({ page, c
   await expect(page.getByRole('button', { name: /Invite|Add/ }).first()).toBeVisible();
   await context.clearCookies();
   await page.evaluate(() => localStorage.removeItem('waypost.provider'));
-  const tab = await context.newPage();
+  const tab = await openSeparateTab(context);
   await signIn(tab, 'viewer', '/workspaces');
   await page.bringToFront();
   await renewSession(page, 'Renew session with refresh token');

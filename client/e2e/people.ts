@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { OPEN_ROOTS } from './foreign-site';
 
 export type Name = 'admin' | 'publisher' | 'author' | 'viewer';
@@ -106,4 +106,18 @@ export async function expectNoticesCoverNothing(page: Page, part: 'main' | 'head
 
 export async function hoverNotice(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().hover();
+}
+
+/** Opens a tab that receives no session from the other tabs, as if the browser had frozen them. */
+export async function openSeparateTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.addInitScript(() => {
+    const Original = BroadcastChannel;
+    window.BroadcastChannel = class extends Original {
+      constructor(name: string) {
+        super(name === 'waypost.session' ? 'separate' : name);
+      }
+    };
+  });
+  return tab;
 }

@@ -12,7 +12,7 @@ import { expectSignedIn } from './people';
 import { startFront } from './providers/front';
 import { startGlewlwyd } from './providers/glewlwyd';
 import type { IdentityProvider } from './providers/provider';
-import { inThisTab, signInAt } from './providers/suite';
+import { signInAt } from './providers/suite';
 import { waypostBinary } from './servers';
 
 const CHECK_SESSION_PATH = '/api/oidc/check_session_iframe';
@@ -89,8 +89,6 @@ test('signing out at the provider signs out every open Waypost tab without a rel
   await expectSignedIn(page, 'viewer');
   const other = await context.newPage();
   await other.goto('/workspaces');
-  await other.getByRole('button', { name: inThisTab }).click();
-  await provider.continueInNewTab?.(other);
   await expectSignedIn(other, 'viewer');
 
   await endSession(await context.newPage(), login);

@@ -74,7 +74,7 @@ test('a sign-out ends the session in this tab, in other tabs and at the provider
   await signIn(page, 'publisher');
   const other = await context.newPage();
   await other.goto('/');
-  // The second tab gets its own session from the provider's session, without a click.
+  // From the first tab, without a click.
   await expectSignedIn(other, 'publisher');
   await signOut(page);
   await expect(other.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();

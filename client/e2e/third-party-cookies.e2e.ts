@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from '../../.scripts/lib/browser.mjs';
 import { expect, test as base } from './fixtures';
-import { expectNotice, expectSignedIn, renewSession, signIn, UNTIL_RENEWAL } from './people';
+import { expectNotice, expectSignedIn, openSeparateTab, renewSession, signIn, UNTIL_RENEWAL } from './people';
 import { crossSiteOrigin } from './servers';
 
 const MODES = { allowed: 0, blocked: 1 } as const;
@@ -75,7 +75,7 @@ test('with third-party cookies blocked, a new tab tries one frame and then shows
   const page = await context.newPage();
   await signIn(page, 'viewer', `${crossSiteOrigin(waypost.origin)}/workspaces`);
   await waypost.control({ forget: true });
-  const tab = await context.newPage();
+  const tab = await openSeparateTab(context);
   await tab.goto(`${crossSiteOrigin(waypost.origin)}/workspaces`);
   await expect(tab.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
   await tab.waitForLoadState('networkidle');

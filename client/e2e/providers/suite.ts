@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { type CommandResult, freePort, run, startServer } from '../../../.scripts/lib/processes.mjs';
 import { watch } from '../fixtures';
-import { chooseFromSession, expectNotice, expectSignedIn, fullNames, type Name, renewSession } from '../people';
+import {
+  chooseFromSession,
+  expectNotice,
+  expectSignedIn,
+  fullNames,
+  type Name,
+  openSeparateTab,
+  renewSession,
+} from '../people';
 import { waypostBinary } from '../servers';
 import type { IdentityProvider } from './provider';
 
@@ -127,16 +135,21 @@ export function testProvider(test: ProviderTest): void {
     installation,
   }) => {
     await signInAt(page, installation.provider, 'viewer');
-    const other = await context.newPage();
-    await other.goto('/workspaces');
     // From the provider's session, without an error message.
+    const separate = await openSeparateTab(context);
+    await separate.goto('/workspaces');
     const { continueInNewTab } = installation.provider;
     if (continueInNewTab !== null) {
-      await expect(other.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
-      await expect(other.getByRole('alert')).toHaveCount(0);
-      await other.getByRole('button', { name: inThisTab }).click();
-      await continueInNewTab(other);
+      await expect(separate.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+      await expect(separate.getByRole('alert')).toHaveCount(0);
+      await separate.getByRole('button', { name: inThisTab }).click();
+      await continueInNewTab(separate);
     }
+    await expectSignedIn(separate, 'viewer');
+    await separate.close();
+    // From the first tab, without a click.
+    const other = await context.newPage();
+    await other.goto('/workspaces');
     await expectSignedIn(other, 'viewer');
     await chooseFromSession(page, 'Sign out');
     await installation.provider.confirmSignOut(page);

@@ -81,6 +81,7 @@ const HARMLESS: Partial<Record<Quirk, readonly string[]>> = {
   names: ['userinfo', 'id-token', 'nowhere'],
   userinfoSubject: ['different'],
   clock: ['behind'],
+  authTime: ['account'],
   revocation: ['refused-for-public-clients'],
   logoutRedirect: ['with-client-id'],
   withoutCors: ['keys', 'authorization', 'userinfo', 'revocation', 'logout'],

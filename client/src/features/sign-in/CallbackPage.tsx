@@ -4,8 +4,10 @@ import { useAuth } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';
 import { Spinner } from '../../shared/ui/Waiting';
 import { AuthPage, RedirectIfSignedIn } from './AuthPage';
+import { problemTitle } from './problem-text';
 import { savedReturnPath } from './return-to';
-import { problemTitle, signInProblem, type SignInProblem, SLOW_AFTER_MS } from './sign-in-problem';
+import { reportUnknownResponse } from './session';
+import { signInProblem, type SignInProblem, SLOW_AFTER_MS } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
 
 export function CallbackPage() {
@@ -17,11 +19,13 @@ export function CallbackPage() {
   }, []);
   const failure = error ? signInProblem(error.innerError ?? error, 'interactive') : null;
   const problem: SignInProblem | null = failure ?? (isSlow ? { kind: 'slow' } : null);
-  // Opened by the back button or a bookmark, without a response. There may be a session.
-  const hasNoResponse = failure?.kind === 'unknownState' || (!failure && !isLoading && !user);
+  const isUnknown = failure?.kind === 'unknownState';
+  // Opened by the back button or a bookmark, without a new response. There may be a session.
+  const hasNoResponse = isUnknown || (!failure && !isLoading && !user);
   useEffect(() => {
+    if (isUnknown) reportUnknownResponse();
     if (hasNoResponse) window.location.replace(savedReturnPath());
-  }, [hasNoResponse]);
+  }, [hasNoResponse, isUnknown]);
 
   if (!problem || hasNoResponse) {
     return (

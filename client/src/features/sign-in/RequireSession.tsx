@@ -1,10 +1,13 @@
-import { Fragment, lazy, Suspense, type ReactNode } from 'react';
+import { Fragment, lazy, Suspense, type ReactNode, useEffect } from 'react';
 import { t } from '../../shared/i18n/en/auth';
-import { SessionNotice } from './SessionNotice';
-import { StepUpDialog } from './StepUpDialog';
-import { useSession } from './use-session';
+import { loadProviderSignOut } from './safe-user-manager';
+import { type AccountSession, useSession } from './use-session';
+
+const loadSessionNotice = () => import('./SessionNotice');
 
 const SignInPage = lazy(async () => ({ default: (await import('./SignInPage')).SignInPage }));
+const SessionNotice = lazy(async () => ({ default: (await loadSessionNotice()).SessionNotice }));
+const StepUpDialog = lazy(async () => ({ default: (await import('./StepUpDialog')).StepUpDialog }));
 
 export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -23,11 +26,25 @@ export function RequireSession({ children }: { children: ReactNode }) {
       return (
         <Fragment key={session.account.id}>
           {children}
-          <SessionNotice session={session} />
-          <StepUpDialog account={session.account} />
+          <Notice session={session} />
+          <Suspense fallback={null}>
+            <StepUpDialog account={session.account} />
+          </Suspense>
         </Fragment>
       );
     default:
       return session satisfies never;
   }
+}
+
+function Notice({ session }: { session: AccountSession }) {
+  useEffect(() => {
+    // Later, the server may be unreachable, too.
+    for (const load of [loadSessionNotice, loadProviderSignOut]) load().catch(() => undefined);
+  }, []);
+  return session.problem === null && session.kind === 'signed-in' ? null : (
+    <Suspense fallback={null}>
+      <SessionNotice session={session} />
+    </Suspense>
+  );
 }

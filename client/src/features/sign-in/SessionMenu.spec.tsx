@@ -86,7 +86,8 @@ it('explains a renewal that takes long, until it has succeeded', async () => {
   act(() => void vi.runOnlyPendingTimers());
   vi.useRealTimers();
   const dialog = await screen.findByRole('dialog', { name: 'Session not renewed yet' });
-  expect(dialog.textContent).toContain('Acme hasn’t responded yet.');
+  // Its content is loaded when it opens.
+  await expect.poll(() => dialog.textContent).toContain('Acme hasn’t responded yet.');
   const renewed = userOf('f3a1', 'renewed');
   renewed.expires_at = (renewed.expires_at ?? 0) + 60;
   await act(async () => {

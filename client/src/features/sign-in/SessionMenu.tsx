@@ -8,10 +8,10 @@ import { toast } from '../../shared/ui/toast';
 import { currentPath } from './return-to';
 import { type ManualRenewal, renewManually, signOutAndLeave } from './session';
 import { type SignInProblem, watchSlow } from './sign-in-problem';
-import { SignInChoices } from './SignInChoices';
 import { type AccountSession, useAccountName, useSession } from './use-session';
 
 /** Few members open them. */
+const SignInChoices = lazy(async () => ({ default: (await import('./SignInChoices')).SignInChoices }));
 const SignInDetails = lazy(async () => ({ default: (await import('./SignInDetails')).SignInDetails }));
 
 interface Props {
@@ -98,7 +98,9 @@ function AccountMenu({ session, role }: AccountMenuProps) {
           title={shownProblem.kind === 'slow' ? t.menu.slow : t.menu.failed}
           description={t.menu.failedText(clockTimeOrDate(endsAt), name)}
         >
-          <SignInChoices returnTo={currentPath()} problem={shownProblem} canSignOut />
+          <Suspense fallback={null}>
+            <SignInChoices returnTo={currentPath()} problem={shownProblem} canSignOut />
+          </Suspense>
         </Dialog>
       ) : null}
     </>

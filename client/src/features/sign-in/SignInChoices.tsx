@@ -3,10 +3,11 @@ import { t } from '../../shared/i18n/en/auth';
 import { t as common } from '../../shared/i18n/en/common';
 import { Button } from '../../shared/ui/Button';
 import { Spinner } from '../../shared/ui/Waiting';
+import { formatProblem } from './problem-text';
 import { ProblemNote } from './ProblemNote';
 import type { Provider } from './providers';
 import { activeProvider, knownProviders, signInByPopup, signInByRedirect, signOutAndLeave } from './session';
-import { formatProblem, type SignInProblem, watchSlow } from './sign-in-problem';
+import { type SignInProblem, watchSlow } from './sign-in-problem';
 
 interface Props {
   returnTo: string;
@@ -14,6 +15,8 @@ interface Props {
   problem: SignInProblem | null;
   /** Shown if there is a session, here or at the provider, that the user may want to end. */
   canSignOut?: boolean;
+  /** Still has a session, whose account the user may not want. */
+  remaining?: Provider | null;
 }
 
 type Attempt =
@@ -23,19 +26,19 @@ type Attempt =
   | { kind: 'waiting'; provider: Provider; lost: boolean }
   | { kind: 'failed'; provider: Provider; problem: SignInProblem };
 
-export function SignInChoices({ returnTo, problem, canSignOut = false }: Props) {
+export function SignInChoices({ returnTo, problem, canSignOut = false, remaining = null }: Props) {
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
   const popup = useRef<AbortController | null>(null);
   useEffect(() => () => stopWaiting(popup.current), []);
 
-  const inThisTab = async (provider: Provider) => {
+  const inThisTab = async (provider: Provider, otherAccount = false) => {
     stopWaiting(popup.current);
     setAttempt({ kind: 'leaving', provider });
     const onSlow = () =>
       setAttempt(current =>
         current.kind === 'leaving' ? { kind: 'failed', provider, problem: { kind: 'slow' } } : current,
       );
-    const failure = await watchSlow(signInByRedirect(provider, returnTo), onSlow);
+    const failure = await watchSlow(signInByRedirect(provider, returnTo, otherAccount), onSlow);
     // Without a failure, the user has returned to this page with the back button.
     setAttempt(failure ? { kind: 'failed', provider, problem: failure } : { kind: 'none' });
   };
@@ -100,6 +103,11 @@ export function SignInChoices({ returnTo, problem, canSignOut = false }: Props) 
           >
             {t.choices.signInWith(provider.name)}
           </Button>
+          {provider === remaining ? (
+            <Button reason={insecure} className="whitespace-normal" onClick={() => void inThisTab(provider, true)}>
+              {t.choices.otherAccount(provider.name)}
+            </Button>
+          ) : null}
           <Button
             variant="ghost"
             reason={insecure}

@@ -2,8 +2,9 @@ import { t } from '../../shared/i18n/en/auth';
 import { paths } from '../../shared/lib/paths';
 import { AuthPage, RedirectIfSignedIn } from './AuthPage';
 import { pendingInvitation } from './pending-invitation';
+import { remainingProviderSession } from './providers';
 import { currentPath } from './return-to';
-import { sessionProblem } from './session';
+import { knownProviders, sessionProblem } from './session';
 import { SignInChoices } from './SignInChoices';
 
 interface Props {
@@ -24,10 +25,14 @@ export function SignInPage({ returnTo = currentPath() }: Props) {
 /** Returns to a pending invitation, for which the user may have changed accounts. */
 export function SignedOutPage() {
   const to = pendingInvitation() === null ? paths.home : paths.invite;
+  const remaining = remainingProviderSession(knownProviders());
   return (
     <RedirectIfSignedIn to={to}>
-      <AuthPage title={t.page.signedOut} description={t.page.sessionRemoved}>
-        <SignInChoices returnTo={to} problem={null} />
+      <AuthPage
+        title={t.page.signedOut}
+        description={remaining ? t.page.remains(remaining.name) : t.page.sessionRemoved}
+      >
+        <SignInChoices returnTo={to} problem={null} remaining={remaining} />
       </AuthPage>
     </RedirectIfSignedIn>
   );

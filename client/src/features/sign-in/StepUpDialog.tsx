@@ -5,8 +5,8 @@ import { t as common } from '../../shared/i18n/en/common';
 import { Button } from '../../shared/ui/Button';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { Spinner } from '../../shared/ui/Waiting';
+import { formatProblem } from './problem-text';
 import { ProblemNote } from './ProblemNote';
-import { formatProblem } from './sign-in-problem';
 import { cancelStepUp, onStepUpChanged, openStepUpWindow, stepUpState, type StepUpState } from './step-up';
 import { type SessionAccount, useAccountName } from './use-session';
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { jwt } from './fixtures';
-import { claimsOf, problemOfIdToken, problemOfResponse } from './id-token';
+import {
+  claimsOf,
+  ClockError,
+  IdTokenError,
+  MalformedIdTokenError,
+  problemOfIdToken,
+  problemOfRenewedIdToken,
+  problemOfResponse,
+} from './id-token';
 
 const now = 1_800_000_000;
 const expected = { issuers: ['https://id.example', 'id.example'], clientId: 'waypost', now };
@@ -16,27 +24,49 @@ describe('an ID token', () => {
     expect(problemOfIdToken(jwt({ ...claims, ...change }), expected)).toBeNull();
   });
 
-  it.each<[string, Record<string, unknown>, string]>([
-    ['of another issuer', { iss: 'https://evil.example' }, 'different issuer'],
-    ['of the same issuer with a trailing slash', { iss: 'https://id.example/' }, 'different issuer'],
-    ['for another application', { aud: 'other' }, 'different audience'],
-    ['without an audience', { aud: undefined }, 'different audience'],
-    ['with another authorized party', { azp: 'other' }, 'different client'],
-    ['that has expired', { exp: now - 601 }, 'expired'],
-    ['without an expiry', { exp: undefined }, 'expired'],
-    ['whose expiry is a string', { exp: '9999999999' }, 'expired'],
-    ['issued in the future', { iat: now + 601 }, 'future'],
-    ['without an issue time', { iat: undefined }, 'future'],
-  ])('%s is rejected', (_, change, problem) => {
-    expect(problemOfIdToken(jwt({ ...claims, ...change }), expected)).toContain(problem);
+  it.each<[string, Record<string, unknown>, string, new (message: string) => Error]>([
+    ['of another issuer', { iss: 'https://evil.example' }, 'different issuer', IdTokenError],
+    ['of the same issuer with a trailing slash', { iss: 'https://id.example/' }, 'different issuer', IdTokenError],
+    ['for another application', { aud: 'other' }, 'different audience', IdTokenError],
+    ['without an audience', { aud: undefined }, 'different audience', IdTokenError],
+    ['with another authorized party', { azp: 'other' }, 'different client', IdTokenError],
+    ['that has expired', { exp: now - 601 }, 'expired', ClockError],
+    ['without an expiry', { exp: undefined }, 'state when', MalformedIdTokenError],
+    ['whose expiry is a string', { exp: '9999999999' }, 'state when', MalformedIdTokenError],
+    ['issued in the future', { iat: now + 601 }, 'future', ClockError],
+    ['without an issue time', { iat: undefined }, 'state when', MalformedIdTokenError],
+  ])('%s is rejected', (_, change, message, kind) => {
+    const problem = problemOfIdToken(jwt({ ...claims, ...change }), expected);
+    expect(problem).toBeInstanceOf(kind);
+    expect(problem?.message).toContain(message);
   });
 
   it.each([undefined, '', 'a', 'a.b.c', `x.${btoa('[]')}.y`])('that is %j is rejected', idToken => {
-    expect(problemOfIdToken(idToken, expected)).toBe('The provider’s ID token is malformed.');
+    expect(problemOfIdToken(idToken, expected)?.message).toBe('The provider’s ID token is malformed.');
   });
 
   it('is decoded as UTF-8', () => {
     expect(claimsOf(jwt({ name: 'Åsa Öberg' }))).toEqual({ name: 'Åsa Öberg' });
+  });
+});
+
+describe('the ID token of a renewal', () => {
+  const previous = { sub: 'ada', idToken: jwt({ ...claims, auth_time: now }) };
+
+  it.each<[string, object]>([
+    ['of the same sign-in', { auth_time: now }],
+    ['of a later sign-in on another device', { auth_time: now + 3600 }],
+    ['without the time of the sign-in', {}],
+  ])('%s is accepted', (_, change) => {
+    expect(problemOfRenewedIdToken(jwt({ ...claims, ...change }), previous)).toBeNull();
+  });
+
+  it('of an earlier sign-in is a deviation, and that of another account an attack', () => {
+    const earlier = problemOfRenewedIdToken(jwt({ ...claims, auth_time: now - 1 }), previous);
+    expect(earlier).toBeInstanceOf(MalformedIdTokenError);
+    const other = problemOfRenewedIdToken(jwt({ ...claims, sub: 'bob' }), previous);
+    expect(other).toBeInstanceOf(IdTokenError);
+    expect(other).not.toBeInstanceOf(MalformedIdTokenError);
   });
 });
 

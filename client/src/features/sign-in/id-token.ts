@@ -8,8 +8,19 @@ import { t } from '../../shared/i18n/en/auth';
 /** Between this computer's clock and the provider's. */
 const CLOCK_TOLERANCE_S = 600;
 
+/** The token is not for this account or this application: a security check failed. */
 export class IdTokenError extends Error {
   override name = 'IdTokenError';
+}
+
+/** In a renewal, this is a deviation of the provider and not an attack. */
+export class MalformedIdTokenError extends IdTokenError {
+  override name = 'MalformedIdTokenError';
+}
+
+/** The clocks of this computer and of the provider differ too much. */
+export class ClockError extends Error {
+  override name = 'ClockError';
 }
 
 /** The user signed in with another account than the one whose sign-in had to be repeated. */
@@ -24,19 +35,34 @@ export interface Expected {
   now: number;
 }
 
-export function problemOfIdToken(idToken: string | undefined, { issuers, clientId, now }: Expected): string | null {
+export function problemOfIdToken(idToken: string | undefined, { issuers, clientId, now }: Expected): Error | null {
   const claims = idToken ? claimsOf(idToken) : null;
-  if (!claims) return t.idToken.unreadable;
+  if (!claims) return new MalformedIdTokenError(t.idToken.unreadable);
   const { iss, aud, azp, exp, iat } = claims;
   const audiences = Array.isArray(aud) ? aud : [aud];
-  if (typeof iss !== 'string' || !issuers.includes(iss)) return t.idToken.otherIssuer;
-  if (!audiences.includes(clientId)) return t.idToken.otherAudience;
-  if (azp !== undefined && azp !== clientId) return t.idToken.otherParty;
-  if (typeof exp !== 'number' || exp + CLOCK_TOLERANCE_S < now) return t.idToken.expired;
-  if (typeof iat !== 'number' || iat - CLOCK_TOLERANCE_S > now) {
-    return t.idToken.fromFuture;
-  }
+  if (typeof iss !== 'string' || !issuers.includes(iss)) return new IdTokenError(t.idToken.otherIssuer);
+  if (!audiences.includes(clientId)) return new IdTokenError(t.idToken.otherAudience);
+  if (azp !== undefined && azp !== clientId) return new IdTokenError(t.idToken.otherParty);
+  if (typeof exp !== 'number' || typeof iat !== 'number') return new MalformedIdTokenError(t.idToken.withoutTimes);
+  if (exp + CLOCK_TOLERANCE_S < now) return new ClockError(t.idToken.expired);
+  if (iat - CLOCK_TOLERANCE_S > now) return new ClockError(t.idToken.fromFuture);
   return null;
+}
+
+/**
+ * Returns a reason to reject the ID token of a refresh, in addition to `problemOfIdToken`. A later `auth_time` is not a
+ * reason: providers that take it from the account report the sign-in on another device.
+ */
+export function problemOfRenewedIdToken(
+  idToken: string,
+  previous: { sub: string; idToken: string | undefined },
+): Error | null {
+  const { sub, auth_time: signedInAt } = claimsOf(idToken) ?? {};
+  if (typeof sub !== 'string') return new MalformedIdTokenError(t.idToken.unreadable);
+  if (sub !== previous.sub) return new IdTokenError(t.idToken.otherSubject);
+  const { auth_time: before } = claimsOf(previous.idToken ?? '') ?? {};
+  const isOlder = typeof signedInAt === 'number' && typeof before === 'number' && signedInAt < before;
+  return isOlder ? new MalformedIdTokenError(t.idToken.olderSignIn) : null;
 }
 
 export function problemOfResponse(

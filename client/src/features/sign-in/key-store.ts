@@ -9,10 +9,6 @@ type DPoPStore = NonNullable<UserManagerSettings['dpop']>['store'];
 const DATABASE = 'waypost.keys';
 const TABLE = 'keys';
 
-export class KeyError extends Error {
-  override name = 'KeyError';
-}
-
 export class KeyStore implements DPoPStore {
   readonly #prefix: string;
   #database: Promise<IDBDatabase> | null = null;

@@ -1,6 +1,6 @@
 /** One user manager per provider, not created by components. */
 import type { Logout, ProviderToken, Renewal, TokenStore } from '../../generated/operations';
-import { KeyStore } from './key-store';
+import type { KeyStore } from './key-store';
 import { SafeUserManager } from './safe-user-manager';
 import { tokenStores } from './token-store';
 
@@ -28,7 +28,15 @@ export interface Provider {
 /** Seconds before the expiry of an access token. */
 const RENEWAL_LEAD_S = 60;
 
+/** Loaded if tokens of a provider are bound to a key. */
+let KeyStoreClass: typeof KeyStore | null = null;
+
 const managers = new Map<string, SafeUserManager>();
+
+/** Must be called before `managerOf`. */
+export async function prepareProviders(providers: readonly Provider[]): Promise<void> {
+  if (providers.some(({ dpop }) => dpop === true)) KeyStoreClass = (await import('./key-store')).KeyStore;
+}
 
 export function managerOf(provider: Provider): SafeUserManager {
   const existing = managers.get(provider.id);
@@ -48,7 +56,7 @@ export function managerOf(provider: Provider): SafeUserManager {
     automaticSilentRenew: true,
     accessTokenExpiringNotificationTimeInSeconds: RENEWAL_LEAD_S,
     monitorSession: provider.monitored ?? false,
-    ...(provider.dpop === true ? { dpop: { store: new KeyStore(provider.issuer) } } : {}),
+    ...(provider.dpop === true ? { dpop: { store: keyStoreOf(provider) } } : {}),
     ...tokenStores(provider.tokenStore ?? 'SESSION'),
   };
   const manager = new SafeUserManager(settings, {
@@ -61,6 +69,12 @@ export function managerOf(provider: Provider): SafeUserManager {
   });
   managers.set(provider.id, manager);
   return manager;
+}
+
+function keyStoreOf({ id, issuer }: Provider) {
+  // Tokens would not be bound.
+  if (KeyStoreClass === null) throw new Error(`The key store of the provider ${id} is not loaded.`);
+  return new KeyStoreClass(issuer);
 }
 
 export function canRenewInFrame(provider: Provider | undefined): boolean {
@@ -87,4 +101,17 @@ export function rememberProvider(provider: Provider | null): void {
     if (provider) storage.setItem(STORAGE_KEY, provider.id);
     else storage.removeItem(STORAGE_KEY);
   }
+}
+
+const STILL_SIGNED_IN_KEY = 'waypost.still-signed-in';
+
+/** The provider whose session a sign-out of this tab has not ended. */
+export function remainingProviderSession(providers: readonly Provider[]): Provider | null {
+  const id = sessionStorage.getItem(STILL_SIGNED_IN_KEY);
+  return providers.find(provider => provider.id === id) ?? null;
+}
+
+export function rememberProviderSession(provider: Provider | null): void {
+  if (provider) sessionStorage.setItem(STILL_SIGNED_IN_KEY, provider.id);
+  else sessionStorage.removeItem(STILL_SIGNED_IN_KEY);
 }

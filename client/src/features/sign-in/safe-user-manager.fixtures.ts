@@ -7,8 +7,9 @@ import {
   WebStorageStateStore,
 } from 'oidc-client-ts';
 import { beforeEach, vi } from 'vitest';
+import type { Capabilities } from './checked-user-manager';
 import { jwt } from './fixtures';
-import { type Capabilities, SafeUserManager } from './safe-user-manager';
+import { SafeUserManager } from './safe-user-manager';
 
 export const issuer = 'https://id.example';
 export const endpoint = (name: string) => `${issuer}/${name}`;

@@ -19,7 +19,7 @@ async function load(change: Partial<Provider> = {}) {
   vi.resetModules();
   const session = await import('./session');
   const { managerOf } = await import('./providers');
-  const { FrameError } = await import('./safe-user-manager');
+  const { FrameError } = await import('./checked-user-manager');
   return { ...session, FrameError, manager: managerOf({ ...provider, ...change }) };
 }
 
@@ -136,6 +136,26 @@ describe('a new page', () => {
   });
 });
 
+describe('a page after a response of an unknown sign-in', () => {
+  it('explains why it offers to sign in, once', async () => {
+    const page = await load();
+    page.reportUnknownResponse();
+    await page.beginSession([provider]);
+    expect(page.sessionProblem()).toEqual({ kind: 'unknownState' });
+    const reloaded = await load();
+    await reloaded.beginSession([provider]);
+    expect(reloaded.sessionProblem()).toBeNull();
+  });
+
+  it('needs no explanation if there is a session', async () => {
+    const page = await load();
+    page.reportUnknownResponse();
+    await page.manager.storeUser(userNamed('ada', 'first'));
+    await page.beginSession([provider]);
+    expect(page.sessionProblem()).toBeNull();
+  });
+});
+
 it('claims the tab on the callback page, so that a duplicate of the tab drops the tokens', async () => {
   window.history.replaceState(null, '', '/auth/callback?code=1');
   const page = await load();
@@ -209,6 +229,46 @@ describe('a renewal that fails temporarily', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(silent).not.toHaveBeenCalled();
     vi.useRealTimers();
+  });
+});
+
+describe('a sign-out that does not end the session of the provider', () => {
+  it('is remembered in this tab until the next sign-in', async () => {
+    const { signOut, manager } = await signedIn();
+    vi.spyOn(manager, 'signOut').mockResolvedValue('local');
+    await signOut();
+    expect(sessionStorage.getItem('waypost.still-signed-in')).toBe('acme');
+    await manager.events.load(userNamed('ada', 'next'));
+    expect(sessionStorage.getItem('waypost.still-signed-in')).toBeNull();
+  });
+
+  it.each(['ended', 'provider'] as const)('is not assumed after the result %s', async result => {
+    const { signOut, manager } = await signedIn();
+    vi.spyOn(manager, 'signOut').mockResolvedValue(result);
+    await signOut();
+    expect(sessionStorage.getItem('waypost.still-signed-in')).toBeNull();
+  });
+});
+
+describe('a page that other tabs share a session with', () => {
+  it('joins it instead of contacting the provider', async () => {
+    localStorage.setItem('waypost.provider', 'acme');
+    const page = await load();
+    const silent = vi.spyOn(page.manager, 'signinSilent');
+    vi.spyOn(page.manager, 'joinTabs').mockImplementation(async () => {
+      await page.manager.events.load(userNamed('ada', 'shared'));
+      return true;
+    });
+    await page.beginSession([provider]);
+    expect(page.accessToken()).toBe('shared');
+    expect(silent).not.toHaveBeenCalled();
+  });
+
+  it('asks no tab if this browser has signed out', async () => {
+    const page = await load();
+    const join = vi.spyOn(page.manager, 'joinTabs');
+    await page.beginSession([provider]);
+    expect(join).not.toHaveBeenCalled();
   });
 });
 

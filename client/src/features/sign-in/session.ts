@@ -1,8 +1,19 @@
 import type { User } from 'oidc-client-ts';
 import type { ProvenRequest, StepUpRequirement } from '../../shared/api/auth-session';
-import { managerOf, type Provider, rememberedProvider, rememberProvider, wasUsedInTab } from './providers';
+import { accountKeyOf } from './account-key';
+import { FrameError } from './checked-user-manager';
+import type { SignOutResult } from './provider-sign-out';
+import {
+  managerOf,
+  prepareProviders,
+  type Provider,
+  rememberedProvider,
+  rememberProvider,
+  rememberProviderSession,
+  wasUsedInTab,
+} from './providers';
 import { currentPath, saveReturnPath } from './return-to';
-import { FrameError, type SafeUserManager } from './safe-user-manager';
+import type { SafeUserManager } from './safe-user-manager';
 import { isTemporary, type SignInProblem, signInProblem, watchSlow } from './sign-in-problem';
 
 export interface ActiveProvider {
@@ -20,6 +31,9 @@ const RETRY_DELAYS_MS = [5000, 10_000, 15_000];
 
 /** In the store of the current token. */
 const VALID_TOKENS = 'valid';
+
+/** Set by the callback page if it received a response that it did not expect. */
+const UNKNOWN_RESPONSE = 'waypost.unknown-response';
 
 /** For expired tokens. */
 const SERVER_LEEWAY_S = 60;
@@ -89,22 +103,39 @@ export function onSignedOut(callback: () => void): () => void {
 }
 
 export async function beginSession(known: readonly Provider[]): Promise<void> {
+  await prepareProviders(known);
   providers = known;
   const remembered = rememberedProvider(providers);
   const first = remembered ?? providers[0];
   if (!first) return;
   activate(first);
   await restoreTokens(managerOf(first));
-  // AuthProvider processes the response.
-  if (window.location.pathname === '/auth/callback') await managerOf(first).claimTab();
-  else await resume(first, remembered !== null);
-  window.addEventListener('online', () => void wakeUp());
-  document.addEventListener('visibilitychange', () => void wakeUp());
+  // First, so that a sign-out while the page starts also ends its session.
   otherTabs?.addEventListener('message', ({ data }) => {
     if (!user || data !== accountKeyOf(user)) return;
     endTokens();
     void active?.manager.removeUser();
   });
+  // AuthProvider processes the response.
+  if (window.location.pathname === '/auth/callback') await managerOf(first).claimTab();
+  else {
+    await resume(first, remembered !== null);
+    explainUnknownResponse();
+  }
+  window.addEventListener('online', () => void wakeUp());
+  document.addEventListener('visibilitychange', () => void wakeUp());
+}
+
+/** For the next page of this tab, which may find a session. */
+export function reportUnknownResponse(): void {
+  sessionStorage.setItem(UNKNOWN_RESPONSE, 'true');
+}
+
+/** A user who has just entered a password needs to know why the sign-in page is shown again. */
+function explainUnknownResponse(): void {
+  const isReported = sessionStorage.getItem(UNKNOWN_RESPONSE) !== null;
+  sessionStorage.removeItem(UNKNOWN_RESPONSE);
+  if (isReported && user === null && problem === null) setProblem({ kind: 'unknownState' });
 }
 
 async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
@@ -114,6 +145,8 @@ async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   if (accessToken() !== null) return;
   const hadSession = user !== null || wasUsedInTab(provider);
   if (!hadSession && !usedBefore && claim === 'owner') return;
+  if (await manager.joinTabs()) rememberProvider(provider);
+  if (accessToken() !== null) return;
   try {
     await manager.signinSilent({ silentRequestTimeoutInSeconds: RESUME_TIMEOUT_S });
     rememberProvider(provider);
@@ -151,11 +184,17 @@ async function retry(): Promise<void> {
   }
 }
 
-export async function signInByRedirect(provider: Provider, returnTo = currentPath()): Promise<SignInProblem | null> {
+export async function signInByRedirect(
+  provider: Provider,
+  returnTo = currentPath(),
+  otherAccount = false,
+): Promise<SignInProblem | null> {
   try {
     rememberProvider(provider);
     saveReturnPath(returnTo);
-    await managerOf(provider).signinRedirect({ state: { returnTo } });
+    const manager = managerOf(provider);
+    const prompt = otherAccount ? { prompt: await manager.accountPrompt() } : {};
+    await manager.signinRedirect({ state: { returnTo }, ...prompt });
     return null;
   } catch (error) {
     return signInProblem(error, 'interactive');
@@ -212,19 +251,22 @@ export async function renewManually(renewal: ManualRenewal, onLost: () => void):
   }
 }
 
-/** Includes the other tabs of the account, and the provider. "provider" means a redirect follows. */
-export async function signOut(): Promise<'provider' | 'local'> {
-  if (!active) return 'local';
+/** Includes the other tabs of the account, and the provider. */
+export async function signOut(): Promise<SignOutResult> {
+  if (!active) return 'ended';
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
   if (user) otherTabs?.postMessage(accountKeyOf(user));
   endTokens();
   rememberProvider(null);
   saveReturnPath(null);
-  return active.manager.signOut();
+  const { provider, manager } = active;
+  const result = await manager.signOut();
+  rememberProviderSession(result === 'local' ? provider : null);
+  return result;
 }
 
 export async function signOutAndLeave(): Promise<void> {
-  if ((await signOut()) === 'local') window.location.assign('/signed-out');
+  if ((await signOut()) !== 'provider') window.location.assign('/signed-out');
 }
 
 export function knownProviders(): readonly Provider[] {
@@ -305,7 +347,10 @@ function setUser(next: User | null): void {
   user = next;
   // Other tabs may still use it.
   if (accountChanged) forgetTokens();
-  if (tokenChanged) rememberToken(next);
+  if (tokenChanged) {
+    rememberToken(next);
+    rememberProviderSession(null);
+  }
   if (tokenChanged || next === null) setProblem(null);
   if (accountChanged) for (const callback of signOutListeners) callback();
 }
@@ -342,11 +387,6 @@ function setProblem(next: SignInProblem | null): void {
   if (next === problem) return;
   problem = next;
   for (const callback of changeListeners) callback();
-}
-
-/** A subject is unique per issuer only (OpenID Connect Core, section 5.7). */
-export function accountKeyOf({ profile: { iss, sub } }: User): string {
-  return JSON.stringify([iss, sub]);
 }
 
 // This module has state.

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { jwt } from './fixtures';
 import { IdTokenError } from './id-token';
 import { CorsError, unavailableError } from './network-cause';
-import { formatProblem, type RequestMode, signInProblem } from './sign-in-problem';
+import { formatProblem } from './problem-text';
+import { type RequestMode, signInProblem } from './sign-in-problem';
 
 const manager = () =>
   new UserManager({

@@ -2,8 +2,8 @@
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { t } from '../../shared/i18n/en/auth';
 import { causeOf, withoutSecrets } from './error-cause';
-import { IdTokenError, OtherAccountError } from './id-token';
-import { KeyError } from './key-store';
+import { ClockError, IdTokenError, OtherAccountError } from './id-token';
+import { KeyError } from './key-error';
 import { CorsError, isNetworkError, UnavailableError } from './network-cause';
 
 export type SignInProblem = Reason & {
@@ -34,6 +34,8 @@ export type Reason =
   | { kind: 'rejected'; code: string; reason: string | null }
   /** A security check failed. */
   | { kind: 'untrusted'; reason: string }
+  /** Of this computer or of the provider. */
+  | { kind: 'wrongClock'; reason: string }
   /** The account is not the one whose sign-in was repeated. */
   | { kind: 'otherAccount' }
   /** Unknown to this tab. */
@@ -85,6 +87,7 @@ function reasonOf(error: unknown, mode: RequestMode): Reason {
   if (!window.isSecureContext) return { kind: 'insecureContext' };
   if (error instanceof KeyError) return { kind: 'keyNotStored' };
   if (error instanceof IdTokenError) return { kind: 'untrusted', reason: error.message };
+  if (error instanceof ClockError) return { kind: 'wrongClock', reason: error.message };
   if (error instanceof OtherAccountError) return { kind: 'otherAccount' };
   if (error instanceof CorsError) return { kind: 'corsBlocked' };
   if (error instanceof UnavailableError) return { kind: 'unavailable' };
@@ -95,7 +98,7 @@ function reasonOf(error: unknown, mode: RequestMode): Reason {
   if (text.includes('disposed window')) return { kind: 'popupBlocked' };
   if (text.includes('Popup aborted') || text.includes('Popup closed')) return { kind: 'cancelled' };
   if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'unknownState' };
-  // The nonce and, in renewals, the subject.
+  // Of the nonce.
   if (/ in id_token|ID Token is missing/.test(text))
     return { kind: 'untrusted', reason: t.problems.idTokenRefused(text) };
   if (text.startsWith('Invalid token specified')) return { kind: 'untrusted', reason: t.idToken.unreadable };
@@ -109,10 +112,15 @@ function reasonOf(error: unknown, mode: RequestMode): Reason {
   return { kind: 'unknown', reason: withoutSecrets(text) };
 }
 
+/** True if the provider may accept the same request later. */
+export function isTemporaryResponse({ error }: ErrorResponse): boolean {
+  return TEMPORARY_ERRORS.has(error ?? '');
+}
+
 function reasonOfResponse(error: ErrorResponse, mode: RequestMode): Reason {
   const code = error.error ?? 'unknown';
   const reason = error.error_description === null ? null : withoutSecrets(error.error_description);
-  if (TEMPORARY_ERRORS.has(code)) return { kind: 'unavailable' };
+  if (isTemporaryResponse(error)) return { kind: 'unavailable' };
   if (SESSION_ERRORS.has(code) || (mode === 'silent' && SILENT_SESSION_ERRORS.has(code))) {
     return { kind: 'sessionEnded' };
   }
@@ -120,64 +128,3 @@ function reasonOfResponse(error: ErrorResponse, mode: RequestMode): Reason {
   if (code === 'invalid_grant') return { kind: 'codeExpired' };
   return { kind: 'rejected', code, reason };
 }
-
-export function formatProblem(problem: SignInProblem, name: string): string {
-  switch (problem.kind) {
-    case 'popupBlocked':
-      return t.problems.popupBlocked;
-    case 'popupClosed':
-      return t.problems.popupClosed;
-    case 'cancelled':
-      return t.problems.cancelled;
-    case 'slow':
-      return t.problems.slow(name);
-    case 'unreachable':
-      return t.problems.unreachable(name);
-    case 'corsBlocked':
-      return t.problems.corsBlocked(name);
-    case 'unavailable':
-      return t.problems.unavailable(name);
-    case 'invalidResponse':
-      return t.problems.invalidResponse(name);
-    case 'sessionEnded':
-      return t.problems.sessionEnded(name);
-    case 'accessDenied':
-      return t.problems.accessDenied(name, withoutPeriod(problem.reason));
-    case 'codeExpired':
-      return t.problems.codeExpired(name);
-    case 'rejected':
-      return t.problems.rejected(name, problem.code, withoutPeriod(problem.reason));
-    case 'untrusted':
-      return t.problems.untrusted(problem.reason);
-    case 'otherAccount':
-      return t.problems.otherAccount;
-    case 'unknownState':
-      return t.problems.unknownState;
-    case 'insecureContext':
-      return t.problems.insecureContext;
-    case 'keyNotStored':
-      return t.problems.keyNotStored;
-    case 'unknown':
-      return t.problems.unknown(withoutPeriod(problem.reason) ?? problem.kind);
-    default:
-      return problem satisfies never;
-  }
-}
-
-export function problemTitle({ kind }: SignInProblem): string {
-  switch (kind) {
-    case 'slow':
-      return t.page.signingIn;
-    case 'accessDenied':
-      return t.titles.accessDenied;
-    case 'unreachable':
-    case 'unavailable':
-      return t.titles.unavailable;
-    case 'insecureContext':
-      return t.titles.insecureContext;
-    default:
-      return t.titles.failed;
-  }
-}
-
-const withoutPeriod = (text: string | null): string | null => text?.trim().replace(/\.$/, '') || null;

@@ -13,7 +13,6 @@ import {
   renewSession,
   signOutAndLeave,
 } from './session';
-import { stepUp } from './step-up';
 
 let start: Promise<void> | null = null;
 
@@ -44,7 +43,8 @@ connectAuthSession({
   },
   prove: proofOf,
   renew: renewToken,
-  stepUp,
+  // Loaded by then, because the dialog is mounted with each screen.
+  stepUp: async requirement => (await import('./step-up')).stepUp(requirement),
   end: endSession,
   signOut: signOutAndLeave,
 });

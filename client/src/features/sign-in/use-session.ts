@@ -3,8 +3,9 @@ import { useSyncExternalStore } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useViewerQuery } from '../../generated/hooks';
 import { client } from '../../shared/api/client';
+import { accountKeyOf } from './account-key';
 import { canRenewInFrame } from './providers';
-import { activeProvider, onSessionChanged, accountKeyOf, sessionProblem } from './session';
+import { activeProvider, onSessionChanged, sessionProblem } from './session';
 import type { SignInProblem } from './sign-in-problem';
 
 export interface SessionAccount {

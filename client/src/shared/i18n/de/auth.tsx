@@ -11,6 +11,8 @@ export const auth: AuthTexts = {
     tagline: 'Geführte Touren für Ihre Websites schreiben, veröffentlichen und sehen, wer sie abschließt.',
     signedOut: 'Sie sind abgemeldet',
     sessionRemoved: 'Ihre Sitzung wurde aus diesem Browser entfernt.',
+    remains: provider =>
+      `Ihre Sitzung wurde aus diesem Browser entfernt, aber Sie sind bei ${provider} noch angemeldet. Melden Sie sich auf einem gemeinsam genutzten Computer auch dort ab.`,
   },
   titles: {
     failed: 'Anmeldung fehlgeschlagen',
@@ -86,6 +88,7 @@ export const auth: AuthTexts = {
     inThisTab: 'In diesem Tab fortfahren',
     theProvider: 'Der Anbieter',
     signInWith: provider => `Mit ${provider} anmelden`,
+    otherAccount: provider => `Anderes Konto bei ${provider} verwenden`,
     signInWithInWindow: provider => `Mit ${provider} anmelden, in einem neuen Fenster`,
     inWindow: 'In einem neuen Fenster',
   },
@@ -107,7 +110,11 @@ export const auth: AuthTexts = {
     otherAudience: 'Das ID-Token wurde für eine andere Anwendung ausgestellt.',
     otherParty: 'Das ID-Token wurde an eine andere Anwendung ausgegeben.',
     expired: 'Das ID-Token ist abgelaufen.',
-    fromFuture: 'Das ID-Token wurde in der Zukunft ausgestellt. Prüfen Sie die Uhr dieses Computers.',
+    fromFuture: 'Das ID-Token wurde in der Zukunft ausgestellt.',
+    withoutTimes: 'Das ID-Token nennt nicht, wann es ausgestellt wurde und wann es abläuft.',
+    otherSubject: 'Das ID-Token wurde für ein anderes Konto ausgestellt.',
+    olderSignIn: 'Das ID-Token gehört zu einer früheren Anmeldung.',
+    notRenewed: 'Der Anbieter hat das ID-Token nicht erneuert.',
     noIssuer: 'Die Antwort nennt nicht, welcher Anbieter sie gesendet hat.',
     otherProvider: 'Die Antwort kommt von einem anderen Anbieter.',
     notAlone: 'Dieser Anbieter erneuert Sitzungen nicht automatisch.',
@@ -139,6 +146,8 @@ export const auth: AuthTexts = {
       `${name} hat die Anmeldung abgelehnt${reason === null ? '' : `: „${reason}“`} (${code}). Meist passen die Einstellungen des Anbieters nicht zu denen von Waypost. Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
     untrusted: reason =>
       `Die Anmeldung wurde zum Schutz Ihres Kontos abgebrochen. ${reason} Bitten Sie die Administration, „waypost doctor oidc“ auszuführen.`,
+    wrongClock: (reason, name) =>
+      `${reason} Die Uhren dieses Computers und von ${name} weichen zu stark voneinander ab. Stellen Sie Datum und Uhrzeit dieses Computers automatisch ein, und melden Sie sich erneut an. Sind sie richtig, bitten Sie die Administration, die Uhr von ${name} zu korrigieren.`,
     otherAccount:
       'Sie haben sich mit einem anderen Konto angemeldet. Melden Sie sich mit dem Konto an, das Sie in Waypost verwenden.',
     unknownState:

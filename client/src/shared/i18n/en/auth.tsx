@@ -12,6 +12,8 @@ const english = {
     tagline: 'Create guided tours for your sites, release them, and see who completes them.',
     signedOut: 'You are signed out',
     sessionRemoved: 'Your session was removed from this browser.',
+    remains: (provider: string) =>
+      `Your session was removed from this browser, but you are still signed in at ${provider}. On a shared computer, sign out there too.`,
   },
   titles: {
     failed: 'Sign-in failed',
@@ -87,6 +89,7 @@ const english = {
     inThisTab: 'Continue in this tab',
     theProvider: 'The provider',
     signInWith: (provider: string) => `Sign in with ${provider}`,
+    otherAccount: (provider: string) => `Use another account at ${provider}`,
     signInWithInWindow: (provider: string) => `Sign in with ${provider} in a new window`,
     inWindow: 'In a new window',
   },
@@ -108,7 +111,11 @@ const english = {
     otherAudience: 'The ID token was issued for a different audience.',
     otherParty: 'The ID token was issued to a different client.',
     expired: 'The ID token has expired.',
-    fromFuture: 'The ID token was issued in the future. Check this computer’s clock.',
+    fromFuture: 'The ID token was issued in the future.',
+    withoutTimes: 'The ID token doesn’t state when it was issued and when it expires.',
+    otherSubject: 'The ID token was issued for a different account.',
+    olderSignIn: 'The ID token is of an earlier sign-in.',
+    notRenewed: 'The provider didn’t renew the ID token.',
     noIssuer: 'The response doesn’t identify its provider.',
     otherProvider: 'The response is from a different provider.',
     notAlone: 'This provider doesn’t renew sessions automatically.',
@@ -138,6 +145,8 @@ const english = {
       `${name} rejected the sign-in${reason === null ? '' : `: “${reason}”`} (${code}). Usually, its settings don’t match Waypost’s. Ask your administrator to run “waypost doctor oidc”.`,
     untrusted: (reason: string) =>
       `Sign-in was stopped to protect your account. ${reason} Ask your administrator to run “waypost doctor oidc”.`,
+    wrongClock: (reason: string, name: string) =>
+      `${reason} The clocks of this computer and of ${name} differ too much. Set this computer’s date and time automatically, then sign in again. If they are correct, ask your administrator to correct the clock of ${name}.`,
     otherAccount: 'You signed in with a different account. Sign in again with the account that you use in Waypost.',
     unknownState: 'This sign-in was already completed or was started in another tab. Sign in again.',
     insecureContext: 'Sign-in requires a secure address. Open Waypost over https or on localhost.',
