@@ -1,7 +1,7 @@
 import { gql } from '@apollo/client';
 import { InMemoryCache } from '@apollo/client/cache';
 import { describe, expect, it } from 'vitest';
-import { lookupById, pages, scalarPolicies } from '../../generated/policies';
+import { lookupById, pages, scalarPolicies, type Page } from '../../generated/policies';
 import { evictQuery, makeCache } from './cache';
 
 const tours = gql`
@@ -78,7 +78,32 @@ describe('pages of a connection', () => {
     });
     expect(merge(longer, null, { args: { after: 4 } })).toBeNull();
   });
+
+  it('stay complete if a page in the middle is loaded again', () => {
+    const { merge } = pages([]);
+    const page = (ids: string, more: boolean) => ({
+      edges: [...ids].map(ref => ({ cursor: ref, node: { __ref: ref } })),
+      pageInfo: { startCursor: ids[0], hasPreviousPage: ids[0] !== 'a', endCursor: ids.at(-1), hasNextPage: more },
+    });
+    const after = { args: { after: 'cursor' } };
+    const all = merge(merge(page('ab', true), page('cd', true), after), page('ef', false), after);
+    const ends = { startCursor: 'a', hasPreviousPage: false, endCursor: 'f', hasNextPage: false };
+    expect(all?.pageInfo).toEqual(ends);
+    for (const args of [{ after: 'b' }, { before: 'e' }]) {
+      const again = merge(all, page('cd', true), { args });
+      expect(refs(again)).toBe('abcdef');
+      expect(again?.pageInfo).toEqual(ends);
+    }
+    const inserted = merge(all, page('cx', true), { args: { after: 'b' } });
+    expect(refs(inserted)).toBe('abcxdef');
+    expect(inserted?.pageInfo).toEqual(ends);
+  });
 });
+
+function refs(page: Page | null): string {
+  const edges = (page?.edges ?? []) as { node: { __ref: string } }[];
+  return edges.map(({ node }) => node.__ref).join('');
+}
 
 describe('an object without identity', () => {
   it('is merged if its type is a singleton', () => {

@@ -31,8 +31,8 @@ export const pages = (keyArgs: string[]) => ({
   keyArgs: keyArgs.length > 0 ? keyArgs : (false as const),
   merge: (existing: Page | null | undefined, incoming: Page | null, { args }: FieldOptions): Page | null => {
     if (!existing || !incoming) return incoming;
-    if (args?.['after']) return mergedPages(existing, incoming);
-    if (args?.['before']) return mergedPages(incoming, existing);
+    if (args?.['after']) return mergedPages(existing, incoming, 'end');
+    if (args?.['before']) return mergedPages(existing, incoming, 'start');
     return incoming;
   },
 });
@@ -59,25 +59,52 @@ export function scalarPolicies<Scalar extends string>(
   return policies;
 }
 
-function mergedPages(before: Page, after: Page): Page {
-  const first: Readonly<Record<string, unknown>> = { ...before.pageInfo };
-  const start = Object.fromEntries(
-    ['startCursor', 'hasPreviousPage'].filter(name => name in first).map(name => [name, first[name]]),
-  );
+/** Adds a page at one end. A page that is loaded again keeps its place, also if rows were added to it. */
+function mergedPages(existing: Page, incoming: Page, end: 'start' | 'end'): Page {
+  const nodes = existing.nodes && incoming.nodes && mergedItems(existing.nodes, incoming.nodes, end);
+  const edges = existing.edges && incoming.edges && mergedItems(existing.edges, incoming.edges, end);
+  const at = end === 'end' ? -1 : 0;
+  const [outermost, items] = edges ? [incoming.edges?.at(at), edges] : [incoming.nodes?.at(at), nodes];
+  // Otherwise the page is in the middle of the list, and its information is not about an end of it.
+  const isAtEnd = outermost === undefined || items === undefined || isSame(items.at(at), outermost);
+  const info: Readonly<Record<string, unknown>> = { ...existing.pageInfo };
+  const kept = Object.keys(info).filter(name => !isAtEnd || !PAGE_INFO[end].includes(name));
   return {
-    ...before,
-    ...after,
-    ...(before.nodes && after.nodes ? { nodes: concatenated(before.nodes, after.nodes) } : {}),
-    ...(before.edges && after.edges ? { edges: concatenated(before.edges, after.edges) } : {}),
-    ...(after.pageInfo ? { pageInfo: { ...after.pageInfo, ...start } } : {}),
+    ...existing,
+    ...incoming,
+    ...(nodes ? { nodes } : {}),
+    ...(edges ? { edges } : {}),
+    ...(incoming.pageInfo
+      ? { pageInfo: { ...incoming.pageInfo, ...Object.fromEntries(kept.map(name => [name, info[name]])) } }
+      : {}),
   };
 }
 
-/** Concatenates without duplicates: two components can load the same page, and rows can move between pages. */
-function concatenated(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  const known = new Set(before.map(identity));
-  known.delete(undefined);
-  return [...before, ...after.filter(item => !known.has(identity(item)))];
+const PAGE_INFO = {
+  start: ['startCursor', 'hasPreviousPage'],
+  end: ['endCursor', 'hasNextPage'],
+};
+
+/** Merges without duplicates: two components can load the same page, and rows can move between pages. */
+function mergedItems(existing: readonly unknown[], incoming: readonly unknown[], end: 'start' | 'end') {
+  const items = [...existing];
+  const known = items.findIndex(item => incoming.some(other => isSame(item, other)));
+  let at = known >= 0 ? known : end === 'end' ? items.length : 0;
+  for (const item of incoming) {
+    const index = items.findIndex(other => isSame(item, other));
+    if (index >= 0) {
+      at = index + 1;
+    } else {
+      items.splice(at, 0, item);
+      at += 1;
+    }
+  }
+  return items;
+}
+
+function isSame(item: unknown, other: unknown): boolean {
+  const id = identity(item);
+  return id === undefined ? item === other : id === identity(other);
 }
 
 /** Returns the cache reference of a node, or of an edge's node. */
