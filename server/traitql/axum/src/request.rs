@@ -1,14 +1,16 @@
 //! The parameters of GraphQL over HTTP (section 5), and `documentId` of its appendix.
 //!
-//! Types, repeated parameters and batches are checked; unknown parameters are ignored, and null means absent. Only
+//! Types, repeated names and batches are checked; unknown parameters are ignored, and null means absent. Only
 //! variables are deserialized. A trusted document's text is looked up as received, with quotes and escapes, without a
 //! hash or a copy.
 
 mod parameters;
+mod value;
 
 use std::borrow::Cow;
 
-use serde::de::IgnoredAny;
+use serde::{Deserialize, de::IgnoredAny};
+use serde_json::value::RawValue;
 
 use self::parameters::{GivenVariables, Name, Parameters};
 use super::problem::Problem;
@@ -52,14 +54,24 @@ pub(super) fn from_json(json: &[u8]) -> Result<GraphqlRequest<'_>, Problem> {
     }
     let text = str::from_utf8(json)
         .map_err(|error| Problem::malformed(format!("the body is not UTF-8 after byte {}", error.valid_up_to())))?;
-    let parameters: Parameters<'_> = serde_json::from_str(text)
-        .map_err(|error| Problem::malformed(format!("the body is not a valid request: {error}")))?;
+    let invalid = |error| Problem::malformed(format!("the body is not a valid request: {error}"));
+    let mut parameters: Parameters<'_> = serde_json::from_str(text).map_err(invalid)?;
+    let variables = || serde_json::from_str::<RawVariables<'_>>(text).map(|request| request.variables.get());
+    parameters.variables = parameters.variables.with_digits(variables).map_err(invalid)?;
     parameters.into_request()
 }
 
+#[derive(Deserialize)]
+struct RawVariables<'a> {
+    #[serde(borrow)]
+    variables: &'a RawValue,
+}
+
 pub(super) fn variables(json: &[u8]) -> Result<Variables, Problem> {
-    match serde_json::from_slice(json) {
-        Ok(GivenVariables::Object(variables)) => Ok(variables),
+    let text = || str::from_utf8(json).map_err(serde::de::Error::custom);
+    let variables = serde_json::from_slice(json).and_then(|variables: GivenVariables| variables.with_digits(text));
+    match variables {
+        Ok(GivenVariables::Object(variables) | GivenVariables::Rounded(variables)) => Ok(variables),
         Ok(GivenVariables::Absent) => Err(Problem::malformed("the body must be an object, not null")),
         Ok(GivenVariables::Other(kind)) => Err(Problem::malformed(format!("the body must be an object, not {kind}"))),
         Err(error) => Err(Problem::malformed(format!("the body is not JSON: {error}"))),
@@ -82,7 +94,11 @@ pub(super) fn from_query_string(query: &str) -> Result<GraphqlRequest<'_>, Probl
         };
         match name {
             Name::Variables if value.is_empty() => {}
-            Name::Variables => parameters.variables = serde_json::from_str(&value).map_err(invalid_json)?,
+            Name::Variables => {
+                let variables = serde_json::from_str::<GivenVariables>(&value);
+                let variables = variables.and_then(|variables| variables.with_digits(|| Ok(&value)));
+                parameters.variables = variables.map_err(invalid_json)?;
+            }
             Name::Extensions if value.is_empty() => {}
             Name::Extensions => {
                 serde_json::from_str::<IgnoredAny>(&value).map_err(invalid_json)?;

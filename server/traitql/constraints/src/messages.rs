@@ -16,6 +16,9 @@ pub const STRING: &str = "must be a string";
 pub const NO_NUL: &str = "must not contain the character U+0000";
 /// A `Boolean` is not a boolean.
 pub const BOOLEAN: &str = "must be true or false";
+/// A number of a custom scalar cannot be represented exactly: an integer with more than 64 bits, or one beyond the range
+/// of 64-bit floats.
+pub const NUMBER_SIZE: &str = "must be a number that fits in 64 bits, or a string";
 /// An `ID` is neither a string nor an integer.
 pub const ID: &str = "must be a string or an integer";
 /// An input object is not an object.

@@ -76,8 +76,13 @@ pub struct Document {
     pub trusted: bool,
 }
 
-/// Raw variables of the request.
+/// Raw variables of the request. An integer that does not fit in 64 bits is a float, whose digits are in
+/// [`BIG_INTEGERS`].
 pub type Variables = Map<String, Value>;
+
+/// Key of an object with the digits of integers that do not fit in 64 bits, by path (`input.ids.0`). The empty string is
+/// not the name of a variable.
+pub const BIG_INTEGERS: &str = "";
 
 /// A complete response: the JSON object of GraphQL October 2021, section 7.1.
 #[derive(Debug, Clone)]

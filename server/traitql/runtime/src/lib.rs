@@ -32,7 +32,7 @@ pub use coalesce::{Coalesce, OncePerKey};
 pub use constraints::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
 pub use ctx::{AcrLevel, AcrLevels, Authenticated, Ctx, CtxParts, Principal};
 pub use documents::{Documents, ManifestError};
-pub use engine::{Document, Engine, OperationKind, Response, Selection, StepUp, Variables};
+pub use engine::{BIG_INTEGERS, Document, Engine, OperationKind, Response, Selection, StepUp, Variables};
 pub use error::{Code, Declares, FieldError, Internal, OUTAGE_RETRY_SECONDS, Outage, Throws};
 pub use id::Id;
 pub use input::{Fields, Input, read};

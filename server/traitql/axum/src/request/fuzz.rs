@@ -12,6 +12,7 @@ use serde::{
     de::{MapAccess, Visitor},
 };
 use serde_json::{Value, json, value::RawValue};
+use traitql::BIG_INTEGERS;
 
 use super::*;
 use crate::ws;
@@ -188,6 +189,33 @@ fn member<'m>(members: &'m Members, name: &str) -> Result<Option<&'m str>, ()> {
     }
 }
 
+/// Rejects repeated names, and collects the digits of big integers.
+fn check_value(json: &str, path: &str, digits: &mut Variables) -> Result<(), ()> {
+    if let Ok(Members(members)) = serde_json::from_str(json) {
+        for (index, (name, json)) in members.iter().enumerate() {
+            if members[..index].iter().any(|(earlier, _)| earlier == name) {
+                return Err(());
+            }
+            check_value(json.get(), &format!("{path}.{name}"), digits)?;
+        }
+    } else if let Ok(entries) = serde_json::from_str::<Vec<Box<RawValue>>>(json) {
+        for (index, entry) in entries.iter().enumerate() {
+            check_value(entry.get(), &format!("{path}.{index}"), digits)?;
+        }
+    } else if is_big_integer(json) {
+        digits.insert(path.to_owned(), json.into());
+    }
+    Ok(())
+}
+
+fn is_big_integer(json: &str) -> bool {
+    let digits = json.strip_prefix('-').unwrap_or(json);
+    let fits = |number: i128| (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&number);
+    digits.starts_with(|digit: char| digit.is_ascii_digit())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && !json.parse().is_ok_and(fits)
+}
+
 fn expected(body: &[u8]) -> Result<Content, ()> {
     fn parsed<T: for<'a> Deserialize<'a>>(json: &str) -> Result<T, ()> {
         serde_json::from_str(json).map_err(drop)
@@ -198,11 +226,15 @@ fn expected(body: &[u8]) -> Result<Content, ()> {
         None => Variables::new(),
         Some(json) => {
             let each: Members = parsed(json)?;
-            let mut variables = Variables::new();
+            let (mut variables, mut digits) = (Variables::new(), Variables::new());
             for (name, json) in each.0 {
+                check_value(json.get(), &name, &mut digits)?;
                 variables
                     .insert(name, parsed(json.get())?)
                     .map_or(Ok(()), |_| Err(()))?;
+            }
+            if !digits.is_empty() {
+                variables.insert(BIG_INTEGERS.to_owned(), digits.into());
             }
             variables
         }
@@ -255,6 +287,9 @@ fn bodies_are_parsed_as_expected_or_rejected_with_a_position() {
         match (read(from_json(&body)), expected(&body)) {
             (Ok(read), Ok(expected)) => {
                 assert_eq!(read, expected, "seed {seed}: {shown}");
+                // The numbers themselves are rounded.
+                let mut read = read;
+                read.variables.shift_remove(BIG_INTEGERS);
                 let again = json!({
                     "query": read.query, "documentId": read.id, "operationName": read.operation, "variables": read.variables,
                 });

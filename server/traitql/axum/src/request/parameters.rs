@@ -1,13 +1,17 @@
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, cell::Cell, fmt};
 
 use serde::{
     Deserialize, Deserializer,
     de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
-use serde_json::value::RawValue;
+use serde_json::{Value, value::RawValue};
 
-use super::{super::problem::Problem, GraphqlRequest, Text};
-use traitql::Variables;
+use super::{
+    super::problem::Problem,
+    GraphqlRequest, Text,
+    value::{ValueSeed, big_integers},
+};
+use traitql::{BIG_INTEGERS, Variables};
 
 /// The string parameters can still be any JSON.
 #[derive(Default)]
@@ -25,6 +29,8 @@ pub(super) enum GivenVariables {
     #[default]
     Absent,
     Object(Variables),
+    /// Some integers do not fit in 64 bits. Their digits are not known yet.
+    Rounded(Variables),
     Other(&'static str),
 }
 
@@ -62,6 +68,23 @@ impl Name {
     }
 }
 
+impl GivenVariables {
+    /// Adds the digits of integers that were rounded. `json` is the text of the variables.
+    pub(super) fn with_digits<'j>(
+        self,
+        json: impl FnOnce() -> serde_json::Result<&'j str>,
+    ) -> serde_json::Result<Self> {
+        let Self::Rounded(mut variables) = self else {
+            return Ok(self);
+        };
+        let digits = big_integers(json()?)?;
+        if !digits.is_empty() {
+            variables.insert(BIG_INTEGERS.to_owned(), Value::Object(digits));
+        }
+        Ok(Self::Object(variables))
+    }
+}
+
 impl<'a> Parameters<'a> {
     /// Returns false if it was present before.
     pub(super) fn first(&mut self, name: Name) -> bool {
@@ -95,7 +118,7 @@ impl<'a> Parameters<'a> {
         let operation_name = plain("operationName", self.operation_name)?;
         let variables = match self.variables {
             GivenVariables::Absent => Variables::new(),
-            GivenVariables::Object(variables) => variables,
+            GivenVariables::Object(variables) | GivenVariables::Rounded(variables) => variables,
             GivenVariables::Other(kind) => {
                 return Err(Problem::malformed(format!("`variables` must be an object, not {kind}")));
             }
@@ -213,15 +236,25 @@ impl<'de> Deserialize<'de> for GivenVariables {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<GivenVariables, A::Error> {
                 let mut variables = Variables::new();
+                let has_big_integer = Cell::new(false);
+                let seed = ValueSeed {
+                    has_big_integer: &has_big_integer,
+                };
                 while let Some(name) = map.next_key::<String>()? {
                     if variables.contains_key(&name) {
                         return Err(serde::de::Error::custom(format_args!(
                             "the variable `{name}` is repeated"
                         )));
                     }
-                    variables.insert(name, map.next_value()?);
+                    variables.insert(name, map.next_value_seed(seed)?);
                 }
-                Ok(GivenVariables::Object(variables))
+                // The name is reserved.
+                variables.shift_remove(BIG_INTEGERS);
+                Ok(if has_big_integer.get() {
+                    GivenVariables::Rounded(variables)
+                } else {
+                    GivenVariables::Object(variables)
+                })
             }
 
             fn visit_unit<E>(self) -> Result<GivenVariables, E> {

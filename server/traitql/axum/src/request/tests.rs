@@ -130,6 +130,14 @@ fn every_mistake_has_a_specific_message() {
             "the variable `a` is repeated at line 1 column",
         ),
         (
+            r#"{"query":"{a}","variables":{"input":{"owner":"me","owner":"you"}}}"#,
+            "the field `owner` is repeated at line 1 column",
+        ),
+        (
+            r#"{"query":"{a}","variables":{"list":[{"a":1,"\u0061":2}]}}"#,
+            "the field `a` is repeated at line 1 column",
+        ),
+        (
             r#"{"query":"{a}","variables":1.5}"#,
             "`variables` must be an object, not a number",
         ),
@@ -196,4 +204,34 @@ fn a_query_string_has_the_same_parameters() {
     let hash = from_query_string("extensions=%20%7B%22persistedQuery%22:%7B%22sha256Hash%22:%22abc%22%7D%7D");
     assert_eq!(hash.unwrap().document_id.as_deref(), Some("abc"));
     assert!(problem(from_query_string("")).contains("`query` is missing"));
+}
+
+#[test]
+fn the_digits_of_big_integers_are_kept() {
+    let json = r#"{"id":12345678901234567890123,"in":{"ids":[1,-9223372036854775809,18446744073709551616,1e30,18446744073709551615]},"":{"x":"1"},"text":"99999999999999999999"}"#;
+    let expected = serde_json::json!({
+        "id": "12345678901234567890123",
+        "in.ids.1": "-9223372036854775809",
+        "in.ids.2": "18446744073709551616",
+    });
+    let request = format!(r#"{{"variables":{json},"query":"{{a}}"}}"#);
+    let request = from_json(request.as_bytes()).unwrap();
+    assert_eq!(request.variables[traitql::BIG_INTEGERS], expected);
+    assert_eq!(
+        super::variables(json.as_bytes()).unwrap()[traitql::BIG_INTEGERS],
+        expected
+    );
+    let query = url::form_urlencoded::Serializer::new(String::new())
+        .append_pair("variables", json)
+        .append_pair("query", "{a}")
+        .finish();
+    assert_eq!(
+        from_query_string(&query).unwrap().variables[traitql::BIG_INTEGERS],
+        expected
+    );
+    let request = from_json(br#"{"query":"{a}","variables":{"":{"id":"1"},"id":1}}"#).unwrap();
+    assert!(
+        !request.variables.contains_key(traitql::BIG_INTEGERS),
+        "the name is reserved"
+    );
 }

@@ -200,7 +200,12 @@ impl Writer<'_> {
                 0 => "true".to_owned(),
                 1 => "false".to_owned(),
                 other => {
-                    let ty = ["Boolean!", "Boolean! = true", "Boolean = false", "Boolean = true"][other - 2];
+                    // A null condition, which only the last type allows, rejects the whole request.
+                    let often = ["Boolean!", "Boolean! = true", "Boolean! = false"];
+                    let ty = match self.rng.usize(..8) {
+                        0 => "Boolean = true",
+                        _ => often[other % 3],
+                    };
                     let (facts, rng) = (self.facts, &mut self.rng);
                     let mut literals = Literals {
                         facts,

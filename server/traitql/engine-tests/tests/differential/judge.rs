@@ -102,7 +102,14 @@ pub(crate) fn judge(
         }],
         Ok(variables) => {
             judge.variables = variables;
-            judge.operation(text, operation)
+            if judge.has_null_condition(operation) {
+                vec![Judged {
+                    data: None,
+                    errors: vec![judge.locate(invalid())],
+                }]
+            } else {
+                judge.operation(text, operation)
+            }
         }
     };
     let started =

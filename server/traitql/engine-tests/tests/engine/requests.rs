@@ -2,7 +2,7 @@ use std::sync::{Arc, atomic::Ordering::SeqCst};
 
 use futures_util::StreamExt;
 use serde_json::{Map, Value, json};
-use traitql::{Document, Engine};
+use traitql::{BIG_INTEGERS, Document, Engine};
 
 use crate::{Engines, app::cx, document, engines, errors, json_of, trusted, variables};
 
@@ -31,6 +31,48 @@ async fn mutations_run_sequentially_and_stop_at_one_that_leaves_no_data() {
     assert_eq!(answer["data"], Value::Null);
     assert_eq!(errors(&answer), ["b NO Two is too many."]);
     assert_eq!(calls(&engines).len(), 4);
+}
+
+#[tokio::test]
+async fn ids_of_any_size_are_their_digits() {
+    let engines = engines();
+    let text = "query ($input: EchoInput) {
+        a: echo(input: $input) b: echo(input: { find: { id: 123456789012345678901234567890 } }) }";
+    let digits = "18446744073709551616";
+    let values =
+        json!({ "input": { "find": { "id": 18446744073709551616_f64 } }, BIG_INTEGERS: { "input.find.id": digits } });
+    let answer = json_of(&engines.execute_as(&cx(None), text, values).await);
+    for (key, expected) in [("a", digits), ("b", "123456789012345678901234567890")] {
+        let echo: Value = serde_json::from_str(answer["data"][key].as_str().unwrap()).unwrap();
+        assert_eq!(echo["input"]["find"], json!({ "id": expected }));
+    }
+}
+
+#[tokio::test]
+async fn numbers_that_would_be_rounded_are_rejected() {
+    let engines = engines();
+    let values = json!({ "at": 1e20, BIG_INTEGERS: { "at": "100000000000000000001" } });
+    let response = engines
+        .execute_as(&cx(None), "query ($at: DateTime) { echo(at: $at) }", values)
+        .await;
+    let expected =
+        json!([{ "path": "at", "rule": "type", "problem": "must be a number that fits in 64 bits, or a string" }]);
+    assert_eq!(json_of(&response)["errors"][0]["extensions"]["violations"], expected);
+    let answer = engines.execute("{ echo(at: 18446744073709551616) }").await;
+    assert_eq!(answer["errors"][0]["extensions"]["violations"], expected);
+}
+
+#[tokio::test]
+async fn a_condition_that_is_null_rejects_the_request() {
+    let engines = engines();
+    let text = "query ($is: Boolean = true) { a: echo @skip(if: $is) b: echo @include(if: $is) }";
+    let response = engines.execute_as(&cx(None), text, json!({ "is": null })).await;
+    let answer = json_of(&response);
+    assert_eq!((response.http, answer.get("data")), (400, None));
+    let expected = json!([{ "path": "is", "rule": "required", "problem": "must not be null" }]);
+    assert_eq!(answer["errors"][0]["extensions"]["violations"], expected);
+    let answer = json_of(&engines.execute_as(&cx(None), text, json!({})).await);
+    assert_eq!(answer["data"].as_object().unwrap().keys().collect::<Vec<_>>(), ["b"]);
 }
 
 #[tokio::test]

@@ -62,8 +62,8 @@ impl<W: GeneratedSchema> GraphqlEngine<W> {
             .prepared
             .get_or_insert_with(&key, prepare)
             .map_err(|problem| reject(catalog.error("INVALID_DOCUMENT", &[("problem", &problem)])))?;
-        let variables = coerce::variables(schema, &prepared.operation.variables, variables)
-            .map_err(|problems| reject(catalog.invalid(&problems)))?;
+        let variables =
+            coerce::variables(schema, &prepared, variables).map_err(|problems| reject(catalog.invalid(&problems)))?;
         let execution = Execution {
             shared: Arc::clone(&self.shared),
             prepared,

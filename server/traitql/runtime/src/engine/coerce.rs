@@ -3,13 +3,14 @@
 
 use apollo_compiler::{
     Node, Schema,
-    ast::{InputValueDefinition, Type, Value as Literal, VariableDefinition},
+    ast::{InputValueDefinition, Type, Value as Literal},
     executable::Field,
     schema::ExtendedType,
 };
 use serde_json::{Map, Number, Value};
 use traitql_constraints::messages;
 
+use super::{BIG_INTEGERS, prepare::Prepared};
 use crate::{
     Violation,
     input::{contains_nul, whole_number},
@@ -21,19 +22,23 @@ const MAX_VIOLATIONS: usize = 100;
 /// A variable without a value and without a default remains absent.
 pub(crate) fn variables(
     schema: &Schema,
-    definitions: &[Node<VariableDefinition>],
+    prepared: &Prepared,
     raw: &Map<String, Value>,
 ) -> Result<Map<String, Value>, Vec<Violation>> {
     let mut coercion = Coercion {
         schema,
+        digits: raw.get(BIG_INTEGERS).and_then(Value::as_object),
         violations: Vec::new(),
     };
     let mut out = Map::new();
-    for definition in definitions {
+    for definition in &prepared.operation.variables {
         let name = definition.name.as_str();
         let value = match (raw.get(name), &definition.default_value) {
             (Some(value), _) => value.clone(),
-            (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
+            (None, Some(default)) => {
+                let value = coercion.literal(default, Some(&definition.ty), &Map::new(), InputPath::of(name));
+                value.unwrap_or_default()
+            }
             (None, None) if definition.ty.is_non_null() => {
                 coercion.violation("required", InputPath::of(name), messages::REQUIRED);
                 continue;
@@ -42,6 +47,11 @@ pub(crate) fn variables(
         };
         let value = coercion.value(value, &definition.ty, InputPath::of(name));
         out.insert(name.to_owned(), value);
+    }
+    for name in &prepared.nullable_conditions {
+        if out.get(name.as_str()).is_none_or(Value::is_null) {
+            coercion.violation("required", InputPath::of(name), messages::NOT_NULL);
+        }
     }
     coercion.finish(out)
 }
@@ -55,6 +65,7 @@ pub(crate) fn arguments(
 ) -> Result<Map<String, Value>, Vec<Violation>> {
     let mut coercion = Coercion {
         schema,
+        digits: None,
         violations: Vec::new(),
     };
     let mut out = Map::new();
@@ -71,41 +82,12 @@ pub(crate) fn arguments(
                 }
                 value => value.cloned(),
             },
-            Some(value) => literal(value, variables),
+            Some(value) => coercion.literal(value, Some(&definition.ty), variables, path),
             None => None,
         };
         coercion.field(&mut out, definition, value, path);
     }
     coercion.finish(out)
-}
-
-/// Returns `None` for a variable without a value.
-fn literal(value: &Literal, variables: &Map<String, Value>) -> Option<Value> {
-    Some(match value {
-        Literal::Null => Value::Null,
-        Literal::Boolean(value) => Value::Bool(*value),
-        Literal::String(text) => Value::String(text.clone()),
-        Literal::Enum(name) => Value::String(name.to_string()),
-        Literal::Int(int) => match int.as_str().parse::<i64>() {
-            Ok(value) => value.into(),
-            Err(_) => number(int.try_to_f64().ok()),
-        },
-        Literal::Float(float) => number(float.try_to_f64().ok()),
-        Literal::Variable(name) => variables.get(name.as_str())?.clone(),
-        // A list has a position for every entry.
-        Literal::List(entries) => entries
-            .iter()
-            .map(|entry| literal(entry, variables).unwrap_or_default())
-            .collect(),
-        Literal::Object(fields) => fields
-            .iter()
-            .filter_map(|(name, value)| Some((name.to_string(), literal(value, variables)?)))
-            .collect(),
-    })
-}
-
-fn number(value: Option<f64>) -> Value {
-    value.and_then(Number::from_f64).map_or(Value::Null, Value::Number)
 }
 
 /// Converted to a string only for a violation, so that valid input allocates nothing.
@@ -145,12 +127,40 @@ impl<'p> InputPath<'p> {
     }
 }
 
+fn is_named(ty: Option<&Type>, name: &str) -> bool {
+    ty.is_some_and(|ty| ty.inner_named_type() == name)
+}
+
+fn is_number(ty: Option<&Type>) -> bool {
+    is_named(ty, "Int") || is_named(ty, "Float")
+}
+
 struct Coercion<'a> {
     schema: &'a Schema,
+    /// See [`BIG_INTEGERS`].
+    digits: Option<&'a Map<String, Value>>,
     violations: Vec<Violation>,
 }
 
-impl Coercion<'_> {
+impl<'a> Coercion<'a> {
+    /// Returns the digits of an integer at this path, or of one inside the value.
+    fn digits_at(&self, path: InputPath<'_>) -> Option<&'a Value> {
+        let (digits, path) = (self.digits?, path.dotted());
+        // A single value instead of a list has no position.
+        let mut single = path.as_str();
+        loop {
+            if let Some(digits) = digits.get(single) {
+                return Some(digits);
+            }
+            match single.strip_suffix(".0") {
+                Some(list) => single = list,
+                None => break,
+            }
+        }
+        let is_inside = |key: &str| key.strip_prefix(&path).is_some_and(|rest| rest.starts_with('.'));
+        digits.iter().find(|(key, _)| is_inside(key)).map(|(_, digits)| digits)
+    }
+
     fn finish<T>(self, value: T) -> Result<T, Vec<Violation>> {
         if self.violations.is_empty() {
             Ok(value)
@@ -166,6 +176,65 @@ impl Coercion<'_> {
                 problem: problem.into(),
                 rule,
             });
+        }
+    }
+
+    /// Returns `None` for a variable without a value. `ty` is `None` inside a custom scalar.
+    fn literal(
+        &mut self,
+        value: &Literal,
+        ty: Option<&Type>,
+        variables: &Map<String, Value>,
+        path: InputPath<'_>,
+    ) -> Option<Value> {
+        Some(match value {
+            Literal::Null => Value::Null,
+            Literal::Boolean(value) => Value::Bool(*value),
+            Literal::String(text) => Value::String(text.clone()),
+            Literal::Enum(name) => Value::String(name.to_string()),
+            Literal::Int(int) if is_named(ty, "ID") => Value::String(int.as_str().to_owned()),
+            Literal::Int(int) => match (int.as_str().parse::<i64>(), int.as_str().parse::<u64>()) {
+                (Ok(value), _) => value.into(),
+                (_, Ok(value)) => value.into(),
+                // The integer is a violation for `Int`, and not necessarily exact for `Float`.
+                _ => self.number(int.try_to_f64().ok(), !is_number(ty), path),
+            },
+            Literal::Float(float) => self.number(float.try_to_f64().ok(), false, path),
+            Literal::Variable(name) => variables.get(name.as_str())?.clone(),
+            // A list has a position for every entry.
+            Literal::List(entries) => {
+                let item = ty.map(Type::item_type);
+                let entries = entries.iter().enumerate().map(|(at, entry)| {
+                    let path = path.below(Key::Index(at));
+                    self.literal(entry, item, variables, path).unwrap_or_default()
+                });
+                entries.collect()
+            }
+            Literal::Object(fields) => {
+                let schema = self.schema;
+                let input = ty.and_then(|ty| schema.get_input_object(ty.inner_named_type()));
+                let mut object = Map::new();
+                for (name, value) in fields {
+                    let definition = input.and_then(|input| input.fields.get(name));
+                    let ty = definition.map(|definition| &*definition.ty);
+                    let path = path.below(Key::Name(name));
+                    if let Some(value) = self.literal(value, ty, variables, path) {
+                        object.insert(name.to_string(), value);
+                    }
+                }
+                Value::Object(object)
+            }
+        })
+    }
+
+    /// `rounded`: digits were lost.
+    fn number(&mut self, value: Option<f64>, rounded: bool, path: InputPath<'_>) -> Value {
+        match value.and_then(Number::from_f64) {
+            Some(number) if !rounded => Value::Number(number),
+            _ => {
+                self.violation("type", path, messages::NUMBER_SIZE);
+                0.into()
+            }
         }
     }
 
@@ -242,7 +311,10 @@ impl Coercion<'_> {
     ) {
         let value = match (given, &definition.default_value) {
             (Some(value), _) => value,
-            (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
+            (None, Some(default)) => {
+                let value = self.literal(default, Some(&definition.ty), &Map::new(), path);
+                value.unwrap_or_default()
+            }
             (None, None) if definition.ty.is_non_null() => {
                 return self.violation("required", path, messages::REQUIRED);
             }
@@ -253,6 +325,13 @@ impl Coercion<'_> {
     }
 
     fn scalar(&mut self, value: Value, type_name: &str, path: InputPath<'_>) -> Value {
+        if self.digits.is_some() {
+            match (type_name, self.digits_at(path)) {
+                ("ID", Some(digits)) => return digits.clone(),
+                ("Int" | "Float" | "String" | "Boolean", _) | (_, None) => {}
+                (_, Some(_)) => self.violation("type", path, messages::NUMBER_SIZE),
+            }
+        }
         let (fits, wanted) = match type_name {
             "Int" => match whole_number(&value) {
                 Ok(number) => return number.into(),

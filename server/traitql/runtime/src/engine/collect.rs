@@ -87,7 +87,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Both must agree. Null neither skips nor includes.
+    /// Both must agree. Coercion rejects null.
     pub(crate) fn included(variables: &Map<String, Value>, directives: &DirectiveList) -> bool {
         let holds = |name: &str, otherwise: bool| {
             let Some(directive) = directives.get(name) else {

@@ -7,11 +7,11 @@
 use std::sync::LazyLock;
 
 use allocation_counter::measure;
-use apollo_compiler::{ExecutableDocument, Node, Schema, ast::VariableDefinition, validation::Valid};
+use apollo_compiler::{Schema, validation::Valid};
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
-use super::coerce;
+use super::{coerce, prepare::Prepared};
 use crate::Violation;
 
 const ITERATIONS: u64 = 20_000;
@@ -202,19 +202,18 @@ fn anything(rng: &mut Rng, depth: usize) -> Value {
 
 struct Subject {
     schema: Valid<Schema>,
-    definitions: Vec<Node<VariableDefinition>>,
+    prepared: Prepared,
 }
 
 impl Subject {
     fn new() -> Self {
         let schema = Schema::parse_and_validate(SCHEMA, "schema").expect("a schema");
-        let document = ExecutableDocument::parse_and_validate(&schema, OPERATION, "document").expect("a document");
-        let definitions = document.operations.get(None).expect("one operation").variables.clone();
-        Self { schema, definitions }
+        let prepared = Prepared::new(&schema, OPERATION, None).expect("a document");
+        Self { schema, prepared }
     }
 
     fn coerce(&self, raw: &Map<String, Value>) -> Result<Map<String, Value>, Vec<Violation>> {
-        coerce::variables(&self.schema, &self.definitions, raw)
+        coerce::variables(&self.schema, &self.prepared, raw)
     }
 }
 

@@ -100,7 +100,7 @@ impl<W: GeneratedSchema> PlanEngine<W> {
         let schema = &self.shared.schema_index.schema;
         let prepared = &planned.prepared;
         let reject = |error: FieldError| response::not_executed(&error, cx.request_id());
-        let variables = coerce::variables(schema, &prepared.operation.variables, variables)
+        let variables = coerce::variables(schema, prepared, variables)
             .map_err(|problems| reject(ErrorCatalog(W::ERRORS).invalid(&problems)))?;
         let plan = planned.plan::<W>(&self.shared.schema_index, &variables);
         let plan = plan.ok_or_else(|| {

@@ -16,7 +16,7 @@ use super::{
     graphql::is_introspection_field,
     json::{self, KeyPrefix},
     plan::{ColumnSource, Entry, FieldPlan, LevelPlan, Nullability, ObjectPlan, PathPlan, ResolverCall, Source},
-    prepare::Prepared,
+    prepare::{self, Prepared},
     schema_index::SchemaIndex,
     selection::{Selection, SelectionContext},
 };
@@ -58,13 +58,7 @@ pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
     );
     while let Some(set) = sets.pop() {
         for selection in &set.selections {
-            for directive in ["skip", "include"] {
-                let condition = selection.directives().get(directive);
-                let condition = condition.and_then(|directive| directive.specified_argument_by_name("if"));
-                if let Some(variable) = condition.and_then(|condition| condition.as_variable()) {
-                    found.insert(variable.clone());
-                }
-            }
+            found.extend(prepare::conditions(selection.directives()).cloned());
             match selection {
                 SelectionNode::Field(field) if is_introspection_field(&field.name) => return None,
                 SelectionNode::Field(field) => sets.extend(&field.selection_set),

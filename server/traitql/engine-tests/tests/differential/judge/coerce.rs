@@ -116,7 +116,11 @@ impl Coercion<'_> {
                     }
                     Ok(Value::Object(self.literals(input.fields.values(), variables, find)?))
                 }
-                _ => self.leaf(name, plain(literal)),
+                // An ID is the text of the number.
+                _ => match literal {
+                    Literal::Int(int) if name == "ID" => Ok(Value::String(int.as_str().to_owned())),
+                    _ => self.leaf(name, plain(literal)?),
+                },
             },
         }
     }
@@ -182,18 +186,25 @@ impl Coercion<'_> {
     }
 }
 
-fn plain(literal: &Literal) -> Value {
-    match literal {
+/// Fails for numbers without an equal JSON number.
+fn plain(literal: &Literal) -> Result<Value, Invalid> {
+    Ok(match literal {
         Literal::Boolean(value) => (*value).into(),
         Literal::String(text) => text.clone().into(),
         Literal::Enum(name) => name.as_str().into(),
-        Literal::Int(int) => int.as_str().parse::<i64>().map_or(Value::Null, Value::from),
-        Literal::Float(float) => float.try_to_f64().map_or(Value::Null, Value::from),
-        Literal::List(entries) => entries.iter().map(|entry| plain(entry)).collect(),
-        Literal::Object(fields) => fields
-            .iter()
-            .map(|(name, value)| (name.to_string(), plain(value)))
-            .collect(),
+        Literal::Int(int) => {
+            let value: Value = serde_json::from_str(int.as_str()).map_err(|_| Invalid)?;
+            if value.is_f64() {
+                return Err(Invalid);
+            }
+            value
+        }
+        Literal::Float(float) => float.try_to_f64().map(Value::from).map_err(|_| Invalid)?,
+        Literal::List(entries) => entries.iter().map(|entry| plain(entry)).collect::<Result<_, _>>()?,
+        Literal::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| Ok((name.to_string(), plain(value)?)));
+            Value::Object(fields.collect::<Result<_, _>>()?)
+        }
         Literal::Null | Literal::Variable(_) => Value::Null,
-    }
+    })
 }
