@@ -7,6 +7,7 @@ const TOUR_RESOLVER: &str = "impl resolve::QueryTour for App {
         viewer: &Viewer<role::Viewer>,
         id: Id,
     ) -> Result<Option<Tour>, Throws<field::QueryTour>> {
+        let _ = (cx, viewer, id);
         todo!(\"resolve Query.tour\")
     }
 }

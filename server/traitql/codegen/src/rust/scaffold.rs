@@ -1,6 +1,7 @@
 //! Stub resolvers.
 //!
-//! With `todo!`, the stub compiles; the engine reports an internal error, and `clippy::todo` finds the rest.
+//! With `todo!`, the stub compiles without warnings; the engine reports an internal error, and `clippy::todo` finds the
+//! rest.
 
 use std::collections::BTreeSet;
 
@@ -57,8 +58,14 @@ fn stub(
         resolver.parameters(api, Style::Generated, "").join(", "),
         resolver.output_type(api, Style::Generated),
     );
+    let parameters = resolver.forwarded();
+    let parameters = if parameters.contains(',') {
+        format!("({parameters})")
+    } else {
+        parameters
+    };
     format!(
-        "impl {} for {} {{ {} {{ todo!({:?}) }} }}",
+        "impl {} for {} {{ {} {{ let _ = {parameters}; todo!({:?}) }} }}",
         short(&format!("resolve::{name}")),
         context.for_type,
         short(&signature),

@@ -12,6 +12,7 @@ use traitql_golden::{
 
 impl resolve::QueryId for App {
     async fn resolve(&self, cx: &Ctx) -> Result<Id, Throws<field::QueryId>> {
+        let _ = cx;
         todo!("resolve Query.id")
     }
 }
@@ -21,12 +22,14 @@ impl resolve::QueryIdentified for App {
         &self,
         cx: &Ctx,
     ) -> Result<Option<Identified>, Throws<field::QueryIdentified>> {
+        let _ = cx;
         todo!("resolve Query.identified")
     }
 }
 
 impl resolve::QueryRelay for App {
     async fn resolve(&self, cx: &Ctx) -> Result<Query, Throws<field::QueryRelay>> {
+        let _ = cx;
         todo!("resolve Query.relay")
     }
 }
@@ -36,6 +39,7 @@ impl resolve::QueryLatest for App {
         &self,
         cx: &Ctx,
     ) -> Result<Option<Page<Release>>, Throws<field::QueryLatest>> {
+        let _ = cx;
         todo!("resolve Query.latest")
     }
 }
@@ -45,6 +49,7 @@ impl resolve::QueryShelves for App {
         &self,
         cx: &Ctx,
     ) -> Result<Option<Vec<Option<Page<Arc<Track>>>>>, Throws<field::QueryShelves>> {
+        let _ = cx;
         todo!("resolve Query.shelves")
     }
 }
@@ -54,6 +59,7 @@ impl resolve::QueryPayloads for App {
         &self,
         cx: &Ctx,
     ) -> Result<Vec<AlbumPayload>, Throws<field::QueryPayloads>> {
+        let _ = cx;
         todo!("resolve Query.payloads")
     }
 }
@@ -63,6 +69,7 @@ impl resolve::QueryArtists for App {
         &self,
         cx: &Ctx,
     ) -> Result<Vec<Artist>, Throws<field::QueryArtists>> {
+        let _ = cx;
         todo!("resolve Query.artists")
     }
 }
@@ -73,6 +80,7 @@ impl resolve::QueryNode for App {
         cx: &Ctx,
         id: Id,
     ) -> Result<Option<Node>, Throws<field::QueryNode>> {
+        let _ = (cx, id);
         todo!("resolve Query.node")
     }
 }
@@ -83,6 +91,7 @@ impl resolve::QueryNodes for App {
         cx: &Ctx,
         ids: Vec<Id>,
     ) -> Result<Vec<Option<Node>>, Throws<field::QueryNodes>> {
+        let _ = (cx, ids);
         todo!("resolve Query.nodes")
     }
 }
@@ -94,6 +103,7 @@ impl resolve::QuerySearch for App {
         by: SearchInput,
         first: i32,
     ) -> Result<Vec<Found>, Throws<field::QuerySearch>> {
+        let _ = (cx, by, first);
         todo!("resolve Query.search")
     }
 }
@@ -105,6 +115,7 @@ impl resolve::QueryCatalogue for App {
         after: Option<String>,
         first: i32,
     ) -> Result<Page<Release>, Throws<field::QueryCatalogue>> {
+        let _ = (cx, after, first);
         todo!("resolve Query.catalogue")
     }
 }
@@ -115,6 +126,7 @@ impl resolve::QueryMyArtist for App {
         cx: &Ctx,
         viewer: &Viewer<role::SignedIn>,
     ) -> Result<Option<Artist>, Throws<field::QueryMyArtist>> {
+        let _ = (cx, viewer);
         todo!("resolve Query.myArtist")
     }
 }
@@ -126,6 +138,7 @@ impl resolve::QueryArtistByName for App {
         viewer: &Viewer<role::Listener>,
         name: String,
     ) -> Result<Option<Artist>, Throws<field::QueryArtistByName>> {
+        let _ = (cx, viewer, name);
         todo!("resolve Query.artistByName")
     }
 }
@@ -142,6 +155,7 @@ impl resolve::QueryLimits for App {
         ratio: f64,
         share: Option<f64>,
     ) -> Result<bool, Throws<field::QueryLimits>> {
+        let _ = (cx, of, grid, names, ids, flag, ratio, share);
         todo!("resolve Query.limits")
     }
 }
@@ -153,6 +167,7 @@ impl resolve::QueryOffers for App {
         condition: Option<Condition>,
         up_to: traitql_golden::shop::Money,
     ) -> Result<Vec<Arc<Offer>>, Throws<field::QueryOffers>> {
+        let _ = (cx, condition, up_to);
         todo!("resolve Query.offers")
     }
 }
@@ -163,6 +178,7 @@ impl resolve::QueryPriced for App {
         cx: &Ctx,
         conditions: Vec<Condition>,
     ) -> Result<Vec<Priced>, Throws<field::QueryPriced>> {
+        let _ = (cx, conditions);
         todo!("resolve Query.priced")
     }
 }
@@ -172,6 +188,7 @@ impl resolve::QueryGoods for App {
         &self,
         cx: &Ctx,
     ) -> Result<Vec<Option<Goods>>, Throws<field::QueryGoods>> {
+        let _ = cx;
         todo!("resolve Query.goods")
     }
 }
@@ -181,6 +198,7 @@ impl resolve::QueryDisplays for App {
         &self,
         cx: &Ctx,
     ) -> Result<Vec<Display>, Throws<field::QueryDisplays>> {
+        let _ = cx;
         todo!("resolve Query.displays")
     }
 }
@@ -192,6 +210,7 @@ impl resolve::MutationAlbumCreate for App {
         viewer: &Viewer<role::Editor>,
         input: AlbumInput,
     ) -> Result<Album, Throws<field::MutationAlbumCreate>> {
+        let _ = (cx, viewer, input);
         todo!("resolve Mutation.albumCreate")
     }
 }
@@ -203,6 +222,7 @@ impl resolve::MutationAlbumPublish for App {
         viewer: &Viewer<role::Editor>,
         id: Id,
     ) -> Result<Album, Throws<field::MutationAlbumPublish>> {
+        let _ = (cx, viewer, id);
         todo!("resolve Mutation.albumPublish")
     }
 }
@@ -213,6 +233,7 @@ impl resolve::MutationOfferWear for App {
         cx: &Ctx,
         id: Id,
     ) -> Result<Condition, Throws<field::MutationOfferWear>> {
+        let _ = (cx, id);
         todo!("resolve Mutation.offerWear")
     }
 }
@@ -226,6 +247,7 @@ impl resolve::SubscriptionCountdown for App {
         Events<i32, field::SubscriptionCountdown>,
         Throws<field::SubscriptionCountdown>,
     > {
+        let _ = (cx, from);
         todo!("resolve Subscription.countdown")
     }
 }
@@ -238,6 +260,7 @@ impl resolve::SubscriptionAlbumAdded for App {
         Events<Album, field::SubscriptionAlbumAdded>,
         Throws<field::SubscriptionAlbumAdded>,
     > {
+        let _ = cx;
         todo!("resolve Subscription.albumAdded")
     }
 }
@@ -250,6 +273,7 @@ impl resolve::ArtistAlbums for App {
         first: i32,
         after: Option<String>,
     ) -> Result<One<'b, Page<Album>>, Throws<field::ArtistAlbums>> {
+        let _ = (cx, parents, first, after);
         todo!("resolve Artist.albums")
     }
 }
@@ -260,6 +284,7 @@ impl resolve::ArtistReleases for App {
         cx: &Ctx,
         parents: Batch<'b, Artist>,
     ) -> Result<Many<'b, Release>, Throws<field::ArtistReleases>> {
+        let _ = (cx, parents);
         todo!("resolve Artist.releases")
     }
 }
@@ -270,6 +295,7 @@ impl resolve::ArtistFriends for App {
         cx: &Ctx,
         parents: Batch<'b, Artist>,
     ) -> Result<Many<'b, Artist>, Throws<field::ArtistFriends>> {
+        let _ = (cx, parents);
         todo!("resolve Artist.friends")
     }
 }
@@ -282,6 +308,7 @@ impl resolve::ArtistMatch for App {
         r#type: Option<i32>,
         r#loop: bool,
     ) -> Result<One<'b, String>, Throws<field::ArtistMatch>> {
+        let _ = (cx, parents, r#type, r#loop);
         todo!("resolve Artist.match")
     }
 }
@@ -292,6 +319,7 @@ impl resolve::ArtistRating for App {
         cx: &Ctx,
         parents: Batch<'b, Artist>,
     ) -> Result<One<'b, f64>, Throws<field::ArtistRating>> {
+        let _ = (cx, parents);
         todo!("resolve Artist.rating")
     }
 }
@@ -302,6 +330,7 @@ impl resolve::AlbumArtist for App {
         cx: &Ctx,
         parents: Batch<'b, Album>,
     ) -> Result<One<'b, Artist>, Throws<field::AlbumArtist>> {
+        let _ = (cx, parents);
         todo!("resolve Album.artist")
     }
 }
@@ -313,6 +342,7 @@ impl resolve::AlbumTracks for App {
         parents: Batch<'b, Album>,
         first: i32,
     ) -> Result<One<'b, Page<Arc<Track>>>, Throws<field::AlbumTracks>> {
+        let _ = (cx, parents, first);
         todo!("resolve Album.tracks")
     }
 }
@@ -323,6 +353,7 @@ impl resolve::SingleArtist for App {
         cx: &Ctx,
         parents: Batch<'b, Arc<Single>>,
     ) -> Result<One<'b, Artist>, Throws<field::SingleArtist>> {
+        let _ = (cx, parents);
         todo!("resolve Single.artist")
     }
 }
@@ -333,6 +364,7 @@ impl resolve::SingleTrack for App {
         cx: &Ctx,
         parents: Batch<'b, Arc<Single>>,
     ) -> Result<One<'b, Arc<Track>>, Throws<field::SingleTrack>> {
+        let _ = (cx, parents);
         todo!("resolve Single.track")
     }
 }
@@ -343,6 +375,7 @@ impl resolve::TrackPerformers for App {
         cx: &Ctx,
         parents: Batch<'b, Arc<Track>>,
     ) -> Result<Many<'b, Performer>, Throws<field::TrackPerformers>> {
+        let _ = (cx, parents);
         todo!("resolve Track.performers")
     }
 }
@@ -353,6 +386,7 @@ impl resolve::EnsembleMembers for App {
         cx: &Ctx,
         parents: Batch<'b, Ensemble>,
     ) -> Result<Many<'b, Artist>, Throws<field::EnsembleMembers>> {
+        let _ = (cx, parents);
         todo!("resolve Ensemble.members")
     }
 }
@@ -363,6 +397,7 @@ impl resolve::EnsembleConductor for App {
         cx: &Ctx,
         parents: Batch<'b, Ensemble>,
     ) -> Result<One<'b, Artist>, Throws<field::EnsembleConductor>> {
+        let _ = (cx, parents);
         todo!("resolve Ensemble.conductor")
     }
 }
@@ -373,6 +408,7 @@ impl resolve::AlbumPayloadEdge for App {
         cx: &Ctx,
         parents: Batch<'b, AlbumPayload>,
     ) -> Result<One<'b, Edge<Album>>, Throws<field::AlbumPayloadEdge>> {
+        let _ = (cx, parents);
         todo!("resolve AlbumPayload.edge")
     }
 }
@@ -383,6 +419,7 @@ impl resolve::AlbumPayloadEdges for App {
         cx: &Ctx,
         parents: Batch<'b, AlbumPayload>,
     ) -> Result<Many<'b, Edge<Album>>, Throws<field::AlbumPayloadEdges>> {
+        let _ = (cx, parents);
         todo!("resolve AlbumPayload.edges")
     }
 }
@@ -393,6 +430,7 @@ impl resolve::AlbumPayloadQuery for App {
         cx: &Ctx,
         parents: Batch<'b, AlbumPayload>,
     ) -> Result<One<'b, Query>, Throws<field::AlbumPayloadQuery>> {
+        let _ = (cx, parents);
         todo!("resolve AlbumPayload.query")
     }
 }
@@ -403,6 +441,7 @@ impl resolve::OfferSimilar for App {
         cx: &Ctx,
         parents: Batch<'b, Arc<Offer>>,
     ) -> Result<Many<'b, Arc<Offer>>, Throws<field::OfferSimilar>> {
+        let _ = (cx, parents);
         todo!("resolve Offer.similar")
     }
 }
@@ -413,6 +452,7 @@ impl resolve::OfferSeller for App {
         cx: &Ctx,
         parents: Batch<'b, Arc<Offer>>,
     ) -> Result<One<'b, Artist>, Throws<field::OfferSeller>> {
+        let _ = (cx, parents);
         todo!("resolve Offer.seller")
     }
 }
@@ -423,6 +463,7 @@ impl resolve::DisplayVisitors for App {
         cx: &Ctx,
         parents: Batch<'b, Display>,
     ) -> Result<One<'b, i32>, Throws<field::DisplayVisitors>> {
+        let _ = (cx, parents);
         todo!("resolve Display.visitors")
     }
 }

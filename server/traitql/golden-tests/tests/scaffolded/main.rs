@@ -1,5 +1,6 @@
 //! The scaffold of all resolvers must compile. `traitql-codegen` checks that `appended.rs` is up to date.
-#![allow(unused_variables, clippy::todo, reason = "stubs have unused parameters and imports")]
+#![deny(warnings)]
+#![allow(clippy::todo, reason = "the stubs are not implemented")]
 
 // Keep the output of the command unformatted.
 #[rustfmt::skip]
@@ -13,11 +14,11 @@ use traitql_golden::{Access, Grant, Resolvers, Subject};
 struct App;
 
 impl Access for App {
-    async fn account(&self, cx: &Ctx) -> Result<Id, FieldError> {
+    async fn account(&self, _: &Ctx) -> Result<Id, FieldError> {
         Ok(Id::from("ada"))
     }
 
-    async fn grant(&self, cx: &Ctx, account: &Id, subject: Subject<'_>) -> Result<Option<Grant>, FieldError> {
+    async fn grant(&self, _: &Ctx, _: &Id, _: Subject<'_>) -> Result<Option<Grant>, FieldError> {
         Ok(None)
     }
 }
