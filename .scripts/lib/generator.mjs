@@ -32,6 +32,7 @@ export async function measurePublicSchemas(traitql, { all, schemas = SCHEMAS, ro
       const crate = join(folder, schema.name);
       const args = [
         'generate',
+        '--public',
         '--schema',
         input.schema,
         '--crate',

@@ -52,7 +52,7 @@ fn uses(model: &Model) -> Vec<Use<'_>> {
     let mut uses = Vec::new();
     for (coordinate, reason) in deprecated(model) {
         let is_used = |operation: &&Operation| {
-            operation.coordinates.contains(&coordinate) || operation.variable_inputs.contains(&coordinate)
+            operation.coordinates.contains(&coordinate) || operation.given_inputs.contains(&coordinate)
         };
         let operations: Vec<&Operation> = model.operations.iter().filter(is_used).collect();
         if !operations.is_empty() {
@@ -77,7 +77,14 @@ fn deprecated(model: &Model) -> Vec<(String, &str)> {
                 found.extend(reasons(&input.fields, of));
                 continue;
             }
-            Type::Scalar(_) | Type::Enum(_) | Type::Union(_) => continue,
+            Type::Enum(ty) => {
+                let values = ty.values.iter();
+                found.extend(
+                    values.filter_map(|value| Some((format!("{name}.{}", value.name), value.deprecated.as_deref()?))),
+                );
+                continue;
+            }
+            Type::Scalar(_) | Type::Union(_) => continue,
         };
         for field in fields {
             let coordinate = format!("{name}.{}", field.name);

@@ -44,6 +44,7 @@ fn operations(settings: &Settings) -> Option<Vec<Operation>> {
             root_fields: Vec::new(),
             coordinates: Vec::new(),
             variable_inputs: Vec::new(),
+            given_inputs: Vec::new(),
             cost: entry.get("cost").and_then(Value::as_u64)?,
             depth: 0,
             calls: ResolverCalls {

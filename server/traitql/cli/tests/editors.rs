@@ -110,13 +110,6 @@ fn the_problem_matcher_finds_all_errors() {
     );
     let expected = [
         [
-            "D001",
-            "operations/Tours.graphql",
-            "2",
-            "3",
-            "`Query` has no field `tours`",
-        ],
-        [
             "T012",
             "schema/schema.graphql",
             "2",
@@ -124,6 +117,13 @@ fn the_problem_matcher_finds_all_errors() {
             "`Query.tour` has no access directive",
         ],
         ["G001", "schema/schema.graphql", "2", "18", "unknown type `Tuor`"],
+        [
+            "D001",
+            "operations/Tours.graphql",
+            "2",
+            "3",
+            "`Query` has no field `tours`",
+        ],
     ];
     assert_eq!(
         found(matcher, &lines),

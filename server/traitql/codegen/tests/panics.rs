@@ -122,3 +122,40 @@ fn a_schema_with_several_thousand_types_is_generated() {
         .unwrap();
     assert!(types.contents.contains(&format!("pub struct T{}", count - 1)));
 }
+
+/// The limits of the schema reader must fit into the stack of the generator, also in a debug build.
+#[test]
+fn the_deepest_accepted_schema_is_generated() {
+    let lists = |of: &str| format!("{}{of}{}", "[".repeat(16), "]".repeat(16));
+    let chain: String = (0..30)
+        .map(|level| format!("input Chain{level}Input {{ next: Chain{}Input! = {{}} }}\n", level + 1))
+        .collect();
+    let growth: String = (0..7)
+        .map(|level| {
+            format!(
+                "input Growth{level}Input {{ a: Growth{0}Input! = {{}} b: Growth{0}Input! = {{}} }}\n",
+                level + 1
+            )
+        })
+        .collect();
+    let filter = format!("{}{{ n: 1 }}{}", "{ and: ".repeat(63), " }".repeat(63));
+    let schema = format!(
+        "type Query {{ a(list: {}, filter: FilterInput = {filter}, chain: Chain0Input! = {{}}, growth: Growth0Input! = {{}}): {} }}
+        type Item {{ id: ID! }} input ItemInput {{ lists: {} }} {chain} {growth}
+        input Chain30Input {{ id: ID! = 123456789012345678901234567890 }} input Growth7Input {{ n: Float = 12345678901234567890123 }}
+        input FilterInput {{ and: [FilterInput!] n: Int }}",
+        lists("ItemInput!"),
+        lists("Item"),
+        lists("Int!"),
+    );
+    let schema = SourceText::new("schema.graphql", schema);
+    let model = load(&[schema], &[], &Options::lenient()).unwrap_or_else(|report| panic!("{report}"));
+    let config = Config {
+        samples: true,
+        typescript: Some("web".to_owned()),
+        ..Config::new("api", "manifest.json")
+    };
+    let files = generate(&model, &config);
+    let text: String = files.iter().map(|file| file.contents.as_str()).collect();
+    assert!(text.contains("\"123456789012345678901234567890\".into()"));
+}

@@ -3,7 +3,7 @@ use apollo_compiler::parser::Parser;
 use apollo_compiler::validation::{DiagnosticList, Valid};
 use apollo_compiler::{ExecutableDocument, Schema};
 
-use crate::diagnostics::code::{self, CONVENTIONS, Code};
+use crate::diagnostics::code::{self, Code};
 use crate::diagnostics::diagnostic::{Collector, Report};
 use crate::diff::release_compat::CurrentSchema;
 use crate::lower;
@@ -14,23 +14,23 @@ use crate::parse::missing_values;
 use crate::parse::source::{Location, SourceText};
 use crate::sdl;
 use crate::validate::compiler::Translator;
-use crate::validate::{extra_validation, operation_files, typescript_names, unused_fragments, usage};
+use crate::validate::{extra_validation, nesting, operation_files, size, typescript_names, unused_fragments, usage};
 
 /// Loads a schema and the operations of its clients.
 ///
 /// The order of the files does not matter. Ignores violations that `options` allow.
 ///
 /// # Errors
-/// All problems, sorted by file, line and column.
+/// All problems, those of the schema first, sorted by file, line and column.
 pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) -> Result<Model, Report> {
     parse_schema(schema)?.model(documents, options)
 }
 
 /// Like [`load`], for a schema that was not written for traitql: also allows all conventions that the input
-/// violates. Returns the model and the extended options.
+/// violates, but those about access only with [`Options::with_open_access`]. Returns the model and the extended options.
 ///
 /// # Errors
-/// All other problems, sorted by file, line and column.
+/// All other problems, those of the schema first, sorted by file, line and column.
 pub fn load_lenient(
     schema: &[SourceText],
     documents: &[SourceText],
@@ -45,7 +45,7 @@ pub fn load_lenient(
         };
         let codes = report.diagnostics().iter().map(|problem| problem.code);
         let broken: Vec<Code> = codes
-            .filter(|code| CONVENTIONS.contains(code) && !options.allows(*code))
+            .filter(|code| options.may_permit(*code) && !options.allows(*code))
             .collect();
         // Allowing a convention can reveal further violations. If none is left, the remaining problems are errors.
         if broken.is_empty() {
@@ -63,7 +63,7 @@ struct ParsedSchema {
 }
 
 fn parse_schema(schema: &[SourceText]) -> Result<ParsedSchema, Report> {
-    let mut out = Collector::new();
+    let mut out = Collector::new(schema.iter().map(|source| source.path.clone()));
     let mut translator = Translator::default();
     if schema.is_empty() {
         out.report(code::NO_SCHEMA, Location::NOWHERE, "there is no schema file")
@@ -74,7 +74,7 @@ fn parse_schema(schema: &[SourceText]) -> Result<ParsedSchema, Report> {
 
     for source in sorted(schema).iter().filter(|source| source.is_blank()) {
         let message = format!("{} contains no definition", source.path);
-        out.report(code::EMPTY_DOCUMENT, Location::NOWHERE, message)
+        out.report_file(code::EMPTY_DOCUMENT, &source.path, message)
             .help("add one, or remove the file");
     }
 
@@ -125,7 +125,7 @@ impl ParsedSchema {
         out.retain_from(before, |found| !translator.is_unreliable(found.file(), &found.message));
 
         // Release compatibility can only be judged for a valid schema.
-        out.retain_from(0, |found| !options.allows(found.code));
+        out.retain_from(0, |found| !is_allowed(found.code, options));
         let releases = if out.is_empty() {
             releases::check(valid, CurrentSchema::of_lowered(&lowered), options.releases(), &mut out)
         } else {
@@ -147,6 +147,10 @@ impl ParsedSchema {
         usage::check(&asts, &mut out);
         out.retain_from(before, |found| !translator.is_unreliable(found.file(), &found.message));
         typescript_names::check(valid, &asts, &mut out);
+        if !size::check(&asts, &mut out) {
+            out.retain_from(0, |found| !is_allowed(found.code, options));
+            return Err(out.finish());
+        }
         let mut errors = DiagnosticList::new(Default::default());
         let mut builder = ExecutableDocument::builder(Some(valid), &mut errors);
         for ast in &asts {
@@ -170,7 +174,7 @@ impl ParsedSchema {
         if out.is_empty() {
             lower::check_constants(valid, &document, &mut out);
         }
-        out.retain_from(0, |found| !options.allows(found.code));
+        out.retain_from(0, |found| !is_allowed(found.code, options));
         if !out.is_empty() {
             return Err(out.finish());
         }
@@ -191,6 +195,11 @@ impl ParsedSchema {
             auto_renamed: lowered.renamed,
         })
     }
+}
+
+/// A missing access directive is only reported if it may not be allowed.
+fn is_allowed(code: Code, options: &Options) -> bool {
+    options.allows(code) && code != code::ACCESS_MISSING
 }
 
 /// Removes null defaults of variables, because apollo-compiler treats any default as a guarantee that the variable is
@@ -234,8 +243,13 @@ fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collecto
         match Parser::new().parse_ast(&*source.text, &source.path) {
             Ok(document) => {
                 out.add_sources(&document.sources);
-                extra_validation::check(&document, out);
-                documents.push(document);
+                if nesting::check(&document, out) {
+                    extra_validation::check(&document, out);
+                    documents.push(document);
+                } else {
+                    translator.mark_broken(source);
+                    documents.push(Document::new());
+                }
             }
             Err(failed) => {
                 out.add_sources(&failed.partial.sources);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diagnostics::code::{CONVENTIONS, Code};
+use crate::diagnostics::code::{CONVENTIONS, Code, OPENING};
 use crate::diagnostics::suggest::nearest;
 use crate::lower::releases::ReleaseSource;
 use crate::model::FieldKind;
@@ -15,14 +15,17 @@ pub struct Options {
     fields: BTreeMap<String, FieldKind>,
     names: BTreeMap<String, String>,
     renames: bool,
+    ignores_access: bool,
+    opens: bool,
 }
 
 impl Options {
-    /// Allows everything, and renames on clashes; for third-party schemas.
+    /// Allows everything, and renames on clashes; for schemas that are compared but not served.
     pub fn lenient() -> Self {
         Self {
             allow: CONVENTIONS.iter().copied().collect(),
             renames: true,
+            ignores_access: true,
             ..Self::default()
         }
     }
@@ -80,6 +83,22 @@ impl Options {
     /// Assigns other Rust names if names clash. The model lists them.
     pub fn with_automatic_renaming(self) -> Self {
         Self { renames: true, ..self }
+    }
+
+    /// Lets [`load_lenient`](crate::load_lenient()) also allow root fields without an access directive, if no field has
+    /// one, and directives of other tools that look like access checks.
+    pub fn with_open_access(self) -> Self {
+        Self { opens: true, ..self }
+    }
+
+    /// True if [`load_lenient`](crate::load_lenient()) may allow violations of the convention.
+    pub(crate) fn may_permit(&self, code: Code) -> bool {
+        CONVENTIONS.contains(&code) && (self.opens || !OPENING.contains(&code))
+    }
+
+    /// True if fields may lack an access directive although others have one.
+    pub(crate) fn ignores_access(&self) -> bool {
+        self.ignores_access
     }
 
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
@@ -155,7 +174,7 @@ mod tests {
                 "`duplicate_field` cannot be allowed: it is not a convention; the conventions are `interface_not_deprecated`, \
                  `operation_name`, \
                  `several_operations`, `input_suffix`, `empty_document`, `operation_case`, \
-                 `typescript_clash`, `definition_differs`, `access_missing`, `connection_shape`",
+                 `typescript_clash`, `definition_differs`, `access_missing`, `access_foreign`, `connection_shape`",
             ]
         );
     }

@@ -29,7 +29,20 @@ impl Adopted {
     }
 }
 
-pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted, Failure> {
+/// Access to root fields of a schema that declares none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UndeclaredAccess {
+    Rejected,
+    Public,
+}
+
+impl UndeclaredAccess {
+    pub(crate) fn of_flag(public: bool) -> Self {
+        if public { Self::Public } else { Self::Rejected }
+    }
+}
+
+pub(crate) fn adopt(schema: &[String], operations: &[String], access: UndeclaredAccess) -> Result<Adopted, Failure> {
     let here = Path::new(".");
     let read = |option: &str, patterns: &[String]| {
         let paths = Patterns::of_option(option, patterns).paths(here, PatternContext::NOTHING)?;
@@ -49,6 +62,10 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     let documents = moved(with_absolute_paths(documents), "operations")?;
     define(&mut schema, missing.text.clone());
     let options = Options::default().with_automatic_renaming();
+    let options = match access {
+        UndeclaredAccess::Rejected => options,
+        UndeclaredAccess::Public => options.with_open_access(),
+    };
     let (model, options) = match load_lenient(&schema, &documents, &options) {
         Ok(found) => found,
         Err(report) => {

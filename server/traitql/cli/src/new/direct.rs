@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use traitql_codegen::GeneratedFile;
 
+use super::adopt::{UndeclaredAccess, adopt};
 use super::files::{Runtime, configuration, crate_files};
-use super::{adopt, consequences, renamed};
+use super::{consequences, renamed};
 use crate::output::{CommandOutput, Failure};
 use crate::{config, generate, previous};
 
@@ -22,6 +23,9 @@ pub(crate) struct DirectArgs {
     /// Folder of the crate.
     #[arg(long = "crate", requires = "schema", value_name = "FOLDER")]
     crate_dir: Option<PathBuf>,
+    /// Makes every root field public if the schema declares no access at all.
+    #[arg(long, requires = "schema")]
+    public: bool,
     /// Folder of a local `traitql` crate. Default: as for `new`.
     #[arg(long, requires = "schema", value_name = "FOLDER")]
     runtime: Option<PathBuf>,
@@ -37,7 +41,11 @@ impl DirectArgs {
 }
 
 pub(crate) fn run(direct: &DirectArgs, folder: &Path) -> Result<CommandOutput, Failure> {
-    let adopted = adopt(&direct.schema, &direct.operations)?;
+    let adopted = adopt(
+        &direct.schema,
+        &direct.operations,
+        UndeclaredAccess::of_flag(direct.public),
+    )?;
     let runtime = Runtime::of(direct.runtime.as_deref(), folder)?;
     let invalid = |problem: &str| Failure::message(format!("`--crate`: {}: {problem}", folder.display()));
     let absolute = std::path::absolute(folder).map_err(|error| invalid(&error.to_string()))?;

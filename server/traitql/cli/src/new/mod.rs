@@ -14,7 +14,7 @@ use crate::config;
 use crate::generate;
 use crate::output::{self, Failure};
 
-use adopt::adopt;
+use adopt::{UndeclaredAccess, adopt};
 use files::{Project, Runtime, package_name};
 
 /// Arguments of the command.
@@ -28,6 +28,10 @@ pub(crate) struct NewArgs {
     /// Patterns of operation files.
     #[arg(long, num_args = 1.., value_name = "FILES")]
     operations: Vec<String>,
+    /// Makes every root field public if the schema declares no access at all, neither `@auth` nor `@public`. Without
+    /// this option, such a schema is rejected.
+    #[arg(long)]
+    public: bool,
     /// Folder of a local `traitql` crate. Default: the crate next to the source of this command if it was built in a
     /// checkout, otherwise the published one.
     #[arg(long, value_name = "FOLDER")]
@@ -37,7 +41,7 @@ pub(crate) struct NewArgs {
 pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     let folder = &args.folder;
     check_folder_is_empty(folder)?;
-    let adopted = adopt(&args.schema, &args.operations)?;
+    let adopted = adopt(&args.schema, &args.operations, UndeclaredAccess::of_flag(args.public))?;
     let runtime = Runtime::of(args.runtime.as_deref(), folder)?;
     let name = package_name(folder)?;
     let project = files::project(&name, &runtime, adopted)?;
@@ -100,7 +104,7 @@ fn scalar_lines(scalars: &[(String, &'static str)]) -> Vec<String> {
             .map(|(name, _)| format!("`{name}`"));
         let names: Vec<String> = names.collect();
         if !names.is_empty() {
-            lines.push(format!("  - `{ty}` {accepts}: {}", names.join(", ")));
+            lines.push(format!("  - `{ty}` {accepts}: {}", first_of(&names)));
         }
     }
     if scalars.iter().any(|(name, _)| name == "Upload") {
@@ -128,13 +132,30 @@ fn renamed(names: &[(String, String)]) -> String {
         .iter()
         .map(|(coordinate, name)| format!("`{coordinate}` is `{name}`"))
         .collect();
-    names.join(", ")
+    first_of(&names)
+}
+
+const MAX_NAMES: usize = 10;
+
+/// Lists the first ones. A large schema has hundreds, which are in the configuration.
+fn first_of(names: &[String]) -> String {
+    match names.len().checked_sub(MAX_NAMES) {
+        Some(more @ 1..) => format!("{} and {more} more", names[..MAX_NAMES].join(", ")),
+        _ => names.join(", "),
+    }
 }
 
 /// The names of disabled conventions do not reveal their effects on security.
 fn consequences<'a>(allowed: &'a [&str]) -> impl Iterator<Item = &'static str> + use<'a> {
     let known = [
-        ("access_missing", "root fields without `@auth` and `@public` are public"),
+        (
+            "access_missing",
+            "every root field is public: everyone can call it without signing in",
+        ),
+        (
+            "access_foreign",
+            "access checks by directives of other tools are absent: your resolvers must implement them",
+        ),
         (
             "definition_differs",
             "directives that this schema defines differently than traitql are not enforced: your resolvers must implement them",

@@ -257,6 +257,36 @@ fn operations_that_use_deprecated_fields_cause_warnings() {
 }
 
 #[test]
+fn deprecated_inputs_that_are_given_as_literals_cause_warnings() {
+    let project = project();
+    let schema = SCHEMA
+        .replace("@auth(role: VIEWER, of: \"Tour\", by: \"id\")", "@public")
+        .replace(
+            "tour(id: ID!)",
+            "tour(id: ID, key: ID @deprecated(reason: \"Use `id`.\"), by: ByInput, any: [ByInput!], as: Shape)",
+        )
+        + "input ByInput {\n  old: Int @deprecated(reason: \"Use `new`.\")\n  older: Int @deprecated(reason: \"Use `old`.\")\n  \
+         new: Int\n  in: ByInput\n  on: ID @deprecated\n}\nenum Shape {\n  ROUND\n  FLAT @deprecated(reason: \"Use ROUND.\")\n}\n";
+    write(&project, "schema/schema.graphql", &schema);
+    write(
+        &project,
+        "operations/tour/Tour.graphql",
+        "query Tour($by: ByInput = { older: 1 }) {\n  tour(key: \"a\", by: $by, any: [{ in: { old: null } }], as: FLAT) {\n    title\n  }\n}\n",
+    );
+    let output = succeed(&project, "generate");
+    for (coordinate, reason) in [
+        ("Query.tour(key:)", "Use `id`."),
+        ("ByInput.old", "Use `new`."),
+        ("ByInput.older", "Use `old`."),
+        ("Shape.FLAT", "Use ROUND."),
+    ] {
+        let warning = format!("warning: `{coordinate}` is deprecated, but used by `Tour`: {reason}\n");
+        assert!(output.contains(&warning), "{coordinate}:\n{output}");
+    }
+    assert!(!output.contains("ByInput.on"), "{output}");
+}
+
+#[test]
 fn a_field_that_is_still_mocked_is_reported() {
     let project = project();
     write(&project, "codegen.yml", &format!("{CONFIG}  samples: true\n"));

@@ -7,7 +7,14 @@ use crate::{COLLISIONS, Folder, SCHEMA};
 #[test]
 fn a_crate_has_a_valid_package_name_and_the_chosen_runtime() {
     let folder = Folder::with(&[("things.graphql", SCHEMA), ("runtime/Cargo.toml", "")]);
-    let command = ["generate", "--schema", "things.graphql", "--crate", "2.things"];
+    let command = [
+        "generate",
+        "--public",
+        "--schema",
+        "things.graphql",
+        "--crate",
+        "2.things",
+    ];
     folder.succeed(&[&command[..], &["--runtime", "runtime"]].concat());
     let manifest = folder.read("2.things/Cargo.toml");
     assert!(manifest.contains("name = \"api-2-things\""), "{manifest}");
@@ -20,6 +27,7 @@ fn a_crate_needs_no_configuration() {
     let folder = Folder::with(&[("a/things.graphql", SCHEMA), ("b/Things.graphql", operation)]);
     let command = [
         "generate",
+        "--public",
         "--schema",
         "a/*",
         "--operations",
@@ -53,7 +61,7 @@ fn a_crate_needs_no_configuration() {
 #[test]
 fn a_crate_without_configuration_reports_its_renames() {
     let folder = Folder::with(&[("a/api.graphql", COLLISIONS)]);
-    let command = ["generate", "--schema", "a/*", "--crate", "shop-api"];
+    let command = ["generate", "--public", "--schema", "a/*", "--crate", "shop-api"];
     let output = folder.succeed(&command);
     assert!(
         output.contains("were renamed: `Schema` is `SchemaType`, ") && output.contains("`Color.fooBar` is `FooBar2`"),
@@ -63,7 +71,7 @@ fn a_crate_without_configuration_reports_its_renames() {
     assert!(first["src/generated/types/api.rs"].contains("pub struct SchemaType {"));
     // Even if the pattern includes the generated schema.
     for files in ["a/*", "**/*.graphql"] {
-        let output = folder.succeed(&["generate", "--schema", files, "--crate", "shop-api"]);
+        let output = folder.succeed(&["generate", "--public", "--schema", files, "--crate", "shop-api"]);
         assert!(output.starts_with("nothing changed\n"), "{output}");
         assert_eq!(folder.all("shop-api"), first);
     }
@@ -75,7 +83,14 @@ fn a_crate_that_cannot_be_generated_is_not_created() {
         ("things.graphql", SCHEMA),
         ("shop-api/src/generated/mine.rs", "// Handwritten."),
     ]);
-    let output = folder.fail(&["generate", "--schema", "things.graphql", "--crate", "shop-api"]);
+    let output = folder.fail(&[
+        "generate",
+        "--public",
+        "--schema",
+        "things.graphql",
+        "--crate",
+        "shop-api",
+    ]);
     assert!(output.contains("mine.rs was not generated"), "{output}");
     assert!(output.ends_with("nothing was written\n"), "{output}");
     assert_eq!(

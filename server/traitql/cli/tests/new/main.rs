@@ -85,7 +85,7 @@ impl Folder {
 #[test]
 fn a_new_project_is_complete_and_up_to_date() {
     let folder = Folder::with(&[("a/things.graphql", SCHEMA)]);
-    let output = folder.succeed(&["new", "my-shop", "--schema", "a/*.graphql"]);
+    let output = folder.succeed(&["new", "my-shop", "--public", "--schema", "a/*.graphql"]);
     assert!(output.starts_with("my-shop: 4 fields with sample values"), "{output}");
     assert!(
         output.contains("access_missing, connection_shape, input_suffix"),
@@ -93,7 +93,7 @@ fn a_new_project_is_complete_and_up_to_date() {
     );
 
     assert!(
-        output.contains("root fields without `@auth` and `@public` are public"),
+        output.contains("every root field is public: everyone can call it without signing in"),
         "{output}"
     );
 
@@ -148,7 +148,7 @@ fn existing_files_are_never_changed() {
         "{output}"
     );
     assert_eq!(folder.all("full").len(), 1);
-    folder.succeed(&["new", "repository", "--schema", "things.graphql"]);
+    folder.succeed(&["new", "repository", "--public", "--schema", "things.graphql"]);
     assert_eq!(folder.read("repository/.git/HEAD"), "ref");
 }
 
@@ -157,25 +157,96 @@ fn an_invalid_schema_creates_nothing() {
     let folder = Folder::with(&[
         (
             "things.graphql",
-            "type Query { a: Strin  a: Int }\ninput lower { a: Int }",
+            "type Query { a: Strin @public  a: Int @public }\ninput lower { a: Int }",
         ),
         ("good.graphql", SCHEMA),
     ]);
     let output = folder.fail(&["new", "shop", "--schema", "things.graphql"]);
     assert!(output.contains("things.graphql:1:"), "{output}");
     // Violated, but allowed.
-    assert!(
-        !output.contains("input_suffix") && !output.contains("access_missing"),
-        "{output}"
-    );
+    assert!(!output.contains("input_suffix"), "{output}");
     assert!(!folder.path("shop").exists());
     let output = folder.fail(&["new", "shop", "--schema", "none/*.graphql"]);
     assert!(
         output.contains("`--schema`: no file matches `none/*.graphql`: the folder `none` does not exist"),
         "{output}"
     );
-    let output = folder.fail(&["new", "shop", "--schema", "good.graphql", "--runtime", "nowhere"]);
+    let output = folder.fail(&[
+        "new",
+        "shop",
+        "--public",
+        "--schema",
+        "good.graphql",
+        "--runtime",
+        "nowhere",
+    ]);
     assert!(output.contains("nowhere does not contain a crate"), "{output}");
+}
+
+#[test]
+fn a_schema_without_access_directives_is_opened_only_explicitly() {
+    let folder = Folder::with(&[("things.graphql", SCHEMA)]);
+    for command in [
+        &["new", "shop", "--schema", "things.graphql"][..],
+        &["generate", "--schema", "things.graphql", "--crate", "shop"],
+    ] {
+        let output = folder.fail(command);
+        let problem = "error[T012 access_missing]: none of the 3 root fields has an access directive\n";
+        assert!(output.contains(problem), "{output}");
+        assert!(output.contains("or `@public` to allow everyone"), "{output}");
+        assert!(output.contains("`cargo traitql new --public` does that"), "{output}");
+        assert!(output.contains("\n1 problem found\n"), "{output}");
+        assert!(!folder.path("shop").exists());
+    }
+}
+
+#[test]
+fn a_schema_with_an_access_directive_stays_closed() {
+    let schema = "enum Role { READER EDITOR } type Item { id: ID! }
+        type Query { mine: Int @auth secret: Int open: Int @public }
+        type Mutation { wipe(id: ID!): Int edit(id: ID!): Int @auth(role: EDITOR, of: \"Item\", by: \"id\") }";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    for command in [
+        &["new", "shop", "--schema", "api.graphql"][..],
+        &["new", "shop", "--public", "--schema", "api.graphql"],
+        &["generate", "--public", "--schema", "api.graphql", "--crate", "shop"],
+    ] {
+        let output = folder.fail(command);
+        assert!(output.contains("`Query.secret` has no access directive"), "{output}");
+        assert!(output.contains("`Mutation.wipe` has no access directive"), "{output}");
+        assert!(output.contains("\n2 problems found\n"), "{output}");
+        assert!(!folder.path("shop").exists());
+    }
+
+    let closed = schema
+        .replace("secret: Int", "secret: Int @auth")
+        .replace("wipe(id: ID!): Int", "wipe(id: ID!): Int @auth");
+    fs::write(folder.path("api.graphql"), closed).unwrap();
+    folder.succeed(&["new", "shop", "--public", "--schema", "api.graphql"]);
+    assert!(!folder.read("shop/codegen.yml").contains("access_missing"));
+    fs::write(folder.path("shop/schema/api.graphql"), schema).unwrap();
+    let configuration = folder
+        .read("shop/codegen.yml")
+        .replace("traitql:\n", "traitql:\n  allow: [access_missing]\n");
+    fs::write(folder.path("shop/codegen.yml"), configuration).unwrap();
+    let output = folder.fail(&["generate", "--config", "shop/codegen.yml"]);
+    assert!(
+        output.contains("can be allowed only for a schema that uses neither"),
+        "{output}"
+    );
+}
+
+#[test]
+fn an_access_check_of_another_tool_is_rejected() {
+    let schema = "directive @authenticated on FIELD_DEFINITION
+        type Query { secret: Int @authenticated @public open: Int @public }";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    let output = folder.fail(&["new", "shop", "--schema", "api.graphql"]);
+    assert!(
+        output.contains("error[T019 access_foreign]: traitql does not enforce `@authenticated`"),
+        "{output}"
+    );
+    assert!(!folder.path("shop").exists());
 }
 
 #[test]
@@ -202,7 +273,7 @@ fn missing_directive_definitions_are_added_to_the_project() {
 
 #[test]
 fn a_schema_with_subscriptions_adds_a_stream_dependency() {
-    let schema = "type Query { a: Int } type Subscription { b: Int }";
+    let schema = "type Query { a: Int @public } type Subscription { b: Int @public }";
     let folder = Folder::with(&[("api.graphql", schema)]);
     folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
     assert!(folder.read("fresh/Cargo.toml").contains("\nfutures-util = "));
@@ -210,7 +281,7 @@ fn a_schema_with_subscriptions_adds_a_stream_dependency() {
 
 #[test]
 fn the_first_operation_selects_the_nodes_of_a_connection() {
-    let schema = "type Query { a(first: Int): AConnection! } type A { id: ID! name: String }
+    let schema = "type Query { a(first: Int): AConnection! @public } type A { id: ID! name: String }
         type AConnection { edges: [AEdge!]! pageInfo: PageInfo! } type AEdge { cursor: String! node: A! }
         type PageInfo { hasNextPage: Boolean! endCursor: String }";
     let folder = Folder::with(&[("api.graphql", schema)]);
@@ -244,7 +315,7 @@ fn an_introspection_response_can_be_used_as_schema() {
         ] }} }} }}"#
     );
     let folder = Folder::with(&[("api.json", &response), ("bad.json", "{}")]);
-    folder.succeed(&["new", "shop", "--schema", "api.json"]);
+    folder.succeed(&["new", "shop", "--public", "--schema", "api.json"]);
     assert!(
         folder
             .read("shop/schema/api.graphql")
@@ -285,11 +356,21 @@ fn a_schema_with_access_checks_adds_development_sign_in() {
 
 #[test]
 fn foreign_definitions_of_directives_are_kept_with_a_warning() {
-    let own = "directive @auth(requires: String) on FIELD_DEFINITION\ntype Query { a: Int @auth(requires: \"ADMIN\") }";
+    let own = "directive @auth(requires: String) on FIELD_DEFINITION\ndirective @cost(weight: Int) on FIELD_DEFINITION\n\
+        type Query { a: Int @auth(requires: \"ADMIN\") @cost(weight: 1) }";
     let folder = Folder::with(&[("own.graphql", own)]);
-    let output = folder.succeed(&["new", "own", "--schema", "own.graphql"]);
+    let output = folder.fail(&["new", "own", "--schema", "own.graphql"]);
+    assert!(output.contains("error[T012 access_missing]"), "{output}");
+    assert!(output.contains("traitql does not enforce `@auth`"), "{output}");
+    let output = folder.succeed(&["new", "own", "--public", "--schema", "own.graphql"]);
+    let allowed =
+        "allows the conventions that this schema violates: access_foreign, access_missing, definition_differs\n";
     assert!(
-        output.contains("definition_differs") && output.contains("are not enforced"),
+        output.contains(allowed) && output.contains("are not enforced"),
+        "{output}"
+    );
+    assert!(
+        output.contains("access checks by directives of other tools are absent"),
         "{output}"
     );
     assert!(!folder.read("own/src/main.rs").contains("AnyToken"));
@@ -298,7 +379,7 @@ fn foreign_definitions_of_directives_are_kept_with_a_warning() {
 #[test]
 fn a_command_from_a_checkout_uses_its_runtime() {
     let folder = Folder::with(&[("things.graphql", SCHEMA)]);
-    let output = folder.succeed(&["new", "shop", "--schema", "things.graphql"]);
+    let output = folder.succeed(&["new", "shop", "--public", "--schema", "things.graphql"]);
     let manifest = folder.read("shop/Cargo.toml");
     for name in ["runtime", "axum"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(name);
@@ -331,7 +412,7 @@ fn an_unfinished_project_is_observable_and_fails_closed() {
 fn the_rust_types_of_scalars_are_reported() {
     let schema = "type Query { a(file: Upload): URL, b: Money } scalar Upload scalar URL scalar Money";
     let folder = Folder::with(&[("api.graphql", schema)]);
-    let output = folder.succeed(&["new", "shop", "--schema", "api.graphql"]);
+    let output = folder.succeed(&["new", "shop", "--public", "--schema", "api.graphql"]);
     let lines = [
         "codegen.yml maps scalars to Rust types; change them in `traitql.scalars`:\n",
         "  - `traitql::Json` accepts any value: `Upload`, `Money`\n",
@@ -342,10 +423,43 @@ fn the_rust_types_of_scalars_are_reported() {
 }
 
 #[test]
+fn the_help_for_undefined_directives_is_complete() {
+    let schema = "type Query { issue(id: ID!): Int @public @throws(codes: [ISSUE_LOCKED]) }
+        type Mutation { report(mail: String @format(is: EMAIL)): Int @auth @throws(codes: [LABEL_UNKNOWN, ISSUE_LOCKED]) }";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    let output = folder.fail(&["new", "tracker", "--schema", "api.graphql"]);
+    let definitions = output.lines().map(str::trim).filter(|line| line.starts_with('`'));
+    let mut definitions: Vec<&str> = definitions.map(|line| line.trim_matches('`')).collect();
+    definitions.sort_unstable();
+    definitions.dedup();
+    fs::write(
+        folder.path("api.graphql"),
+        format!("{schema}\n{}\n", definitions.join("\n")),
+    )
+    .unwrap();
+    folder.succeed(&["new", "tracker", "--schema", "api.graphql"]);
+}
+
+#[test]
+fn long_lists_of_names_are_cut() {
+    let scalars: String = (0..30).map(|number| format!("scalar S{number} ")).collect();
+    let fields: String = (0..30)
+        .map(|number| format!("aB{number}: S{number} a_b{number}: Int "))
+        .collect();
+    let schema = format!("type Query {{ item: Item @public }} type Item {{ {fields} }} {scalars}");
+    let folder = Folder::with(&[("api.graphql", &schema)]);
+    let output = folder.succeed(&["new", "shop", "--schema", "api.graphql"]);
+    assert!(output.contains("`S8`, `S9` and 20 more\n"), "{output}");
+    assert!(output.contains("`Item.a_b9` is `a_b9_2` and 20 more\n"), "{output}");
+    assert!(output.lines().all(|line| line.len() < 500), "{output}");
+    assert_eq!(folder.read("shop/codegen.yml").matches("traitql::Json").count(), 30);
+}
+
+#[test]
 fn a_project_has_the_http_layer_next_to_the_runtime() {
     let folder = Folder::with(&[("things.graphql", SCHEMA), ("lib/runtime/Cargo.toml", "")]);
     let runtime = ["--runtime", "lib/runtime"];
-    folder.succeed(&[&["new", "shop", "--schema", "things.graphql"][..], &runtime].concat());
+    folder.succeed(&[&["new", "shop", "--public", "--schema", "things.graphql"][..], &runtime].concat());
     let manifest = folder.read("shop/Cargo.toml");
     assert!(
         manifest.contains("traitql-axum = { path = \"../lib/axum\" }"),
@@ -364,7 +478,7 @@ const COLLISIONS: &str = "type Query { user(userId: ID, user_id: ID): User, user
 #[test]
 fn colliding_rust_names_are_renamed_in_the_configuration() {
     let folder = Folder::with(&[("a/api.graphql", COLLISIONS)]);
-    let output = folder.succeed(&["new", "shop", "--schema", "a/*.graphql"]);
+    let output = folder.succeed(&["new", "shop", "--public", "--schema", "a/*.graphql"]);
     assert!(
         output.contains("whose Rust names would collide: `Schema` is `SchemaType`, `ColorMap` is `ColorMap2`, "),
         "{output}"
@@ -397,9 +511,9 @@ fn colliding_rust_names_are_renamed_in_the_configuration() {
 fn a_failed_command_leaves_no_files() {
     let folder = Folder::with(&[("things.graphql", SCHEMA), ("here/.git/HEAD", "ref")]);
     let commands: [&[&str]; 3] = [
-        &["new", "shop", "--schema", "things.graphql"],
-        &["new", "here", "--schema", "things.graphql"],
-        &["generate", "--schema", "things.graphql", "--crate", "shop"],
+        &["new", "shop", "--public", "--schema", "things.graphql"],
+        &["new", "here", "--public", "--schema", "things.graphql"],
+        &["generate", "--public", "--schema", "things.graphql", "--crate", "shop"],
     ];
     for command in commands {
         // A full disk: schema and manifest exceed the maximum file size.

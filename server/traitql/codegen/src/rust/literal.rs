@@ -43,12 +43,14 @@ fn named(api: &Api<'_>, value: &Value, name: &str, style: Style) -> String {
     match (name, value, api.model.types.get(name)) {
         ("Int", Value::Int(number), _) => number.to_string(),
         ("Float", Value::Int(number), _) => format!("{number}.0"),
+        ("Float", Value::BigInt(digits), _) => format!("{digits}.0"),
         ("Float", Value::Float(number), _) => format!("{number:?}"),
         ("Boolean", Value::Boolean(flag), _) => flag.to_string(),
         ("String", Value::String(text), _) if text.is_empty() => "String::new()".to_owned(),
         ("String", Value::String(text), _) => format!("{}.to_owned()", render::literal(text)),
         ("ID", Value::String(text), _) => format!("{}.into()", render::literal(text)),
         ("ID", Value::Int(number), _) => format!("\"{number}\".into()"),
+        ("ID", Value::BigInt(digits), _) => format!("\"{digits}\".into()"),
         (_, Value::Enum(value), Some(Type::Enum(_))) => api.enum_value(name, value, style),
         (_, Value::Object(fields), Some(Type::Input(input))) => object(api, fields, input, style),
         _ => format!(
@@ -123,6 +125,8 @@ pub(crate) fn json(value: &Value) -> serde_json::Value {
         Value::Null => serde_json::Value::Null,
         Value::Boolean(flag) => (*flag).into(),
         Value::Int(number) => (*number).into(),
+        // The schema reader rejects larger ones.
+        Value::BigInt(digits) => digits.parse::<u64>().map_or_else(|_| digits.clone().into(), Into::into),
         Value::Float(number) => (*number).into(),
         Value::String(text) | Value::Enum(text) => text.clone().into(),
         Value::List(values) => values.iter().map(json).collect(),

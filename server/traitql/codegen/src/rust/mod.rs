@@ -33,6 +33,10 @@ pub(crate) fn mockable(model: &Model, config: &Config) -> Vec<String> {
     sample::mockable(&api::Api::new(model, config))
 }
 
+/// Bounds the nesting of types and default values together with the limits of the schema reader (`S005`). A debug build
+/// needs four times the stack of a release build.
+const STACK_BYTES: usize = 32 * 1024 * 1024;
+
 /// Runs each part on its own thread.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let api = &api::Api::new(model, config);
@@ -51,11 +55,16 @@ pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
         root::constants,
     ];
     let mut files: Vec<GeneratedFile> = thread::scope(|scope| {
-        let parts = parts.map(|part| scope.spawn(move || part(api)));
-        let joined = parts
-            .into_iter()
-            .map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        joined.flatten().collect()
+        let spawn = |part: fn(&api::Api<'_>) -> Vec<GeneratedFile>| {
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            // The system has no thread left.
+            thread.spawn_scoped(scope, move || part(api)).map_err(|_| part)
+        };
+        let parts = parts.map(spawn).map(|part| match part {
+            Ok(part) => part.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(part) => part(api),
+        });
+        parts.into_iter().flatten().collect()
     });
     files.push(root::file(api, &files));
     files

@@ -41,6 +41,8 @@ pub(super) fn constant(value: &Value) -> String {
         Value::Null => "null".to_owned(),
         Value::Boolean(value) => value.to_string(),
         Value::Int(value) => value.to_string(),
+        // JavaScript would round a number.
+        Value::BigInt(digits) => text(digits),
         Value::Float(value) => traitql_constraints::number(*value),
         Value::String(value) | Value::Enum(value) => text(value),
         Value::List(values) => list(values.iter().map(constant)),

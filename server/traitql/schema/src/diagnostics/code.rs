@@ -139,6 +139,7 @@ codes! {
     AUTH_PATH_TYPE = "T016" "auth_path_type";
     AUTH_MAX_AGE = "T017" "auth_max_age";
     AUTH_ACR = "T018" "auth_acr";
+    ACCESS_FOREIGN = "T019" "access_foreign";
     ERROR_MISSING = "T020" "error_missing";
     ERROR_MISPLACED = "T021" "error_misplaced";
     ERROR_STATUS = "T022" "error_status";
@@ -182,8 +183,12 @@ pub const CONVENTIONS: &[Code] = &[
     TYPESCRIPT_CLASH,
     DEFINITION_DIFFERS,
     ACCESS_MISSING,
+    ACCESS_FOREIGN,
     CONNECTION_SHAPE,
 ];
+
+/// The conventions that keep a schema closed. They are allowed only explicitly.
+pub(crate) const OPENING: &[Code] = &[ACCESS_MISSING, ACCESS_FOREIGN];
 
 #[cfg(test)]
 mod tests {

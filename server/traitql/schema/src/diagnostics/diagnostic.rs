@@ -1,4 +1,4 @@
-//! A report contains all problems of a run, sorted by position. Its text follows rustc's format.
+//! A report contains all problems of a run, those of the schema first, sorted by position. Its text follows rustc's format.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
@@ -40,8 +40,9 @@ impl Diagnostic {
             .map(|location| (location.line, location.column + location.width))
     }
 
-    fn order(&self) -> impl Ord + '_ {
+    fn order(&self, schema: &HashSet<String>) -> impl Ord + '_ {
         (
+            self.file().is_some_and(|file| !schema.contains(file)),
             self.location
                 .as_ref()
                 .map(|location| (&location.file, location.line, location.column)),
@@ -69,7 +70,7 @@ pub enum Style {
     Color,
 }
 
-/// All problems of a run, sorted by file, line and column.
+/// All problems of a run, those of the schema first, sorted by file, line and column.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     diagnostics: Vec<Diagnostic>,
@@ -193,16 +194,10 @@ fn render_location(
     )?;
     writeln!(out, "{:gutter$} {}", "", blue("|"))?;
     let number = location.line.to_string();
-    // Terminals expand a tab to up to eight columns, but it counts as one.
-    writeln!(
-        out,
-        "{} {} {}",
-        blue(&format!("{number:>gutter$}")),
-        blue("|"),
-        location.text.replace('\t', " ").trim_end()
-    )?;
-    let indent = " ".repeat(location.column - 1);
-    let carets = mark.sign.repeat(location.width);
+    let Excerpt { text, column, width } = excerpt(location);
+    writeln!(out, "{} {} {text}", blue(&format!("{number:>gutter$}")), blue("|"))?;
+    let indent = " ".repeat(column);
+    let carets = mark.sign.repeat(width);
     let label = if label.is_empty() {
         String::new()
     } else {
@@ -217,16 +212,56 @@ fn render_location(
     )
 }
 
+/// Maximum characters of a source line. Generated documents can be one line of megabytes.
+const MAX_LINE: usize = 160;
+/// Characters shown before the marked range of a long line.
+const CONTEXT: usize = 60;
+
+/// The shown part of a source line.
+struct Excerpt {
+    text: String,
+    /// Starts at 0.
+    column: usize,
+    width: usize,
+}
+
+fn excerpt(location: &ResolvedSpan) -> Excerpt {
+    // Terminals expand a tab to up to eight columns, but it counts as one.
+    let line = location.text.trim_end().replace('\t', " ");
+    let column = location.column - 1;
+    let length = line.chars().count();
+    if length <= MAX_LINE {
+        return Excerpt {
+            text: line,
+            column,
+            width: location.width,
+        };
+    }
+    let start = column.saturating_sub(CONTEXT).min(length - MAX_LINE);
+    let end = start + MAX_LINE;
+    let shown: String = line.chars().skip(start).take(MAX_LINE).collect();
+    let (before, after) = (if start > 0 { "… " } else { "" }, if end < length { " …" } else { "" });
+    Excerpt {
+        text: format!("{before}{shown}{after}"),
+        column: column - start + before.chars().count(),
+        width: location.width.min(end.saturating_sub(column)).max(1),
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct Collector {
     sources: Sources,
+    /// Files whose problems are reported first, because those of other files can follow from them.
+    schema: HashSet<String>,
     report: Report,
 }
 
 impl Collector {
-    pub(crate) fn new() -> Self {
+    /// `schema` are the paths of the schema files.
+    pub(crate) fn new(schema: impl IntoIterator<Item = String>) -> Self {
         Self {
             sources: Sources::default(),
+            schema: schema.into_iter().collect(),
             report: Report::default(),
         }
     }
@@ -237,6 +272,19 @@ impl Collector {
 
     pub(crate) fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    /// Reports a problem of a whole file.
+    pub(crate) fn report_file(&mut self, code: Code, path: &str, message: impl Into<String>) -> DiagnosticBuilder<'_> {
+        let draft = self.report(code, Location::NOWHERE, message);
+        draft.diagnostic.location = Some(ResolvedSpan {
+            file: path.to_owned(),
+            line: 1,
+            column: 1,
+            text: String::new(),
+            width: 1,
+        });
+        draft
     }
 
     /// Notes and help can be added to the returned builder.
@@ -275,9 +323,12 @@ impl Collector {
         self.report.diagnostics.extend(recent.into_iter().filter(keep));
     }
 
-    /// Returns all problems sorted by position, without duplicates.
+    /// Returns all problems, those of the schema first, sorted by position, without duplicates.
     pub(crate) fn finish(mut self) -> Report {
-        self.report.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+        let schema = &self.schema;
+        self.report
+            .diagnostics
+            .sort_by(|a, b| a.order(schema).cmp(&b.order(schema)));
         // Several checks find one mistake in different words, but one definition can break several documents of
         // releases.
         self.report.diagnostics.dedup_by(|a, b| {
@@ -317,6 +368,35 @@ impl DiagnosticBuilder<'_> {
 mod tests {
     use super::*;
     use crate::{Options, SourceText, load};
+
+    #[test]
+    fn long_lines_are_cut_around_the_marked_range() {
+        let missing: String = (0..400)
+            .map(|index| format!("f{index}: {} ", if index % 200 == 0 { "Missing" } else { "Int" }))
+            .collect();
+        let schema = SourceText::new("schema.graphql", format!("type Query {{ {missing} }} # end"));
+        let report = load(&[schema], &[], &Options::lenient()).expect_err("the type does not exist");
+        let text = report.render(Style::Plain);
+        assert!(text.contains("1 | type Query { f0: Missing f1: Int "), "{text}");
+        for line in text.lines() {
+            assert!(line.chars().count() <= MAX_LINE + 10, "{line}");
+        }
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| line.contains('^')) {
+            let at = line.find('^').unwrap_or_default();
+            let above = text.lines().nth(index - 1).unwrap_or_default();
+            let marked: String = above.chars().skip(at).take(line.matches('^').count()).collect();
+            assert_eq!(marked, "Missing", "{text}");
+        }
+        let all = "Missing".repeat(100);
+        let schema = SourceText::new("schema.graphql", format!("type Query {{ a: {all} }}"));
+        let report = load(&[schema], &[], &Options::lenient()).expect_err("the type does not exist");
+        let text = report.render(Style::Plain);
+        assert!(
+            text.lines()
+                .filter(|line| line.contains('|'))
+                .all(|line| line.chars().count() <= MAX_LINE + 10)
+        );
+    }
 
     #[test]
     fn only_the_first_problems_are_rendered() {

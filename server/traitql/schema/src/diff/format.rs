@@ -96,6 +96,7 @@ pub(super) fn text(value: &Value) -> String {
         Value::Null => "null".to_owned(),
         Value::Boolean(value) => value.to_string(),
         Value::Int(value) => value.to_string(),
+        Value::BigInt(digits) => digits.clone(),
         Value::Float(value) => value.to_string(),
         Value::String(value) => format!("{value:?}"),
         Value::Enum(name) => name.clone(),

@@ -1,18 +1,38 @@
-//! `@auth` and `@public`: access to root fields. Every root field must have one, unless that convention is turned off,
-//! so that no field is public by mistake.
+//! `@auth` and `@public`: access to root fields. Every root field must have one, so that no field is public by mistake.
+//! The convention can be turned off only for a schema without any of them.
 
 use apollo_compiler::ast::{Directive, FieldDefinition};
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Name, Node, Schema};
 
-use super::{Lower, argument, paths};
+use super::{Lower, Unguarded, argument, paths};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean_one_of, nearest};
 use crate::model::{Access, Authentication, RootKind, Subject};
+use crate::options::Options;
 
 pub(super) fn role_enum(schema: &Schema) -> Option<String> {
     let argument = schema.directive_definitions.get("auth")?.argument_by_name("role")?;
     Some(argument.ty.inner_named_type().to_string())
+}
+
+const GUARD: &str = "add `@auth(role: …, of: \"…\", by: \"…\")` to require a role on a subject,\n\
+    `@auth` to require a signed-in account, or `@public` to allow everyone";
+
+const OPEN: &str = "to make every root field public instead, write `allow: [access_missing]` in codegen.yml;\n\
+    `cargo traitql new --public` does that";
+
+pub(super) fn may_be_open(schema: &Schema, options: &Options) -> bool {
+    options.allows(code::ACCESS_MISSING) && (options.ignores_access() || !declares_access(schema))
+}
+
+/// True if any field has `@auth` or `@public`.
+fn declares_access(schema: &Schema) -> bool {
+    let mut objects = schema.types.values().filter_map(ExtendedType::as_object);
+    objects.any(|object| {
+        let mut fields = object.fields.values();
+        fields.any(|field| field.directives.has("auth") || field.directives.has("public"))
+    })
 }
 
 impl Lower<'_> {
@@ -46,16 +66,13 @@ impl Lower<'_> {
                 if misspelled {
                     return None;
                 }
-                if self.options.allows(code::ACCESS_MISSING) {
+                if self.may_be_open {
                     return Some(Access::Public);
                 }
-                let message = format!("`{parent}.{}` has no access directive", field.name);
-                self.out
-                    .report(code::ACCESS_MISSING, field.name.location(), message)
-                    .help(
-                        "add `@auth(role: …, of: \"…\", by: \"…\")` to require a role on a subject,\n\
-                     `@auth` to require a signed-in account, or `@public` to allow everyone",
-                    );
+                self.without_access.push(Unguarded {
+                    coordinate: format!("{parent}.{}", field.name),
+                    at: field.name.location(),
+                });
                 None
             }
             (Some(auth), Some(public)) => {
@@ -68,6 +85,31 @@ impl Lower<'_> {
             }
             (None, Some(_)) => Some(Access::Public),
             (Some(auth), None) => self.role_access(parent, field, auth),
+        }
+    }
+
+    /// A schema without any access directive has one decision to make, not one for each field.
+    pub(super) fn report_missing_access(&mut self) {
+        let fields = std::mem::take(&mut self.without_access);
+        let is_undecided = !declares_access(self.schema);
+        if let [first, _, ..] = fields.as_slice()
+            && is_undecided
+        {
+            let message = format!("none of the {} root fields has an access directive", fields.len());
+            self.out
+                .report(code::ACCESS_MISSING, first.at, message)
+                .help(GUARD)
+                .help(OPEN);
+            return;
+        }
+        for field in fields {
+            let message = format!("`{}` has no access directive", field.coordinate);
+            let draft = self.out.report(code::ACCESS_MISSING, field.at, message).help(GUARD);
+            if is_undecided {
+                draft.help(OPEN);
+            } else if self.options.allows(code::ACCESS_MISSING) {
+                draft.help("`access_missing` can be allowed only for a schema that uses neither `@auth` nor `@public`");
+            }
         }
     }
 

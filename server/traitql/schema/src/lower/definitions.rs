@@ -136,6 +136,91 @@ pub(crate) fn definition_of(name: &str) -> Option<String> {
     })
 }
 
+/// Returns the definitions that a schema needs for a directive of traitql and lacks: the directive, its enums, and
+/// `@error` for error codes. Enums of the application contain the values that the schema uses.
+pub(crate) fn definitions_for(schema: &Schema, directive: &str) -> Option<Vec<String>> {
+    let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
+    let ours = document
+        .definitions
+        .iter()
+        .filter_map(Definition::as_directive_definition);
+    let ours = ours.into_iter().find(|ours| ours.name == *directive)?;
+    let mut lines = Vec::new();
+    if !schema.directive_definitions.contains_key(directive) {
+        lines.push(sdl::directive_line(ours));
+    }
+    for argument in &ours.arguments {
+        let name = argument.ty.inner_named_type();
+        if !schema.types.contains_key(name) {
+            lines.extend(enum_for(schema, name));
+        }
+    }
+    Some(lines)
+}
+
+/// Returns the definition of a missing enum, and what it needs.
+pub(crate) fn enum_for(schema: &Schema, name: &str) -> Vec<String> {
+    let needs_errors = name == "ErrorCode";
+    let definition = enum_definition_of(name).or_else(|| {
+        let (directive, argument, example) = match name {
+            "ErrorCode" => ("throws", "codes", "NOT_READY"),
+            "Format" => ("format", "is", "EMAIL"),
+            "Role" => ("auth", "role", "EDITOR"),
+            _ => return None,
+        };
+        let mut values = used_values(schema, directive, argument);
+        if values.is_empty() {
+            values.push(example.to_owned());
+        }
+        let suffix = if needs_errors {
+            " @error(http: 409, message: \"A message for the user.\")"
+        } else {
+            ""
+        };
+        let values: Vec<String> = values.iter().map(|value| format!("{value}{suffix}")).collect();
+        Some(format!("enum {name} {{ {} }}", values.join(" ")))
+    });
+    let mut lines: Vec<String> = definition.into_iter().collect();
+    if needs_errors {
+        lines.extend(definitions_for(schema, "error").unwrap_or_default());
+    }
+    lines
+}
+
+/// Returns the enum values that an argument of a directive has in the schema.
+fn used_values(schema: &Schema, directive: &str, argument: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut add = |directives: &DirectiveList| {
+        for value in directives
+            .get_all(directive)
+            .filter_map(|one| one.specified_argument_by_name(argument))
+        {
+            let names = value.as_list().unwrap_or(std::slice::from_ref(value)).iter();
+            for name in names.filter_map(|value| value.as_enum()) {
+                if !found.iter().any(|known| known == name.as_str()) {
+                    found.push(name.to_string());
+                }
+            }
+        }
+    };
+    for ty in schema.types.values() {
+        let fields = match ty {
+            ExtendedType::Object(object) => &object.fields,
+            ExtendedType::Interface(interface) => &interface.fields,
+            ExtendedType::InputObject(input) => {
+                input.fields.values().for_each(|field| add(&field.directives));
+                continue;
+            }
+            _ => continue,
+        };
+        for field in fields.values() {
+            add(&field.directives);
+            field.arguments.iter().for_each(|argument| add(&argument.directives));
+        }
+    }
+    found
+}
+
 pub(crate) fn enum_definition_of(name: &str) -> Option<String> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     document.definitions.iter().find_map(|definition| match definition {

@@ -54,7 +54,8 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
             let Some(error) = error else {
                 let message = format!("the error code `{}` has no `@error`", value.value);
                 out.report(code::ERROR_MISSING, value.value.location(), message)
-                    .help("add `@error(http: 409, message: \"A message with {slots} for the user.\")`");
+                    .help("add `@error(http: 409, message: \"A message with {slots} for the user.\")`")
+                    .help(missing_definitions(schema));
                 continue;
             };
             let http = argument(schema, error, "http");
@@ -158,5 +159,18 @@ impl Lower<'_> {
             names.push(name.to_string());
         }
         names
+    }
+}
+
+/// Empty if the schema can already use `@error`.
+fn missing_definitions(schema: &Schema) -> String {
+    let lines = super::definitions_for(schema, "error").unwrap_or_default();
+    let lines: Vec<String> = lines.iter().map(|line| format!("`{line}`")).collect();
+    match lines.as_slice() {
+        [] => String::new(),
+        lines => format!(
+            "`@error` is a traitql directive; add to the schema:\n{}",
+            lines.join("\n")
+        ),
     }
 }

@@ -5,10 +5,12 @@ mod access;
 mod call_directives;
 mod connections;
 mod constraints;
-mod default_cycles;
+mod default_values;
 mod definitions;
 mod embedding;
 mod errors;
+mod exact_numbers;
+mod foreign_access;
 mod operation_constants;
 pub(crate) mod operations;
 mod paths;
@@ -23,6 +25,7 @@ use std::collections::HashSet;
 use apollo_compiler::ast::{
     Directive, DirectiveDefinition, DirectiveList, FieldDefinition, InputValueDefinition, Value as AstValue,
 };
+use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::{ExtendedType, ObjectType};
 use apollo_compiler::{Name, Node, Schema};
 use indexmap::IndexMap;
@@ -37,7 +40,8 @@ use crate::options::Options;
 use crate::sdl;
 
 pub(crate) use constraints::lower_unchecked as constraints_of;
-pub(crate) use definitions::{DEFINITIONS, definition_of, enum_definition_of, is_traitql_directive};
+pub(crate) use definitions::{DEFINITIONS, definitions_for, enum_definition_of, enum_for, is_traitql_directive};
+pub(crate) use foreign_access::{HELP as FOREIGN_ACCESS_HELP, is_foreign_access};
 pub(crate) use operation_constants::check as check_constants;
 pub(crate) use values::lower_value;
 
@@ -57,12 +61,14 @@ pub(crate) struct Lowered {
 
 pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> Lowered {
     let others = definitions::check(schema, out);
+    let unchanged = schema;
     let all_directives = &schema.directive_definitions;
     let known = (!others.is_empty() && options.allows(code::DEFINITION_DIFFERS))
         .then(|| definitions::without_directives(schema, &others));
     let schema = known.as_ref().unwrap_or(schema);
+    foreign_access::check(unchanged, &others, options, out);
     check_roots(schema, out);
-    default_cycles::check(schema, out);
+    default_values::check(schema, out);
     let errors = errors::lower(schema, out);
     let mut lower = Lower {
         schema,
@@ -71,6 +77,8 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
         connections: connections::find(schema),
         subjects: Vec::new(),
         uses_roles: false,
+        may_be_open: access::may_be_open(schema, options),
+        without_access: Vec::new(),
     };
     lower.connections.report(lower.out);
     let types: IndexMap<String, Type> = schema
@@ -79,6 +87,7 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
         .filter(|(_, ty)| !ty.is_built_in())
         .map(|(name, ty)| (name.to_string(), lower.ty(ty)))
         .collect();
+    lower.report_missing_access();
     let mut types = with_members(types);
     embedding::check(schema, &types, lower.out);
     let directives = all_directives.values().filter(|directive| !directive.is_built_in());
@@ -170,6 +179,15 @@ struct Lower<'a> {
     connections: connections::Connections,
     subjects: Vec<Subject>,
     uses_roles: bool,
+    /// True if root fields without an access directive are public.
+    may_be_open: bool,
+    without_access: Vec<Unguarded>,
+}
+
+/// A root field without an access directive.
+struct Unguarded {
+    coordinate: String,
+    at: Option<SourceSpan>,
 }
 
 impl Lower<'_> {
@@ -376,6 +394,7 @@ impl Lower<'_> {
         let rules = constraints::lower(self.schema, input, self.out);
         if let Some(default) = &input.default_value {
             constraints::check_default(self.schema, input, default, &rules, self.out);
+            exact_numbers::check(self.schema, input.ty.inner_named_type(), default, self.out);
         }
         InputValue {
             name: input.name.to_string(),
@@ -396,10 +415,32 @@ impl Lower<'_> {
         let subscription = &self.schema.schema_definition.subscription;
         if subscription.as_ref().is_some_and(|root| **root == *ty) {
             let message = format!("`{parent}.{}` returns the subscription root `{ty}`", field.name);
-            self.out
+            let other_roots = self.other_roots();
+            let draft = self
+                .out
                 .report(code::ROOT_AS_VALUE, field.name.location(), message)
                 .help("its fields are event streams, which a response cannot contain; remove the field, or use another type");
+            if let Some(roots) = other_roots {
+                draft.help(format!(
+                    "if `{ty}` is an ordinary type, declare the roots without it: `schema {{ {roots} }}`"
+                ));
+            }
         }
+    }
+
+    /// Returns the roots except the subscription root, as in `query: Query`, if that one is a root only because of its
+    /// name.
+    fn other_roots(&self) -> Option<String> {
+        let definition = &self.schema.schema_definition;
+        // Roots by name have no location, because no definition mentions them.
+        if definition.subscription.as_ref()?.location().is_some() {
+            return None;
+        }
+        let roots = [("query", &definition.query), ("mutation", &definition.mutation)];
+        let roots = roots
+            .into_iter()
+            .filter_map(|(kind, name)| Some(format!("{kind}: {}", name.as_ref()?.as_str())));
+        Some(roots.collect::<Vec<_>>().join(" "))
     }
 
     fn check_input_suffix(&mut self, name: &Name) {

@@ -8,7 +8,7 @@ use apollo_compiler::executable::{ExecutableDocument, Operation, Selection, Sele
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::{Name, Node, Schema};
 
-use super::constraints;
+use super::{constraints, exact_numbers};
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 
@@ -24,6 +24,11 @@ pub(crate) fn check(schema: &Schema, document: &ExecutableDocument, out: &mut Co
             out,
         };
         constants.selections(&operation.selection_set);
+        for variable in &operation.variables {
+            if let Some(default) = &variable.default_value {
+                exact_numbers::check(schema, variable.ty.inner_named_type(), default, constants.out);
+            }
+        }
     }
 }
 
@@ -47,6 +52,12 @@ impl<'a> Constants<'a, '_> {
                         if let Some(definition) = field.definition.argument_by_name(&argument.name) {
                             let coordinate = format!("{}.{}({}:)", set.ty, field.name, argument.name);
                             self.value(&coordinate, definition, &argument.value);
+                            exact_numbers::check(
+                                self.schema,
+                                definition.ty.inner_named_type(),
+                                &argument.value,
+                                self.out,
+                            );
                         }
                     }
                     if let Some(below) = &field.selection_set {

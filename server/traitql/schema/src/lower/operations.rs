@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use apollo_compiler::ast::{self, Value};
 use apollo_compiler::executable::{Field, OperationType, Selection, SelectionSet};
-use apollo_compiler::{ExecutableDocument, Node};
+use apollo_compiler::{ExecutableDocument, Name, Node};
 use indexmap::{IndexMap, IndexSet};
 
 use crate::diagnostics::diagnostic::Collector;
@@ -51,8 +51,14 @@ pub(crate) fn lower(
             variables,
             coordinates: IndexSet::new(),
             variable_inputs: IndexSet::new(),
+            given_inputs: IndexSet::new(),
         };
         let (cost, depth) = measure.selections(&[&operation.selection_set]);
+        for variable in &operation.variables {
+            if let Some(default) = &variable.default_value {
+                measure.given(default, variable.ty.inner_named_type());
+            }
+        }
         let root = &operation.selection_set.ty;
         let root_fields = measure
             .coordinates
@@ -69,6 +75,7 @@ pub(crate) fn lower(
             root_fields: root_fields.cloned().collect(),
             coordinates: measure.coordinates.iter().cloned().collect(),
             variable_inputs: measure.variable_inputs.iter().cloned().collect(),
+            given_inputs: measure.given_inputs.iter().cloned().collect(),
             cost,
             depth,
             calls: resolver_calls::count(document, types, &operation.selection_set),
@@ -115,6 +122,7 @@ struct Measure<'a> {
     variables: HashMap<&'a str, &'a Node<ast::VariableDefinition>>,
     coordinates: IndexSet<String>,
     variable_inputs: IndexSet<String>,
+    given_inputs: IndexSet<String>,
 }
 
 impl<'a> Measure<'a> {
@@ -157,20 +165,40 @@ impl<'a> Measure<'a> {
     fn sent(&mut self, coordinate: String, value: &Value, ty: &str) {
         match value {
             Value::Variable(_) => {
-                self.variable_inputs.insert(coordinate);
+                self.variable_inputs.insert(coordinate.clone());
             }
             Value::List(items) => items.iter().for_each(|item| self.sent(coordinate.clone(), item, ty)),
-            Value::Object(fields) => {
-                let Some(Type::Input(input)) = self.types.get(ty) else {
-                    return;
-                };
-                for (name, value) in fields {
-                    if let Some(field) = input.fields.iter().find(|field| *name == *field.name) {
-                        self.sent(format!("{ty}.{name}"), value, field.ty.name());
-                    }
-                }
-            }
+            Value::Object(fields) => self.fields(fields, ty),
+            Value::Enum(name) => self.enum_value(name, ty),
             _ => {}
+        }
+        self.given_inputs.insert(coordinate);
+    }
+
+    /// Records the parts of a value whose own coordinate is not deprecated, such as the default of a variable.
+    fn given(&mut self, value: &Value, ty: &str) {
+        match value {
+            Value::List(items) => items.iter().for_each(|item| self.given(item, ty)),
+            Value::Object(fields) => self.fields(fields, ty),
+            Value::Enum(name) => self.enum_value(name, ty),
+            _ => {}
+        }
+    }
+
+    fn fields(&mut self, fields: &[(Name, Node<Value>)], ty: &str) {
+        let Some(Type::Input(input)) = self.types.get(ty) else {
+            return;
+        };
+        for (name, value) in fields {
+            if let Some(field) = input.fields.iter().find(|field| *name == *field.name) {
+                self.sent(format!("{ty}.{name}"), value, field.ty.name());
+            }
+        }
+    }
+
+    fn enum_value(&mut self, name: &str, ty: &str) {
+        if matches!(self.types.get(ty), Some(Type::Enum(_))) {
+            self.given_inputs.insert(format!("{ty}.{name}"));
         }
     }
 

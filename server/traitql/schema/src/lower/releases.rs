@@ -16,6 +16,7 @@ use crate::lower::operations;
 use crate::model::{Operation, Release, Type};
 use crate::parse::source::Location;
 use crate::validate::compiler::Translator;
+use crate::validate::{nesting, size};
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReleaseSource {
@@ -108,7 +109,7 @@ fn read(
     out: &mut Collector,
 ) -> Result<Option<Operation>, Report> {
     let path = format!("{}.graphql of {}", document.name, format_releases(names));
-    let mut found = Collector::new();
+    let mut found = Collector::new([]);
     let ast = match Parser::new().parse_ast(&*document.body, &path) {
         Ok(ast) => ast,
         Err(failed) => {
@@ -119,6 +120,9 @@ fn read(
         }
     };
     found.add_sources(&ast.sources);
+    if !nesting::check(&ast, &mut found) || !size::check(std::slice::from_ref(&ast), &mut found) {
+        return Err(found.finish());
+    }
     let executable = match ast.to_executable_validate(schema) {
         Ok(executable) => executable.into_inner(),
         Err(failed) => {

@@ -26,6 +26,8 @@ pub struct Operation {
     pub coordinates: Vec<String>,
     /// Coordinates of arguments and input fields that receive a variable.
     pub variable_inputs: Vec<String>,
+    /// Coordinates of arguments and input fields that are given, also as literals, and of enum values.
+    pub given_inputs: Vec<String>,
     pub cost: u64,
     pub depth: u32,
     pub calls: ResolverCalls,

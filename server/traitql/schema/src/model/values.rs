@@ -48,6 +48,8 @@ pub enum Value {
     Null,
     Boolean(bool),
     Int(i64),
+    /// The digits of an integer beyond `i64`.
+    BigInt(String),
     Float(f64),
     String(String),
     Enum(String),

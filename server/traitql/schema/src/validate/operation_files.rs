@@ -4,14 +4,14 @@ use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::names::pascal;
 use crate::options::Options;
-use crate::parse::source::{Location, SourceText};
+use crate::parse::source::SourceText;
 
 pub(crate) fn check(source: &SourceText, document: &Document, options: &Options, out: &mut Collector) {
     let stem = source.path.rsplit('/').next().unwrap_or_default();
     let stem = stem.split('.').next().unwrap_or_default();
     if document.definitions.is_empty() {
         let message = format!("{} contains no operation", source.path);
-        out.report(code::EMPTY_DOCUMENT, Location::NOWHERE, message)
+        out.report_file(code::EMPTY_DOCUMENT, &source.path, message)
             .help(format!("add `query {stem} {{ … }}`, or remove the file"));
     }
     // Several operations cannot all have the name of the file.

@@ -8,6 +8,7 @@ use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::validation::DiagnosticData;
 use apollo_compiler::{ExecutableDocument, Node, Schema};
 
+use super::conflicts::{self, Conflict};
 use super::shared::{split_argument, unknown_argument, unknown_type};
 use super::{Finding, FindingMessage, leading_name, type_in};
 use crate::diagnostics::code;
@@ -131,12 +132,12 @@ pub(super) fn finding(
         }
         "DisallowedVariableUsage" => {
             let (variable, has, argument, wants) = (first, second, message.name(2), message.name(3));
-            if !schema
-                .types
-                .get(has.trim_matches(['[', ']', '!']))
-                .is_some_and(|ty| ty.is_input_type())
-            {
-                // The invalid type of the variable is reported at its declaration.
+            let is_input_type = |ty: &str| {
+                let ty = schema.types.get(ty.trim_matches(['[', ']', '!']));
+                ty.is_some_and(|ty| ty.is_input_type())
+            };
+            if !is_input_type(has) || !is_input_type(wants) {
+                // The invalid type is reported at the declaration of the variable, or in the schema.
                 return None;
             }
             Finding::new(
@@ -174,21 +175,48 @@ pub(super) fn finding(
             unknown_type(schema, first)
         }
         "ConflictingFieldName" | "ConflictingFieldType" | "ConflictingFieldArgument" => {
-            let why = match kind {
-                "ConflictingFieldName" => "two different fields",
-                "ConflictingFieldType" => "two fields of different types",
-                _ => "one field with different arguments",
-            };
-            Finding::new(
-                code::FIELD_CONFLICT,
-                format!("`{first}` refers to {why} in the same response object"),
-            )
-            .mark(first)
-            .help(if field_name(text) == first {
+            let conflict = conflicts::find(document, first, error.location());
+            let help = if field_name(text) == first {
                 format!("rename one of them with an alias: `other: {first}`")
             } else {
                 format!("use another alias than `{first}` for one of them")
-            })
+            };
+            let finding = match (&conflict, kind) {
+                (Some(Conflict { here, other, .. }), "ConflictingFieldName") => Finding::new(
+                    code::FIELD_CONFLICT,
+                    format!(
+                        "`{first}` is `{}` here, but `{}` in the same response object",
+                        here.field(),
+                        other.field()
+                    ),
+                ),
+                (Some(Conflict { here, other, .. }), "ConflictingFieldType") => Finding::new(
+                    code::FIELD_CONFLICT,
+                    format!(
+                        "`{first}` is `{}: {}` here, but `{}: {}` in the same response object",
+                        here.field(),
+                        here.ty,
+                        other.field(),
+                        other.ty
+                    ),
+                ),
+                _ => {
+                    let why = match kind {
+                        "ConflictingFieldName" => "two different fields",
+                        "ConflictingFieldType" => "two fields of different types",
+                        _ => "one field with different arguments",
+                    };
+                    Finding::new(
+                        code::FIELD_CONFLICT,
+                        format!("`{first}` refers to {why} in the same response object"),
+                    )
+                }
+            };
+            let finding = match &conflict {
+                Some(conflict) => finding.note(conflict.other.at, conflict.note()),
+                None => finding,
+            };
+            finding.mark(first).help(help)
         }
         // The specification counts response keys instead of selections.
         "SubscriptionUsesMultipleFields" if has_one_root_field(document, error.location()) => return None,

@@ -6,6 +6,7 @@
 //! Findings about names in a file with a syntax error are suppressed, because it may lack definitions.
 
 mod brackets;
+mod conflicts;
 mod documents;
 mod input_cycles;
 mod parse_hints;

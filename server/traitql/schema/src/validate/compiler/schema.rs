@@ -9,7 +9,7 @@ use super::input_cycles::{self, InputCycle};
 use super::{Finding, FindingMessage, type_in};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean_or, listed, nearest};
-use crate::lower::{definition_of, is_traitql_directive};
+use crate::lower::{FOREIGN_ACCESS_HELP, definitions_for, is_foreign_access, is_traitql_directive};
 
 /// Returns `None` if traitql's own checks report it better.
 pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Option<Finding> {
@@ -325,7 +325,14 @@ fn no_query(schema: &Schema) -> Finding {
             .help(format!(
                 "if it is the query root, rename it to `Query`, or add `schema {{ query: {name} }}`"
             )),
-        _ => finding.help("define `type Query { … }` with at least one field"),
+        _ => {
+            let first = schema.types.values().find(|ty| !ty.is_built_in());
+            let finding = match first {
+                Some(first) => finding.note(first.name().location(), "the first type of the schema"),
+                None => finding,
+            };
+            finding.help("define `type Query { … }` with at least one field")
+        }
     }
 }
 
@@ -356,8 +363,8 @@ fn unreferenced(schema: &Schema) -> Vec<&Name> {
         .collect()
 }
 
-/// Imported by subgraph schemas.
-const FEDERATION: [&str; 10] = [
+/// Imported by subgraph schemas. Those about access are in `foreign_access`.
+const FEDERATION: [&str; 14] = [
     "link",
     "key",
     "requires",
@@ -368,6 +375,10 @@ const FEDERATION: [&str; 10] = [
     "override",
     "interfaceObject",
     "composeDirective",
+    "context",
+    "fromContext",
+    "listSize",
+    "tag",
 ];
 
 /// Incremental delivery.
@@ -377,9 +388,10 @@ pub(super) fn unknown_directive(schema: &Schema, message: &FindingMessage) -> Fi
     let name = message.name(0);
     let bare = name.trim_start_matches('@');
     let finding = Finding::new(code::UNKNOWN_DIRECTIVE, format!("unknown directive `{name}`")).mark(bare);
-    match definition_of(bare) {
-        Some(definition) => finding.help(format!(
-            "it is a traitql directive; add its definition to the schema:\n`{definition}`"
+    match definitions_for(schema, bare) {
+        Some(definitions) => finding.help(format!(
+            "it is a traitql directive; add to the schema:\n{}",
+            quoted_lines(&definitions)
         )),
         None => {
             let names = schema.directive_definitions.keys().map(|name| name.as_str());
@@ -390,15 +402,24 @@ pub(super) fn unknown_directive(schema: &Schema, message: &FindingMessage) -> Fi
                 _ if INCREMENTAL.contains(&bare) => {
                     format!("traitql does not support `{name}`, and a definition would have no effect; remove it")
                 }
+                _ if is_foreign_access(bare) => format!(
+                    "traitql does not enforce `{name}`, and a definition would have no effect: the access check would be absent;\n{FOREIGN_ACCESS_HELP}"
+                ),
                 _ if FEDERATION.contains(&bare) => {
                     "it is a directive of Apollo Federation, which traitql does not support; remove it".to_owned()
                 }
                 Some(near) => format!("did you mean `@{near}`?"),
-                None => format!("define it with `directive {name} on …`, or remove it"),
+                None => format!("remove it, or define it with `directive {name} on …`; traitql then ignores it"),
             };
             finding.help(near)
         }
     }
+}
+
+/// Quotes definitions, one per line.
+pub(super) fn quoted_lines(definitions: &[String]) -> String {
+    let lines: Vec<String> = definitions.iter().map(|line| format!("`{line}`")).collect();
+    lines.join("\n")
 }
 
 pub(super) fn type_span(schema: &Schema, name: &str) -> Option<SourceSpan> {

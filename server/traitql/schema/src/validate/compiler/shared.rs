@@ -1,11 +1,11 @@
 use apollo_compiler::Schema;
 use apollo_compiler::schema::ExtendedType;
 
-use super::schema::{coordinate_span, type_span, unknown_directive};
+use super::schema::{coordinate_span, quoted_lines, type_span, unknown_directive};
 use super::{Finding, FindingMessage, type_in};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean, did_you_mean_or, listed};
-use crate::lower::enum_definition_of;
+use crate::lower::{enum_definition_of, enum_for};
 
 pub(super) fn finding(schema: &Schema, kind: &str, message: &FindingMessage, text: &str) -> Option<Finding> {
     let (first, second) = (message.name(0), message.name(1));
@@ -61,7 +61,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, message: &FindingMessage, tex
                 code::WRONG_VALUE,
                 format!("expected a value of type `{ty}`, found {}", article(found)),
             )
-            .help(example(schema, &ty, found))
+            .help(example(schema, &ty, found, text))
         }
         "IntCoercionError" => Finding::new(code::WRONG_VALUE, "the number is out of range for `Int`")
             .help("an `Int` is a 32-bit integer: −2147483648 to 2147483647"),
@@ -160,7 +160,10 @@ pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
         near
     };
     let near = if APPLICATION_ENUMS.contains(&name) {
-        format!("a traitql directive uses it: define `enum {name} {{ … }}`, or remove the definition of the directive")
+        format!(
+            "a traitql directive uses it; remove the definition of the directive, or add to the schema:\n{}",
+            quoted_lines(&enum_for(schema, name))
+        )
     } else if let Some(definition) = enum_definition_of(name) {
         format!("it is an enum of traitql; add its definition to the schema:\n`{definition}`")
     } else if name == "extend" {
@@ -236,7 +239,7 @@ fn article(noun: &str) -> String {
     }
 }
 
-fn example(schema: &Schema, ty: &str, found: &str) -> String {
+fn example(schema: &Schema, ty: &str, found: &str, text: &str) -> String {
     let name = ty.trim_matches(['[', ']', '!']);
     let example = match schema.types.get(name) {
         Some(ExtendedType::Enum(ty)) if found.contains("string") => {
@@ -247,7 +250,7 @@ fn example(schema: &Schema, ty: &str, found: &str) -> String {
             );
         }
         _ if found.contains("enum") && matches!(name, "String" | "ID") => {
-            return "strings are quoted, such as `\"text\"`".to_owned();
+            return format!("strings are quoted, also if they are names: write `\"{text}\"`");
         }
         Some(ExtendedType::Enum(ty)) => ty.values.keys().next().map(|name| name.to_string()).unwrap_or_default(),
         Some(ExtendedType::InputObject(_)) => "{ … }".to_owned(),

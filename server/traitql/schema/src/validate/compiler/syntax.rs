@@ -121,6 +121,12 @@ fn describe(context: &ErrorContext, at: Location, out: &mut Collector) {
         (None, Some("R_PAREN")) => {
             draft.help("expected another argument, or `)`");
         }
+        _ if is_end_of_file(context) => {
+            draft.help("the file seems to be cut off: complete its last definition");
+        }
+        _ if context.message.contains("definition") => {
+            draft.help(DEFINITIONS_HELP);
+        }
         _ => {}
     }
 }
@@ -171,4 +177,11 @@ fn reword(message: &str) -> String {
 
         Some(got) => format!("{expected}, found `{}`", got.lines().next().unwrap_or_default()),
     }
+}
+
+const DEFINITIONS_HELP: &str = "a definition starts with a keyword such as `type`, `input`, `query` or `fragment`; if this is part of the \
+    definition before, a bracket is closed too early";
+
+fn is_end_of_file(context: &ErrorContext) -> bool {
+    context.text[context.at..].trim().is_empty() || context.message.contains("EOF")
 }

@@ -99,7 +99,10 @@ pub(super) fn find_hint(context: &ErrorContext) -> Option<Hint> {
             format!("`{ch}` is not allowed in a name"),
             "names consist of the letters a to z and A to Z, digits and `_`; other letters are allowed in descriptions",
         ),
-        ch => hint(format!("unexpected character `{ch}`"), String::new()),
+        ch => hint(
+            format!("unexpected character `{ch}`"),
+            "remove it; such characters are allowed only in strings, descriptions and comments",
+        ),
     }
 }
 
