@@ -17,6 +17,7 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
   [/^must be an integer$/, 'muss eine ganze Zahl sein'],
   [/^must be an integer between (\S+) and (\S+)$/, 'muss eine ganze Zahl von $1 bis $2 sein'],
   [/^must be a number$/, 'muss eine Zahl sein'],
+  [/^must be a number that fits in 64 bits, or a string$/, 'muss eine Zahl mit höchstens 64 Bit oder ein Text sein'],
   [/^must be a string$/, 'muss ein Text sein'],
   [/^must be true or false$/, 'muss wahr oder falsch sein'],
   [/^must be a string or an integer$/, 'muss ein Text oder eine ganze Zahl sein'],

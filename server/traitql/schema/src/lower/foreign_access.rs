@@ -49,7 +49,7 @@ pub(crate) fn is_foreign_access(name: &str) -> bool {
 
 /// `others` are the directives of the schema that have the name but not the definition of one of traitql.
 pub(super) fn check(schema: &Schema, others: &HashSet<Name>, options: &Options, out: &mut Collector) {
-    // The different definition is reported as well, and is the cause.
+    // A definition that is not allowed to differ is reported itself, as the cause.
     let has_other_auth = others.contains("auth") && options.allows(code::DEFINITION_DIFFERS);
     let is_checked = |name: &Name| is_foreign_access(name) || has_other_auth && name == "auth";
     let mut seen = HashSet::new();
