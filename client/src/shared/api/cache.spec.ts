@@ -91,18 +91,18 @@ describe('pages of a connection', () => {
     expect(all?.pageInfo).toEqual(ends);
     for (const args of [{ after: 'b' }, { before: 'e' }]) {
       const again = merge(all, page('cd', true), { args });
-      expect(refs(again)).toBe('abcdef');
+      expect(cursors(again)).toBe('abcdef');
       expect(again?.pageInfo).toEqual(ends);
     }
     const inserted = merge(all, page('cx', true), { args: { after: 'b' } });
-    expect(refs(inserted)).toBe('abcxdef');
+    expect(cursors(inserted)).toBe('abcxdef');
     expect(inserted?.pageInfo).toEqual(ends);
   });
 });
 
-function refs(page: Page | null): string {
-  const edges = (page?.edges ?? []) as { node: { __ref: string } }[];
-  return edges.map(({ node }) => node.__ref).join('');
+function cursors(page: Page | null): string {
+  const edges = (page?.edges ?? []) as { cursor: string }[];
+  return edges.map(({ cursor }) => cursor).join('');
 }
 
 describe('an object without identity', () => {

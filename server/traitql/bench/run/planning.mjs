@@ -16,7 +16,15 @@ export async function planning(bench) {
   mkdirSync(join(FOLDER, 'src'), { recursive: true });
   rmSync(API, { recursive: true, force: true });
   const runtime = join(ROOT, 'server/traitql/runtime');
-  const given = ['--public', '--schema', linear.schema, '--operations', join(linear.operations, '*.graphql'), '--crate', API];
+  const given = [
+    '--public',
+    '--schema',
+    linear.schema,
+    '--operations',
+    join(linear.operations, '*.graphql'),
+    '--crate',
+    API,
+  ];
   await runOrFail('Generating from Linear’s schema', 'cargo', ['traitql', 'generate', ...given, '--runtime', runtime]);
   makePublic('src/generated/mod.rs', 'mod engine;', 'pub mod engine;');
   makePublic('src/generated/engine/mod.rs', 'pub(crate) struct Wired;', 'pub struct Wired;');
