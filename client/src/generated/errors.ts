@@ -11,6 +11,7 @@ export const errorCatalogue = {
   VERSION_CONFLICT: { message: '{person} saved a newer version. Review the changes and save again.', http: 409, retry: 'REFRESH', slots: ['person'] },
   SLUG_TAKEN: { message: 'Another tour of this workspace has the slug “{slug}”. Choose a different slug.', http: 409, retry: 'NEVER', slots: ['slug'] },
   WORKSPACE_SLUG_TAKEN: { message: 'Another workspace has the slug “{slug}”. Choose a different slug.', http: 409, retry: 'NEVER', slots: ['slug'] },
+  WORKSPACE_NAME_DIFFERS: { message: 'This workspace is called “{name}”. Enter exactly this name to delete it.', http: 422, retry: 'NEVER', slots: ['name'] },
   WORKSPACE_CREATION_RESTRICTED: { message: 'In this installation, only administrators of a workspace can create workspaces. Ask one of them.', http: 403, retry: 'NEVER', slots: [] },
   LIMIT_REACHED: { message: 'This workspace has reached its limit of {limit} {things}. Remove some before you add more.', http: 409, retry: 'NEVER', slots: ['limit', 'things'] },
   ILLEGAL_TRANSITION: { message: 'This {thing} is {from} and cannot become {to}.', http: 409, retry: 'REFRESH', slots: ['thing', 'from', 'to'] },
@@ -191,8 +192,8 @@ export interface OperationErrors {
   Visitors: 'INVALID_INPUT';
   VisitorsErase: never;
   WorkspaceCreate: 'WORKSPACE_SLUG_TAKEN' | 'WORKSPACE_CREATION_RESTRICTED';
+  WorkspaceDelete: 'NOT_FOUND' | 'WORKSPACE_NAME_DIFFERS';
   WorkspaceHome: never;
   WorkspaceRename: 'VERSION_CONFLICT';
   WorkspaceReviewSet: 'VERSION_CONFLICT';
-  WorkspaceSampleRemove: 'NOT_FOUND';
 }

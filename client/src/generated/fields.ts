@@ -787,15 +787,16 @@ export const MutationWorkspaceReviewSet = {
 } as const satisfies FieldMetadata;
 
 /**
- * `Mutation.workspaceSampleRemove`. Deletes the sample workspace with everything in it, including its audit log. Returns its id. Fails with NOT_FOUND for
- * any other workspace.
+ * `Mutation.workspaceDelete`. Deletes the workspace with everything in it: sites, tours, releases, visitors, numbers, access tokens and the audit log.
+ * Its tours no longer start on any page. `name` is its current name, as a confirmation. Returns the id of the workspace.
  */
-export const MutationWorkspaceSampleRemove = {
+export const MutationWorkspaceDelete = {
   args: {
     id: { type: 'ID!' },
+    name: { type: 'String!' },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id', maxAge: 300, acr: 'strong' },
-  throws: ['NOT_FOUND'],
+  throws: ['WORKSPACE_NAME_DIFFERS', 'NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.memberRoleSet`. */

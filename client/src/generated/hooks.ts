@@ -85,7 +85,7 @@ export * from './documents/MemberRoleSet';
 export * from './documents/Members';
 export * from './documents/Viewer';
 export * from './documents/WorkspaceCreate';
+export * from './documents/WorkspaceDelete';
 export * from './documents/WorkspaceHome';
 export * from './documents/WorkspaceRename';
 export * from './documents/WorkspaceReviewSet';
-export * from './documents/WorkspaceSampleRemove';

@@ -53,6 +53,19 @@ it('has the contrast of WCAG 2.2 AA on pages of any colors, with any accent colo
   expect(failures).toEqual([]);
 });
 
+it('takes font and corners from the theme if it has them, also corners of 0', () => {
+  document.body.style.fontFamily = 'Georgia';
+  document.body.innerHTML = '<button style="border-radius: 6px">Buy</button>';
+  const own = { ...playTheme, popoverRadius: 0, buttonRadius: 20, fontFamily: 'Inter' };
+  expect(lookOf(own, '[data-waypost]', { accents: {} })).toMatchObject({
+    'font-family': 'Inter, system-ui, sans-serif',
+    '--wp-radius': '20px',
+    '--wp-card-radius': '0px',
+  });
+  const page = { ...playTheme, popoverRadius: null, buttonRadius: null, fontFamily: null };
+  expect(lookOf(page, '[data-waypost]', { accents: {} })).toEqual(lookOf(playTheme, '[data-waypost]', { accents: {} }));
+});
+
 it('takes font, text color and background from the page', () => {
   Object.assign(document.body.style, { backgroundColor: 'rgb(13, 17, 23)', color: 'rgb(201, 209, 217)' });
   document.body.style.fontFamily = 'Georgia';

@@ -207,7 +207,9 @@ export function lookOf(theme: PlayTheme, ours: string, found: FoundLook): Record
   const [red, green, blue] = rgbOf(theme.overlayColor);
   return {
     'color-scheme': dark ? 'dark' : 'light',
-    'font-family': (found.font ??= pageFont(ours)) ?? 'system-ui, sans-serif',
+    'font-family': theme.fontFamily
+      ? `${theme.fontFamily}, system-ui, sans-serif`
+      : ((found.font ??= pageFont(ours)) ?? 'system-ui, sans-serif'),
     '--wp-surface': css(surface),
     '--wp-text': css(text),
     '--wp-muted': css(muted),
@@ -216,8 +218,8 @@ export function lookOf(theme: PlayTheme, ours: string, found: FoundLook): Record
     '--wp-accent': css(accent),
     '--wp-on-accent': textColorOn(accent),
     '--wp-accent-line': css(contrastOf(accent, surface) >= MIN_SHAPE_CONTRAST ? accent : muted),
-    '--wp-radius': `${radius}px`,
-    '--wp-card-radius': `${Math.min(radius * 1.5, 12)}px`,
+    '--wp-radius': `${theme.buttonRadius ?? radius}px`,
+    '--wp-card-radius': `${theme.popoverRadius ?? Math.min(radius * 1.5, 12)}px`,
     '--wp-overlay': `rgba(${red}, ${green}, ${blue}, ${theme.overlayOpacity})`,
     '--wp-stage-radius': `${theme.stageRadius}px`,
     '--wp-animation': `${theme.animationMs}ms`,

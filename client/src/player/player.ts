@@ -265,7 +265,7 @@ export function createPlayer(options: PlayerOptions): Player {
       next: hasNextButton(at),
       last: isLast(steps, at, evaluate),
       choices: availableChoices(steps, at, evaluate),
-      count: countOf(steps, at),
+      count: theme.showStepCount === false ? null : countOf(steps, at),
     });
     if (ended || signal.aborted) return;
     const isNew = current !== at;

@@ -78,6 +78,12 @@ export interface PlayTheme {
   /** Null takes the color from the page. */
   accentColor: string | null;
   popoverWidth: number;
+  /** Absent or null takes the corners and the font from the page. */
+  popoverRadius?: number | null;
+  buttonRadius?: number | null;
+  fontFamily?: string | null;
+  /** False to hide the number of the step. */
+  showStepCount?: boolean;
 }
 
 export type EndReason = 'FINISHED' | 'CLOSE_BUTTON' | 'ESCAPE' | 'OVERLAY_CLICK' | 'TARGET_MISSING' | 'PROGRAM';

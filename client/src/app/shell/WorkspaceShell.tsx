@@ -1,7 +1,6 @@
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { SessionMenu } from '../../features/sign-in/SessionMenu';
-import { SampleNotice } from '../../features/workspace/SampleNotice';
 import { WorkspaceContext, type Workspace } from '../../features/workspace/workspace-context';
 import { useViewerQuery, useWorkspaceHomeQuery } from '../../generated/hooks';
 import { toAppError } from '../../shared/api/app-error';
@@ -23,6 +22,10 @@ import { WorkspaceSwitcher } from './WorkspaceSwitcher';
 
 /** Waypost's own tours. Loaded lazily, because they have the lowest priority. */
 const OwnTours = lazy(async () => ({ default: (await import('../../demo/OwnTours')).OwnTours }));
+/** Most workspaces are no sample. */
+const SampleNotice = lazy(async () => ({
+  default: (await import('../../features/workspace/SampleNotice')).SampleNotice,
+}));
 const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu')).MobileMenu }));
 
 /** Navigation is at the side or, on narrow screens, at the top. */
@@ -48,7 +51,11 @@ export function WorkspaceShell() {
             {data =>
               data.workspace ? (
                 <WorkspaceContext value={data.workspace}>
-                  <SampleNotice />
+                  {data.workspace.sample ? (
+                    <Suspense fallback={null}>
+                      <SampleNotice />
+                    </Suspense>
+                  ) : null}
                   <Outlet />
                 </WorkspaceContext>
               ) : (

@@ -3,29 +3,29 @@ import { useInstanceQuery, useWorkspaceRenameMutation } from '../../generated/ho
 import { checkArguments } from '../../generated/traitql';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
-import { t } from '../../shared/i18n/en/workspace';
+import { t } from '../../shared/i18n/en/settings';
+import { formatList } from '../../shared/i18n/format';
 import { usePageTitle } from '../../shared/lib/hooks';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
-import { Loaded } from '../../shared/ui/Loaded';
 import { Page } from '../../shared/ui/Page';
 import { toast } from '../../shared/ui/toast';
 import { RequireReviewPanel } from '../review/RequireReviewPanel';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { DeletePanel } from './DeletePanel';
 
 export function SettingsPage() {
   usePageTitle(t.settings.title);
   return (
     <Page title={t.settings.title}>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <div className="grid gap-5">
-          <RenamePanel />
-          <RequireReviewPanel />
-        </div>
-        <AboutPanel />
+      <div className="grid max-w-3xl gap-5">
+        <RenamePanel />
+        <RequireReviewPanel />
+        <DeletePanel />
+        <About />
       </div>
     </Page>
   );
@@ -76,32 +76,25 @@ function RenamePanel() {
   );
 }
 
-function AboutPanel() {
-  const result = useInstanceQuery({ context: { anonymous: true } });
+function About() {
+  const { data } = useInstanceQuery({ context: { anonymous: true } });
+  if (!data) return null;
+  const { version, sourceUrl, providers } = data.instance;
+  const linkStyle = 'underline underline-offset-2 hover:text-ink';
   return (
-    <Panel title={t.settings.about} description={t.settings.license}>
-      <Loaded result={result} label={common.loading} rows={1}>
-        {({ instance }) => (
-          <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">
-            <dt className="text-muted">{t.settings.version}</dt>
-            <dd>{instance.version}</dd>
-            <dt className="text-muted">{t.settings.sourceCode}</dt>
-            <dd className="wrap-anywhere">
-              <a href={instance.sourceUrl} className="underline underline-offset-2">
-                {instance.sourceUrl}
-              </a>
-            </dd>
-            <dt className="text-muted">{t.settings.thirdParty}</dt>
-            <dd>
-              <a href="/licenses.txt" className="underline underline-offset-2">
-                {t.settings.licenses}
-              </a>
-            </dd>
-            <dt className="text-muted">{t.settings.signIn}</dt>
-            <dd>{instance.providers.map(each => each.name).join(', ')}</dd>
-          </dl>
-        )}
-      </Loaded>
-    </Panel>
+    <section aria-label={t.settings.about} className="grid gap-1 px-1 text-sm text-muted">
+      <h2 className="sr-only">{t.settings.about}</h2>
+      <p className="flex flex-wrap gap-x-3 gap-y-1">
+        <span>Waypost {version}</span>
+        <a href={sourceUrl} className={linkStyle}>
+          {t.settings.sourceCode}
+        </a>
+        <a href="/licenses.txt" className={linkStyle}>
+          {t.settings.thirdParty}
+        </a>
+        <span>{t.settings.signIn(formatList(providers.map(each => each.name)))}</span>
+      </p>
+      <p>{t.settings.license}</p>
+    </section>
   );
 }

@@ -63,7 +63,18 @@ const narrow: Scene = {
 /** In pixels. */
 const NARROW_WIDTH = 540;
 
-export function SpotlightMock({ theme, step, label }: { theme: ThemeStyle; step: MockStep; label: string }) {
+export function SpotlightMock({
+  theme,
+  step,
+  label,
+  dark = false,
+}: {
+  theme: ThemeStyle;
+  step: MockStep;
+  label: string;
+  /** Draws a dark page. */
+  dark?: boolean;
+}) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const scene = width !== null && width < NARROW_WIDTH ? narrow : wide;
@@ -73,7 +84,10 @@ export function SpotlightMock({ theme, step, label }: { theme: ThemeStyle; step:
       ref={frame}
       role="img"
       aria-label={label}
-      className="relative w-full overflow-hidden rounded-card border border-line"
+      className={cx(
+        'relative w-full overflow-hidden rounded-card border border-line',
+        dark ? 'scheme-dark' : 'scheme-light',
+      )}
       style={{ aspectRatio: `${scene.width} / ${scene.height}` }}
     >
       {/* Inert, because the links and buttons are only drawn. */}
@@ -90,16 +104,16 @@ export function SpotlightMock({ theme, step, label }: { theme: ThemeStyle; step:
 }
 
 function Scenery({ target }: { target: Rect | null }) {
-  const bar = 'absolute rounded-md bg-[#d9dde1]';
+  const bar = 'absolute rounded-md bg-[light-dark(#d9dde1,#3a4149)]';
   return (
-    <div className="absolute inset-0 bg-[#f4f5f6]">
-      <div className="absolute inset-x-0 top-0 h-14 border-b border-[#e2e5e8] bg-white" />
+    <div className="absolute inset-0 bg-[light-dark(#f4f5f6,#15191e)]">
+      <div className="absolute inset-x-0 top-0 h-14 border-b border-[light-dark(#e2e5e8,#30363d)] bg-[light-dark(#fff,#1c2127)]" />
       <div className={cx(bar, 'top-5 left-8 h-4 w-24')} />
       <div className={cx(bar, 'top-5 right-8 h-4 w-16')} />
       {[0, 1, 2].map(column => (
         <div
           key={column}
-          className="absolute top-40 h-52 w-60 rounded-xl border border-[#e2e5e8] bg-white"
+          className="absolute top-40 h-52 w-60 rounded-xl border border-[light-dark(#e2e5e8,#30363d)] bg-[light-dark(#fff,#1c2127)]"
           style={{ left: 60 + column * 260 }}
         />
       ))}
@@ -110,7 +124,7 @@ function Scenery({ target }: { target: Rect | null }) {
       <div className={cx(bar, 'top-[464px] left-[60px] h-3 w-72')} />
       {target ? (
         <div
-          className="absolute grid place-items-center rounded-lg border border-[#c9ced4] bg-white text-center text-sm leading-tight font-medium text-[#30363c]"
+          className="absolute grid place-items-center rounded-lg border border-[light-dark(#c9ced4,#4b535c)] bg-[light-dark(#fff,#262c33)] text-center text-sm leading-tight font-medium text-[light-dark(#30363c,#dfe4e8)]"
           style={target}
         >
           {t.sample.yourElement}
@@ -225,7 +239,9 @@ function availableHeight({ top, height }: Rect, side: Side, { popoverOffset }: T
 /** Pixels of the scene. */
 const MIN_IMAGE_HEIGHT = 24;
 
-const BUTTON = 'rounded-[8px] border border-transparent px-3.5 py-[7px] text-center';
+const BUTTON = 'border border-transparent px-3.5 py-[7px] text-center';
+
+const MUTED = 'text-[light-dark(#5b5d61,#b9bfc6)]';
 
 /** Has the sizes of `renderer.css`, so that its text wraps as in a tour. */
 function Popover({
@@ -241,11 +257,10 @@ function Popover({
 }) {
   const { choices = [] } = step;
   const isList = choices.length > 1;
-  const primary = accentOf(theme);
+  const corners = { borderRadius: theme.buttonRadius ?? 8 };
+  const primary = { ...accentOf(theme), ...corners };
   const previous =
-    step.kind === 'HOTSPOT' || !step.back ? null : (
-      <span className={cx(BUTTON, 'px-2 text-[#5b5d61]')}>{step.previous}</span>
-    );
+    step.kind === 'HOTSPOT' || !step.back ? null : <span className={cx(BUTTON, 'px-2', MUTED)}>{step.previous}</span>;
   const box = useRef<HTMLDivElement>(null);
   // The scene is lower than a window.
   useEffect(() => {
@@ -258,12 +273,16 @@ function Popover({
   return (
     <div
       ref={box}
-      className="scheme-light rounded-[12px] bg-white p-4 font-[system-ui,sans-serif] text-[15px]/[1.5] text-[#16181d] shadow-raised"
-      style={style}
+      className="bg-[light-dark(#fff,#262c33)] p-4 font-[system-ui,sans-serif] text-[15px]/[1.5] text-[light-dark(#16181d,#f2f4f6)] shadow-raised"
+      style={{
+        ...style,
+        borderRadius: theme.popoverRadius ?? 12,
+        ...(theme.fontFamily ? { fontFamily: `${theme.fontFamily}, system-ui, sans-serif` } : {}),
+      }}
     >
       <div className="flex items-start gap-2">
         <p className="flex-1 text-[17px]/[1.35] font-[650] wrap-anywhere">{step.title || t.sample.untitled}</p>
-        <span className="-my-1.5 -mr-2 w-8 text-center text-[20px]/[32px] text-[#5b5d61]">×</span>
+        <span className={cx('-my-1.5 -mr-2 w-8 text-center text-[20px]/[32px]', MUTED)}>×</span>
       </div>
       {step.body.trim() === '' ? null : (
         <div className="pt-1.5">
@@ -276,8 +295,8 @@ function Popover({
           isList ? 'flex-col' : 'items-center justify-end whitespace-nowrap',
         )}
       >
-        {step.kind === 'HOTSPOT' || step.count === '' ? null : (
-          <span className="mr-auto text-[13px] font-normal text-[#5b5d61]">{step.count}</span>
+        {step.kind === 'HOTSPOT' || step.count === '' || !theme.showStepCount ? null : (
+          <span className={cx('mr-auto text-[13px] font-normal', MUTED)}>{step.count}</span>
         )}
         {isList ? null : previous}
         {choices.map((label, index) =>
@@ -286,7 +305,7 @@ function Popover({
               {label}
             </span>
           ) : (
-            <span key={label} className={cx(BUTTON, 'border-[#d0d1d2]')}>
+            <span key={label} className={cx(BUTTON, 'border-[light-dark(#d0d1d2,#4b535c)]')} style={corners}>
               {label}
             </span>
           ),

@@ -1,5 +1,5 @@
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Themes } from '../../generated/documents/Themes';
 import { MutationThemeDefaultSet, MutationThemeDelete, MutationThemeUpdate } from '../../generated/fields';
 import {
@@ -23,7 +23,7 @@ import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote, NewerVersionNote } from '../../shared/ui/ErrorPanel';
-import { Field, Input } from '../../shared/ui/Field';
+import { Checkbox, Field, Input } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { BackLink, Page } from '../../shared/ui/Page';
@@ -60,16 +60,37 @@ const valuesOf = (theme: ThemeFields_ThemeFragment): Values => ({
   overlayColor: theme.overlayColor,
   accentColor: theme.accentColor,
   popoverWidth: theme.popoverWidth,
+  popoverRadius: theme.popoverRadius,
+  buttonRadius: theme.buttonRadius,
+  fontFamily: theme.fontFamily,
+  showStepCount: theme.showStepCount,
 });
 
-const sliders = [
-  { field: 'overlayOpacity', unit: '', step: 0.05 },
-  { field: 'stagePadding', unit: 'px', step: 1 },
-  { field: 'stageRadius', unit: 'px', step: 1 },
-  { field: 'popoverOffset', unit: 'px', step: 1 },
-  { field: 'animationMs', unit: 'ms', step: 50 },
-  { field: 'popoverWidth', unit: 'px', step: 10 },
-] as const;
+interface Scale {
+  readonly unit: string;
+  readonly step: number;
+  /** The shown value of 1. */
+  readonly factor?: number;
+}
+
+const scales = {
+  overlayOpacity: { unit: '%', step: 5, factor: 100 },
+  stagePadding: { unit: 'px', step: 1 },
+  stageRadius: { unit: 'px', step: 1 },
+  animationMs: { unit: 'ms', step: 50 },
+  popoverWidth: { unit: 'px', step: 10 },
+  popoverOffset: { unit: 'px', step: 1 },
+  popoverRadius: { unit: 'px', step: 1 },
+  buttonRadius: { unit: 'px', step: 1 },
+} as const satisfies Readonly<Partial<Record<keyof Values, Scale>>>;
+
+type Length = keyof typeof scales;
+
+/** Values that a theme takes from the page unless it has its own. */
+type Inherited = 'accentColor' | 'popoverRadius' | 'buttonRadius' | 'fontFamily';
+
+const OWN_ACCENT = '#2f5bea';
+const OWN_RADIUS = 8;
 
 const sides = ['BOTTOM', 'RIGHT', 'TOP', 'LEFT'] as const satisfies readonly Side[];
 
@@ -79,6 +100,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   const reason = useReason()(MutationThemeUpdate);
   const [update] = useThemeUpdateMutation();
   const [side, setSide] = useState<Side>('BOTTOM');
+  const [dark, setDark] = useState(false);
   // A newer version is a conflict.
   const [base, setBase] = useState(theme);
   const form = useForm({
@@ -95,6 +117,34 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   const { values } = form;
   const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(base));
   const newer = theme.version !== base.version;
+  const lengthControl = (field: Length) => (value: number, onChange: (value: number) => void) => {
+    const { unit, step, factor = 1 }: Scale = scales[field];
+    const { min, max } = ThemeInputRules.fields[field].range;
+    return (
+      <Slider
+        label={t.appearance[field]}
+        value={Math.round(value * factor)}
+        min={min * factor}
+        max={max * factor}
+        step={step}
+        unit={unit}
+        disabled={reason !== null}
+        onChange={next => onChange(next / factor)}
+      />
+    );
+  };
+  const length = (field: Exclude<Length, 'popoverRadius' | 'buttonRadius'>) => (
+    <Field label={t.appearance[field]} error={form.problem(field)} hint={t.appearanceHints[field]}>
+      {lengthControl(field)(values[field], value => form.set({ [field]: value }))}
+    </Field>
+  );
+  const pageOrOwn = <Name extends Inherited>(field: Name, first: NonNullable<Values[Name]>) => ({
+    label: t.appearance[field],
+    value: values[field],
+    first,
+    problem: form.problem(field),
+    onChange: (value: Values[Name]) => form.set({ [field]: value }),
+  });
   const leaving = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, withResolver: true });
   return (
     <Page
@@ -128,13 +178,22 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
       </Dialog>
       <form onSubmit={form.submit} noValidate className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-3 lg:sticky lg:top-4">
-          <SpotlightMock theme={values} step={{ ...sampleStep(), side }} label={t.page.stepPreview} />
-          <div>
+          <SpotlightMock theme={values} step={{ ...sampleStep(), side }} label={t.page.stepPreview} dark={dark} />
+          <div className="flex flex-wrap gap-x-4 gap-y-2">
             <Segments<Side>
               label={t.page.side}
               value={side}
               choices={sides.map(value => ({ value, label: t.sides[value] }))}
               onChange={setSide}
+            />
+            <Segments<'light' | 'dark'>
+              label={t.page.pageAppearance}
+              value={dark ? 'dark' : 'light'}
+              choices={[
+                { value: 'light', label: t.page.lightPage },
+                { value: 'dark', label: t.page.darkPage },
+              ]}
+              onChange={choice => setDark(choice === 'dark')}
             />
           </div>
         </div>
@@ -154,37 +213,58 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
             <Field label={common.name} error={form.problem('name')}>
               <Input value={values.name} onChange={event => form.set({ name: event.target.value })} />
             </Field>
-            {sliders.map(({ field, unit, step }) => (
-              <Field
-                key={field}
-                label={t.appearance[field]}
-                error={form.problem(field)}
-                hint={t.appearanceHints[field]}
-              >
-                <Slider
-                  label={t.appearance[field]}
-                  value={values[field]}
-                  min={ThemeInputRules.fields[field].range.min}
-                  max={ThemeInputRules.fields[field].range.max}
-                  step={step}
-                  unit={unit}
-                  disabled={reason !== null}
-                  onChange={value => form.set({ [field]: value })}
+            <Group title={t.groups.page}>
+              {length('overlayOpacity')}
+              <Field label={t.appearance.overlayColor} error={form.problem('overlayColor')}>
+                <ColorField
+                  label={t.appearance.overlayColor}
+                  value={values.overlayColor}
+                  onChange={overlayColor => form.set({ overlayColor })}
                 />
               </Field>
-            ))}
-            <Field label={t.appearance.overlayColor} error={form.problem('overlayColor')}>
-              <ColorField
-                label={t.appearance.overlayColor}
-                value={values.overlayColor}
-                onChange={overlayColor => form.set({ overlayColor })}
+            </Group>
+            <Group title={t.groups.element}>
+              {length('stagePadding')}
+              {length('stageRadius')}
+              {length('animationMs')}
+            </Group>
+            <Group title={t.groups.popover}>
+              {length('popoverWidth')}
+              {length('popoverOffset')}
+              <PageOrOwn
+                {...pageOrOwn('popoverRadius', OWN_RADIUS)}
+                hint={t.fromPage.popoverRadius}
+                control={lengthControl('popoverRadius')}
               />
-            </Field>
-            <AccentField
-              value={values.accentColor}
-              problem={form.problem('accentColor')}
-              onChange={accentColor => form.set({ accentColor })}
-            />
+              <PageOrOwn
+                {...pageOrOwn('fontFamily', t.firstFont)}
+                hint={t.fromPage.fontFamily}
+                ownHint={t.ownFontHint}
+                control={(value, onChange) => (
+                  <Input value={value} onChange={event => onChange(event.target.value)} spellCheck={false} />
+                )}
+              />
+              <Checkbox
+                label={t.appearance.showStepCount}
+                hint={t.showStepCountHint}
+                checked={values.showStepCount}
+                onChange={event => form.set({ showStepCount: event.target.checked })}
+              />
+            </Group>
+            <Group title={t.groups.buttons}>
+              <PageOrOwn
+                {...pageOrOwn('accentColor', OWN_ACCENT)}
+                hint={t.fromPage.accentColor}
+                control={(value, onChange) => (
+                  <ColorField label={t.appearance.accentColor} value={value} onChange={onChange} />
+                )}
+              />
+              <PageOrOwn
+                {...pageOrOwn('buttonRadius', OWN_RADIUS)}
+                hint={t.fromPage.buttonRadius}
+                control={lengthControl('buttonRadius')}
+              />
+            </Group>
           </fieldset>
           <div className="flex flex-wrap justify-end gap-2 mt-4 border-t border-line pt-4">
             <Button reason={dirty ? null : common.nothingChanged} onClick={() => form.set(valuesOf(base))}>
@@ -205,45 +285,60 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   );
 }
 
-const FIRST_ACCENT = '#2f5bea';
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-4 border-t border-line pt-4">
+      <h3 className="text-sm font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
 
-function AccentField({
+function PageOrOwn<Value extends string | number>({
+  label,
   value,
+  first,
   problem,
+  hint,
+  ownHint,
+  control,
   onChange,
 }: {
-  value: string | null;
+  label: string;
+  /** Null takes the value from the page. */
+  value: Value | null;
+  /** The first own value. */
+  first: Value;
   problem: string | undefined;
-  onChange: (value: string | null) => void;
+  hint: string;
+  ownHint?: string;
+  control: (value: Value, onChange: (value: Value) => void) => ReactNode;
+  onChange: (value: Value | null) => void;
 }) {
-  // Restored when the user returns to an own color.
-  const [own, setOwn] = useState(value ?? FIRST_ACCENT);
+  // Restored when the user returns to an own value.
+  const [own, setOwn] = useState(value ?? first);
   return (
     <div className="grid gap-2">
-      <p className="text-sm font-medium">{t.appearance.accentColor}</p>
+      <p className="text-sm font-medium">{label}</p>
       <div>
         <Segments<'page' | 'own'>
-          label={t.accent.label}
+          label={t.source(label)}
           value={value === null ? 'page' : 'own'}
           choices={[
-            { value: 'page', label: t.accent.page },
-            { value: 'own', label: t.accent.own },
+            { value: 'page', label: t.fromPage.label },
+            { value: 'own', label: t.own },
           ]}
           onChange={choice => onChange(choice === 'own' ? own : null)}
         />
       </div>
       {value === null ? (
-        <p className="text-sm text-muted">{t.accent.pageHint}</p>
+        <p className="text-sm text-muted">{hint}</p>
       ) : (
-        <Field label={t.accent.own} error={problem}>
-          <ColorField
-            label={t.appearance.accentColor}
-            value={value}
-            onChange={color => {
-              setOwn(color);
-              onChange(color);
-            }}
-          />
+        <Field label={t.ownValue(label)} error={problem} hint={ownHint}>
+          {control(value, next => {
+            setOwn(next);
+            onChange(next);
+          })}
         </Field>
       )}
     </div>

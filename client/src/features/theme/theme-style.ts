@@ -11,6 +11,10 @@ export type ThemeStyle = Pick<
   | 'overlayColor'
   | 'accentColor'
   | 'popoverWidth'
+  | 'popoverRadius'
+  | 'buttonRadius'
+  | 'fontFamily'
+  | 'showStepCount'
 >;
 
 const rules = ThemeInputRules.fields;
@@ -25,6 +29,10 @@ export const defaultThemeStyle: ThemeStyle = {
   overlayColor: rules.overlayColor.default,
   accentColor: rules.accentColor.default,
   popoverWidth: rules.popoverWidth.default,
+  popoverRadius: rules.popoverRadius.default,
+  buttonRadius: rules.buttonRadius.default,
+  fontFamily: rules.fontFamily.default,
+  showStepCount: rules.showStepCount.default,
 };
 
 export const themeStyleOf = (

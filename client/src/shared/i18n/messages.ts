@@ -17,6 +17,7 @@ export type Namespace =
   | 'release'
   | 'review'
   | 'segment'
+  | 'settings'
   | 'shell'
   | 'shop'
   | 'site'

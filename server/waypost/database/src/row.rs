@@ -25,6 +25,11 @@ impl Row {
         i32::of(self, column)
     }
 
+    pub fn int_opt(&self, column: &str) -> Result<Option<i32>, Error> {
+        let number = self.long_opt(column)?.map(i32::try_from).transpose();
+        number.map_err(|error| decode_error(column, error.to_string()))
+    }
+
     pub fn long(&self, column: &str) -> Result<i64, Error> {
         i64::of(self, column)
     }

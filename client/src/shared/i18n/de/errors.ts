@@ -63,6 +63,8 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `${person} hat eine neuere Version gespeichert. Sehen Sie sich die Unterschiede an, und speichern Sie noch einmal.`,
   SLUG_TAKEN: ({ slug }) => `Eine andere Tour dieses Arbeitsbereichs hat den Slug „${slug}“. Wählen Sie einen anderen.`,
   WORKSPACE_SLUG_TAKEN: ({ slug }) => `Ein anderer Arbeitsbereich hat den Slug „${slug}“. Wählen Sie einen anderen.`,
+  WORKSPACE_NAME_DIFFERS: ({ name }) =>
+    `Dieser Arbeitsbereich heißt „${name}“. Geben Sie genau diesen Namen ein, um ihn zu löschen.`,
   WORKSPACE_CREATION_RESTRICTED: () =>
     'In dieser Installation können nur Mitglieder mit der Rolle „Administration“ Arbeitsbereiche anlegen. Bitten Sie eines davon.',
   LIMIT_REACHED: ({ limit, things }) =>

@@ -14,6 +14,7 @@ import { player } from './player';
 import { release } from './release';
 import { review } from './review';
 import { segment } from './segment';
+import { settings } from './settings';
 import { shell } from './shell';
 import { shop } from './shop';
 import { site } from './site';
@@ -43,6 +44,7 @@ export const german = {
   visitor,
   review,
   segment,
+  settings,
   shell,
   shop,
   site,

@@ -24,20 +24,6 @@ export const workspace: WorkspaceTexts = {
     title: name => `${name} entfernen?`,
     text: 'Der Arbeitsbereich wird mit allen Touren, Websites, Besuchern, Auswertungen und dem Protokoll für alle gelöscht. Das lässt sich nicht rückgängig machen.',
   },
-  settings: {
-    title: 'Einstellungen',
-    renamed: 'Arbeitsbereich umbenannt.',
-    workspace: 'Arbeitsbereich',
-    addressHint: 'Kann nicht geändert werden, damit Links weiter funktionieren.',
-    save: 'Namen speichern',
-    about: 'Über Waypost',
-    license: 'Waypost ist freie Software unter der AGPL-3.0. Sie dürfen es benutzen, lesen, ändern und weitergeben.',
-    version: 'Version',
-    thirdParty: 'Code von Dritten',
-    licenses: 'Lizenzen anzeigen',
-    sourceCode: 'Quellcode',
-    signIn: 'Anmeldung',
-  },
   members: {
     title: 'Mitglieder',
     description:

@@ -24,20 +24,6 @@ const english = {
     title: (name: string) => `Remove ${name}?`,
     text: 'This deletes the workspace with all of its tours, sites, visitors, insights, and its audit log for everyone. This can’t be undone.',
   },
-  settings: {
-    title: 'Settings',
-    renamed: 'Workspace renamed.',
-    workspace: 'Workspace',
-    addressHint: 'Can’t be changed, so that links keep working.',
-    save: 'Save name',
-    about: 'About',
-    license: 'Waypost is free software under the AGPL-3.0. You may use, read, modify, and share it.',
-    version: 'Version',
-    thirdParty: 'Third-party code',
-    licenses: 'View licenses',
-    sourceCode: 'Source code',
-    signIn: 'Sign-in',
-  },
   members: {
     title: 'Members',
     description:

@@ -1945,6 +1945,32 @@ impl traitql::Code for WorkspaceCreationRestricted {
     }
 }
 
+/// `WORKSPACE_NAME_DIFFERS` (HTTP 422): This workspace is called “{name}”. Enter exactly this name to delete it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkspaceNameDiffers {
+    /// Replaces `{name}`.
+    pub name: String,
+}
+
+impl WorkspaceNameDiffers {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::WorkspaceNameDiffers;
+}
+
+impl traitql::Code for WorkspaceNameDiffers {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "WORKSPACE_NAME_DIFFERS",
+                422,
+                format!(
+                    "This workspace is called “{name}”. Enter exactly this name to delete it.",
+                    name = self.name
+                ),
+            )
+            .slot("name", self.name)
+    }
+}
+
 /// `WORKSPACE_SLUG_TAKEN` (HTTP 409): Another workspace has the slug “{slug}”. Choose a different slug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkspaceSlugTaken {

@@ -53,6 +53,15 @@ struct Theme<'a> {
     overlay_color: &'a str,
     accent_color: Option<&'a String>,
     popover_width: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    popover_radius: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    button_radius: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    font_family: Option<&'a String>,
+    /// Only if false, because players of earlier versions and pages without the value show the count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    show_step_count: Option<bool>,
 }
 
 pub(super) fn has_server_conditions(step: &Step) -> bool {
@@ -92,6 +101,10 @@ fn body(release: &CurrentRelease) -> String {
             overlay_color: &theme.overlay_color,
             accent_color: theme.accent_color.as_ref(),
             popover_width: theme.popover_width,
+            popover_radius: theme.popover_radius,
+            button_radius: theme.button_radius,
+            font_family: theme.font_family.as_ref(),
+            show_step_count: (!theme.show_step_count).then_some(false),
         },
         locales: &release.locales,
     })

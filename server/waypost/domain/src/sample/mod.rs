@@ -1,7 +1,7 @@
 //! The sample workspace of a new installation.
 
 mod history;
-mod store;
+pub(crate) mod store;
 mod traffic;
 mod visits;
 
@@ -9,8 +9,6 @@ use std::time::Instant;
 
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{ThemeInput, audit};
-
-pub use store::{is_sample, remove};
 
 use crate::{
     account,

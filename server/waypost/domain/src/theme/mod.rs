@@ -29,6 +29,10 @@ pub fn edit(theme: &Theme, input: &ThemeInput) -> Theme {
         overlay_color,
         accent_color,
         popover_width,
+        popover_radius,
+        button_radius,
+        font_family,
+        show_step_count,
     } = input.clone();
     Theme {
         name,
@@ -40,13 +44,28 @@ pub fn edit(theme: &Theme, input: &ThemeInput) -> Theme {
         overlay_color,
         accent_color,
         popover_width,
+        popover_radius,
+        button_radius,
+        font_family,
+        show_step_count,
         version: theme.version + 1,
         ..theme.clone()
     }
 }
 
+/// The value in an audit entry if the page decides.
+const PAGE: &str = "page";
+
 fn accent_name(theme: &Theme) -> &str {
-    theme.accent_color.as_deref().unwrap_or("page")
+    theme.accent_color.as_deref().unwrap_or(PAGE)
+}
+
+fn font_name(theme: &Theme) -> &str {
+    theme.font_family.as_deref().unwrap_or(PAGE)
+}
+
+fn radius_name(radius: Option<i32>) -> String {
+    radius.map_or_else(|| PAGE.to_owned(), |radius| radius.to_string())
 }
 
 pub fn difference(entry: Entry, before: &Theme, after: &Theme) -> Entry {
@@ -60,6 +79,18 @@ pub fn difference(entry: Entry, before: &Theme, after: &Theme) -> Entry {
         .changed("overlayColor", &before.overlay_color, &after.overlay_color)
         .changed("accentColor", accent_name(before), accent_name(after))
         .changed("popoverWidth", &before.popover_width, &after.popover_width)
+        .changed(
+            "popoverRadius",
+            &radius_name(before.popover_radius),
+            &radius_name(after.popover_radius),
+        )
+        .changed(
+            "buttonRadius",
+            &radius_name(before.button_radius),
+            &radius_name(after.button_radius),
+        )
+        .changed("fontFamily", font_name(before), font_name(after))
+        .changed("showStepCount", &before.show_step_count, &after.show_step_count)
 }
 
 #[cfg(test)]
@@ -80,6 +111,25 @@ mod tests {
         assert_eq!(
             difference(entry(), &own, &page),
             entry().changed("accentColor", "#aa3300", "page")
+        );
+    }
+
+    #[test]
+    fn an_audit_entry_records_an_own_font_own_corners_and_a_hidden_step_count() {
+        let page = testing::theme();
+        let mut own = page.clone();
+        own.font_family = Some("Inter".to_owned());
+        own.popover_radius = Some(0);
+        own.button_radius = Some(20);
+        own.show_step_count = false;
+        let entry = || Entry::on(&"w".into(), "Night");
+        assert_eq!(
+            difference(entry(), &page, &own),
+            entry()
+                .changed("popoverRadius", "page", "0")
+                .changed("buttonRadius", "page", "20")
+                .changed("fontFamily", "page", "Inter")
+                .changed("showStepCount", &true, &false)
         );
     }
 }

@@ -80,8 +80,9 @@ pub async fn insert(
 ) -> Result<Theme, Internal> {
     Ok(sql(
         "insert into themes (id, workspace_id, name, is_default, overlay_opacity, stage_padding, stage_radius,
-           popover_offset, animation_ms, overlay_color, accent_color, popover_width, created_at, changed_by)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
+           popover_offset, animation_ms, overlay_color, accent_color, popover_width, popover_radius, button_radius, font_family,
+           show_step_count, created_at, changed_by)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
     )
     .bind(new_id().as_str())
     .bind(workspace_id.as_str())
@@ -95,6 +96,10 @@ pub async fn insert(
     .bind(&input.overlay_color)
     .bind(&input.accent_color)
     .bind(input.popover_width)
+    .bind(input.popover_radius.map(i64::from))
+    .bind(input.button_radius.map(i64::from))
+    .bind(&input.font_family)
+    .bind(input.show_step_count)
     .bind(now.as_millis())
     .bind(changer.as_str())
     .try_map(theme)
@@ -106,7 +111,8 @@ pub async fn insert(
 pub async fn update(conn: &mut Conn, theme: &Theme, changer: &Id) -> Result<(), Internal> {
     sql(
         "update themes set name = ?, overlay_opacity = ?, stage_padding = ?, stage_radius = ?, popover_offset = ?,
-           animation_ms = ?, overlay_color = ?, accent_color = ?, popover_width = ?, version = ?, changed_by = ?
+           animation_ms = ?, overlay_color = ?, accent_color = ?, popover_width = ?, popover_radius = ?,
+           button_radius = ?, font_family = ?, show_step_count = ?, version = ?, changed_by = ?
          where id = ?",
     )
     .bind(&theme.name)
@@ -118,6 +124,10 @@ pub async fn update(conn: &mut Conn, theme: &Theme, changer: &Id) -> Result<(), 
     .bind(&theme.overlay_color)
     .bind(&theme.accent_color)
     .bind(theme.popover_width)
+    .bind(theme.popover_radius.map(i64::from))
+    .bind(theme.button_radius.map(i64::from))
+    .bind(&theme.font_family)
+    .bind(theme.show_step_count)
     .bind(theme.version)
     .bind(changer.as_str())
     .bind(theme.id.as_str())
@@ -172,6 +182,10 @@ fn theme(row: Row) -> Result<Theme, sqlx::Error> {
         overlay_color: row.text("overlay_color")?,
         accent_color: row.text_opt("accent_color")?,
         popover_width: row.int("popover_width")?,
+        popover_radius: row.int_opt("popover_radius")?,
+        button_radius: row.int_opt("button_radius")?,
+        font_family: row.text_opt("font_family")?,
+        show_step_count: row.bool("show_step_count")?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,
         workspace_id: row.id("workspace_id")?,

@@ -1,3 +1,4 @@
+pub mod deletion;
 pub mod store;
 
 use traitql::{DateTime, Declares, Id, Internal, Throws};

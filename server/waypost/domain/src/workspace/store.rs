@@ -183,6 +183,11 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String),
     Ok((workspace(found.1)?, found.0))
 }
 
+/// Returns `None` if the workspace was deleted after the role check.
+pub async fn current(conn: &mut Conn, id: &Id) -> Result<Option<Workspace>, Internal> {
+    Ok(by_ids(conn.db(), std::slice::from_ref(id)).await?.pop())
+}
+
 pub async fn update(conn: &mut Conn, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
     sql("update workspaces set name = ?, require_review = ?, version = ?, changed_by = ? where id = ?")
         .bind(&workspace.name)

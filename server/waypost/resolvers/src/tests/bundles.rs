@@ -86,6 +86,9 @@ async fn a_bundle_has_the_content_of_a_tour_without_conditions() {
         anonymous(),
         ThemeInput {
             stage_padding: 3,
+            popover_radius: Some(0),
+            font_family: Some("Inter, sans-serif".into()),
+            show_step_count: false,
             ..ThemeInput::new("Wide".into())
         },
     );
@@ -98,6 +101,11 @@ async fn a_bundle_has_the_content_of_a_tour_without_conditions() {
     let changed = visit(&test, &site, "browser-1").await.tours.remove(0);
     assert_eq!(changed.theme.stage_padding, 3);
     assert_ne!(changed.bundle, offered.bundle);
+    let path = changed.bundle.trim_start_matches("/t/").trim_end_matches(".json");
+    let look = test.app.bundle(path.to_owned()).await.expect("a result");
+    let look = look.expect("the bundle");
+    let expected = r#""popoverWidth":320,"popoverRadius":0,"fontFamily":"Inter, sans-serif","showStepCount":false}"#;
+    assert!(look.contains(expected), "{look}");
     let kept = test
         .app
         .bundle(hash.expect("a path").to_owned())

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
-use traitql::{DateTime, Id, Viewer};
-use waypost_api::{resolve, role};
+use traitql::{DateTime, Id, Throws, Viewer};
+use waypost_api::{field, resolve, role};
 use waypost_domain::{
     lift,
     release::allocation::{Allocation, TrafficSplit, bucket},
@@ -9,7 +9,7 @@ use waypost_domain::{
     tour, workspace,
 };
 
-use super::runs::stored_events;
+use super::{access_tokens::token_account, runs::stored_events};
 use crate::{
     App, Sample,
     testing::{TestApp, anonymous, code},
@@ -152,18 +152,32 @@ async fn the_history_is_consistent_and_the_same_in_each_installation() {
     assert_eq!(numbers(app).await, numbers(&later).await);
 }
 
+async fn delete(
+    app: &App,
+    admin: &Viewer<role::Admin>,
+    name: &str,
+) -> Result<Id, Throws<field::MutationWorkspaceDelete>> {
+    let id = admin.scope().clone();
+    resolve::MutationWorkspaceDelete::resolve(app, &anonymous(), admin, id, name.to_owned()).await
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn removing_the_sample_leaves_no_rows() {
+async fn deleting_a_workspace_leaves_no_rows() {
     const SQLITE: &str = "select name from sqlite_schema where type = 'table' and name not like 'sqlite%'";
     const POSTGRES: &str = "select table_name as name from information_schema.tables
          where table_schema = 'public' and table_type = 'BASE TABLE'";
     for (database, tables) in [(None, SQLITE), (Some(waypost_testkit::create_database()), POSTGRES)] {
         let test = with_history(database).await;
         let app = &test.app;
-        let admin = Viewer::<role::Admin>::for_test(test.account("ada").await, Some(acme(app).await));
-        let cx = anonymous();
-        let remove = || resolve::MutationWorkspaceSampleRemove::resolve(app, &cx, &admin, admin.scope().clone());
-        remove().await.expect("the id");
+        let workspace = acme(app).await;
+        // An ordinary workspace, with the data of the sample and an access token.
+        let mut tx = app.store.save().await.expect("a transaction");
+        let unmark = sql("update workspaces set sample = 0");
+        unmark.execute(tx.conn()).await.expect("an update");
+        tx.commit().await.expect("a commit");
+        let admin = Viewer::<role::Admin>::for_test(test.account("ada").await, Some(workspace));
+        token_account(&test, &admin).await;
+        delete(app, &admin, "Acme").await.expect("the id");
         let tables: Vec<String> = scalar(tables).fetch_all(app.store.reader()).await.expect("the tables");
         for table in tables {
             let expected = match table.as_str() {
@@ -174,7 +188,7 @@ async fn removing_the_sample_leaves_no_rows() {
             let statement: &'static str = format!("select count(*) from {table}").leak();
             assert_eq!(number(app, statement).await, expected, "{table}");
         }
-        assert_eq!(code(remove().await), "NOT_FOUND");
+        assert_eq!(code(delete(app, &admin, "Acme").await), "NOT_FOUND");
 
         // Waypost's own tours move to the next workspace.
         let restarted = test.reopen(|config| config.sample = Some(Sample::History)).await;
@@ -196,18 +210,33 @@ async fn own_tours(app: &App) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_own_site_moves_to_another_workspace_and_only_the_sample_can_be_removed() {
+async fn a_workspace_is_deleted_with_its_name_and_others_keep_everything() {
     let test = with_history(waypost_testkit::default_database()).await;
     let team = test.workspace("team", "ada").await;
+    let token = token_account(&test, &team).await;
+    let (site, tour) = (test.site(&team, "Shop").await, test.tour(&team, "first", &["a"]).await);
     assert_eq!(own_tours(&test.app).await, ["acme welcome"]);
-    let id = team.scope().clone();
-    let refused = resolve::MutationWorkspaceSampleRemove::resolve(&test.app, &anonymous(), &team, id).await;
-    assert_eq!(code(refused), "NOT_FOUND");
 
     let workspace = acme(&test.app).await;
-    let admin = Viewer::<role::Admin>::for_test(team.account.clone(), Some(workspace.clone()));
-    let removed = resolve::MutationWorkspaceSampleRemove::resolve(&test.app, &anonymous(), &admin, workspace).await;
-    removed.expect("the id");
+    let admin = Viewer::<role::Admin>::for_test(team.account.clone(), Some(workspace));
+    for wrong in ["team", "acme", "ACME", ""] {
+        assert_eq!(
+            code(delete(&test.app, &admin, wrong).await),
+            "WORKSPACE_NAME_DIFFERS",
+            "{wrong}"
+        );
+    }
+    delete(&test.app, &admin, " Acme ").await.expect("the id");
     assert_eq!(own_tours(&test.app).await, ["team welcome"]);
     assert_eq!(number(&test.app, "select count(*) from workspaces").await, 1);
+    let reader = || test.app.store.reader();
+    let sites = waypost_domain::site::store::of_workspaces(reader(), &[team.scope().clone()]).await;
+    assert!(sites.expect("sites").iter().any(|each| each.id == site.id));
+    let kept = tour::store::by_slug(reader(), team.scope(), "first").await;
+    assert_eq!(kept.expect("a result").map(|each| each.id), Some(tour.id));
+    let accounts = scalar("select count(*) from accounts where id = ?").bind(token.as_str());
+    assert_eq!(
+        accounts.fetch_one(reader()).await.map_err(|error| error.to_string()),
+        Ok(1_i64)
+    );
 }

@@ -5,10 +5,10 @@ use waypost_api::{
 };
 use waypost_domain::{
     audit::Entry,
-    sample, segment, site,
+    segment, site,
     store::OnConstraint,
     theme,
-    workspace::{NewWorkspace, seed_workspace, store},
+    workspace::{NewWorkspace, deletion, seed_workspace, store},
 };
 
 use crate::App;
@@ -112,27 +112,31 @@ impl resolve::MutationWorkspaceReviewSet for App {
     }
 }
 
-impl resolve::MutationWorkspaceSampleRemove for App {
+impl resolve::MutationWorkspaceDelete for App {
     async fn resolve(
         &self,
         _cx: &Ctx,
         viewer: &Viewer<role::Admin>,
         id: Id,
-    ) -> Result<Id, Throws<field::MutationWorkspaceSampleRemove>> {
+        name: String,
+    ) -> Result<Id, Throws<field::MutationWorkspaceDelete>> {
         let mut tx = self.store.save().await?;
-        if !sample::is_sample(tx.conn(), &id).await? {
-            return Err(errors::NotFound {
-                thing: "sample workspace".to_owned(),
-            }
-            .into());
+        let workspace = store::current(tx.conn(), &id).await?.ok_or_else(|| errors::NotFound {
+            thing: "workspace".to_owned(),
+        })?;
+        if name.trim() != workspace.name.trim() {
+            return Err(errors::WorkspaceNameDiffers { name: workspace.name }.into());
         }
         let now = tx.now;
-        for change in sample::remove(tx.conn(), &id, &viewer.account, &self.own_origin(), now).await? {
+        for change in deletion::delete(tx.conn(), &id, &viewer.account, &self.own_origin(), now).await? {
             tx.touch(change);
         }
         tx.commit().await?;
-        // The audit log is gone.
-        tracing::info!(workspace = %id, account = %viewer.account, "the sample workspace was removed");
+        // The audit log of the workspace is gone, so the server's log is the only record.
+        tracing::warn!(
+            workspace = %id, slug = workspace.slug, name = workspace.name, account = %viewer.account,
+            "a workspace was deleted"
+        );
         Ok(id)
     }
 }

@@ -25,12 +25,19 @@ pub(crate) async fn create_workspace() -> Crew {
         server.query(ada, "WorkspaceRename", rename).await["workspaceRename"]["version"],
         2
     );
+    let old = json!({ "input": { "name": "Old crew", "slug": "old" } });
+    let old = server.query(ada, "WorkspaceCreate", old).await["workspaceCreate"]["id"].clone();
+    let delete = |name: &str| json!({ "id": old, "name": name });
     assert_eq!(
-        server
-            .error_code(ada, "WorkspaceSampleRemove", json!({ "id": id }))
-            .await,
+        server.error_code(ada, "WorkspaceDelete", delete("The crew")).await,
+        "WORKSPACE_NAME_DIFFERS"
+    );
+    assert_eq!(
+        server.error_code(bob, "WorkspaceDelete", delete("Old crew")).await,
         "NOT_FOUND"
     );
+    let deleted = server.query(ada, "WorkspaceDelete", delete("Old crew")).await;
+    assert_eq!(deleted["workspaceDelete"], old);
     let home = server.query(ada, "WorkspaceHome", json!({ "slug": "crew" })).await;
     assert_eq!(home["workspace"]["sites"][0]["own"], true);
     assert_eq!(home["workspace"]["themes"][0]["isDefault"], true);

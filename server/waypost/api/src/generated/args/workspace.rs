@@ -92,25 +92,28 @@ impl traitql::Check for MutationWorkspaceReviewSet {
     fn check(&self, _: &mut traitql::Violations) {}
 }
 
-/// Arguments of `Mutation.workspaceSampleRemove`.
+/// Arguments of `Mutation.workspaceDelete`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct MutationWorkspaceSampleRemove {
+pub struct MutationWorkspaceDelete {
     /// `id: ID!`
     pub id: traitql::Id,
+    /// `name: String!`
+    pub name: String,
 }
 
-impl traitql::Input for MutationWorkspaceSampleRemove {
+impl traitql::Input for MutationWorkspaceDelete {
     fn read(
         given: &traitql::Json,
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
-        let given = violations.object(given, &["id"])?;
+        let given = violations.object(given, &["id", "name"])?;
         let id = given.required("id", violations);
-        Some(Self { id: id? })
+        let name = given.required("name", violations);
+        Some(Self { id: id?, name: name? })
     }
 }
 
-impl traitql::Check for MutationWorkspaceSampleRemove {
+impl traitql::Check for MutationWorkspaceDelete {
     fn check(&self, _: &mut traitql::Violations) {}
 }
 

@@ -21,6 +21,10 @@ impl traitql::Input for types::ThemeInput {
                     "overlayColor",
                     "accentColor",
                     "popoverWidth",
+                    "popoverRadius",
+                    "buttonRadius",
+                    "fontFamily",
+                    "showStepCount",
                 ],
             )?;
         let name = given.required("name", violations);
@@ -33,6 +37,10 @@ impl traitql::Input for types::ThemeInput {
             .or("overlayColor", || "#000000".to_owned(), violations);
         let accent_color = given.or("accentColor", || None, violations);
         let popover_width = given.or("popoverWidth", || 320, violations);
+        let popover_radius = given.or("popoverRadius", || None, violations);
+        let button_radius = given.or("buttonRadius", || None, violations);
+        let font_family = given.or("fontFamily", || None, violations);
+        let show_step_count = given.or("showStepCount", || true, violations);
         Some(Self {
             name: name?,
             overlay_opacity: overlay_opacity?,
@@ -43,6 +51,10 @@ impl traitql::Input for types::ThemeInput {
             overlay_color: overlay_color?,
             accent_color: accent_color?,
             popover_width: popover_width?,
+            popover_radius: popover_radius?,
+            button_radius: button_radius?,
+            font_family: font_family?,
+            show_step_count: show_step_count?,
         })
     }
 }
@@ -58,5 +70,8 @@ impl traitql::Check for types::ThemeInput {
         violations.format("overlayColor", &self.overlay_color, traitql::Format::Color);
         violations.format("accentColor", &self.accent_color, traitql::Format::Color);
         violations.range("popoverWidth", &self.popover_width, Some(200.0), Some(640.0));
+        violations.range("popoverRadius", &self.popover_radius, Some(0.0), Some(40.0));
+        violations.range("buttonRadius", &self.button_radius, Some(0.0), Some(40.0));
+        violations.length("fontFamily", &self.font_family, 1, 200);
     }
 }

@@ -246,7 +246,7 @@ impl Resolvers {
         T: super::resolve::QueryWorkspace,
         T: super::resolve::MutationWorkspaceRename,
         T: super::resolve::MutationWorkspaceReviewSet,
-        T: super::resolve::MutationWorkspaceSampleRemove,
+        T: super::resolve::MutationWorkspaceDelete,
         T: super::resolve::MutationMemberRoleSet,
         T: super::resolve::MutationMemberRemove,
         T: super::resolve::MutationMemberLeave,

@@ -25,8 +25,9 @@ traitql::fields! {
         expected_version: i32,
         require_review: bool,
     ) -> types::Workspace;
-    "Mutation.workspaceSampleRemove" => MutationWorkspaceSampleRemove: mutation_workspace_sample_remove[viewer: role::Admin](
+    "Mutation.workspaceDelete" => MutationWorkspaceDelete: mutation_workspace_delete[viewer: role::Admin](
         id: traitql::Id,
+        name: String,
     ) -> traitql::Id;
     "Mutation.memberRoleSet" => MutationMemberRoleSet: mutation_member_role_set[viewer: role::Admin](
         id: traitql::Id,

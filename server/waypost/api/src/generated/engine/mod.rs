@@ -115,6 +115,11 @@ impl GeneratedSchema for Generated {
             message: "Another workspace has the slug “{slug}”. Choose a different slug.",
         },
         ErrorDefinition {
+            code: "WORKSPACE_NAME_DIFFERS",
+            http: 422,
+            message: "This workspace is called “{name}”. Enter exactly this name to delete it.",
+        },
+        ErrorDefinition {
             code: "WORKSPACE_CREATION_RESTRICTED",
             http: 403,
             message: "In this installation, only administrators of a workspace can create workspaces. Ask one of them.",

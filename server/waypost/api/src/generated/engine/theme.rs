@@ -16,8 +16,12 @@ traitql::object!(types::Theme, "Theme" {
     8 "overlayColor" => overlay_color,
     9 "accentColor" => accent_color,
     10 "popoverWidth" => popover_width,
-    11 "createdAt" => created_at,
-    12 "version" => version,
+    11 "popoverRadius" => popover_radius,
+    12 "buttonRadius" => button_radius,
+    13 "fontFamily" => font_family,
+    14 "showStepCount" => show_step_count,
+    15 "createdAt" => created_at,
+    16 "version" => version,
 });
 
 // region: Query

@@ -161,10 +161,8 @@ fn mutation_workspace_review_set<'c>(call: &'c Call<'c, Generated>) -> Resolutio
     })
 }
 
-/// `Mutation.workspaceSampleRemove: ID!`
-fn mutation_workspace_sample_remove<'c>(
-    call: &'c Call<'c, Generated>,
-) -> Resolution<'c> {
+/// `Mutation.workspaceDelete: ID!`
+fn mutation_workspace_delete<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.value(async move {
         let account = call.account(call.resolvers().__account(call.cx())).await?;
         let arguments = call.arguments()?;
@@ -178,9 +176,9 @@ fn mutation_workspace_sample_remove<'c>(
             >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), grant)
             .await?;
         call.authenticated(Some(300), Some("strong"))?;
-        let args: args::MutationWorkspaceSampleRemove = call.read(arguments)?;
+        let args: args::MutationWorkspaceDelete = call.read(arguments)?;
         call.resolvers()
-            .mutation_workspace_sample_remove(call.cx(), &viewer, args.id)
+            .mutation_workspace_delete(call.cx(), &viewer, args.id, args.name)
             .await
     })
 }
@@ -318,7 +316,7 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Query", "workspace", query_workspace),
         ("Mutation", "workspaceRename", mutation_workspace_rename),
         ("Mutation", "workspaceReviewSet", mutation_workspace_review_set),
-        ("Mutation", "workspaceSampleRemove", mutation_workspace_sample_remove),
+        ("Mutation", "workspaceDelete", mutation_workspace_delete),
         ("Mutation", "memberRoleSet", mutation_member_role_set),
         ("Mutation", "memberRemove", mutation_member_remove),
         ("Mutation", "memberLeave", mutation_member_leave),

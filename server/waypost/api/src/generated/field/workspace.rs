@@ -29,11 +29,13 @@ pub enum MutationWorkspaceReviewSet {}
 
 impl traitql::Declares<errors::VersionConflict> for MutationWorkspaceReviewSet {}
 
-/// `Mutation.workspaceSampleRemove: ID!`
+/// `Mutation.workspaceDelete: ID!`
 #[derive(Debug)]
-pub enum MutationWorkspaceSampleRemove {}
+pub enum MutationWorkspaceDelete {}
 
-impl traitql::Declares<errors::NotFound> for MutationWorkspaceSampleRemove {}
+impl traitql::Declares<errors::WorkspaceNameDiffers> for MutationWorkspaceDelete {}
+
+impl traitql::Declares<errors::NotFound> for MutationWorkspaceDelete {}
 
 /// `Mutation.memberRoleSet: Member!`
 #[derive(Debug)]

@@ -124,33 +124,34 @@ pub trait MutationWorkspaceReviewSet: Send + Sync {
     ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceReviewSet>>> + Send;
 }
 
-/// Deletes the sample workspace with everything in it, including its audit log. Returns its id. Fails with NOT_FOUND for
-/// any other workspace.
+/// Deletes the workspace with everything in it: sites, tours, releases, visitors, numbers, access tokens and the audit log.
+/// Its tours no longer start on any page. `name` is its current name, as a confirmation. Returns the id of the workspace.
 ///
 /// ```graphql
-/// workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300, acr: "strong") @throws(codes: [NOT_FOUND])
+/// workspaceDelete(id: ID!, name: String!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300, acr: "strong") @throws(codes: [WORKSPACE_NAME_DIFFERS, NOT_FOUND])
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "no resolver for the field `Mutation.workspaceSampleRemove`",
-    label = "`{Self}` needs `impl resolve::MutationWorkspaceSampleRemove`",
-    note = r#"schema/workspace.graphql declares: workspaceSampleRemove(id: ID!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300, acr: "strong") @throws(codes: [NOT_FOUND])
+    message = "no resolver for the field `Mutation.workspaceDelete`",
+    label = "`{Self}` needs `impl resolve::MutationWorkspaceDelete`",
+    note = r#"schema/workspace.graphql declares: workspaceDelete(id: ID!, name: String!): ID! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300, acr: "strong") @throws(codes: [WORKSPACE_NAME_DIFFERS, NOT_FOUND])
 write this in a file of your crate:
 
-impl resolve::MutationWorkspaceSampleRemove for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id) -> Result<Id, Throws<field::MutationWorkspaceSampleRemove>> {{
+impl resolve::MutationWorkspaceDelete for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id, name: String) -> Result<Id, Throws<field::MutationWorkspaceDelete>> {{
         todo!()
     }}
 }}
 "#,
 )]
-pub trait MutationWorkspaceSampleRemove: Send + Sync {
+pub trait MutationWorkspaceDelete: Send + Sync {
     /// Resolves the field.
     fn resolve(
         &self,
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationWorkspaceSampleRemove>>> + Send;
+        name: String,
+    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationWorkspaceDelete>>> + Send;
 }
 
 /// Resolves `Mutation.memberRoleSet`.

@@ -40,6 +40,9 @@ pub enum ErrorCode {
     /// `WORKSPACE_SLUG_TAKEN`
     #[serde(rename = "WORKSPACE_SLUG_TAKEN")]
     WorkspaceSlugTaken,
+    /// `WORKSPACE_NAME_DIFFERS`
+    #[serde(rename = "WORKSPACE_NAME_DIFFERS")]
+    WorkspaceNameDiffers,
     /// `WORKSPACE_CREATION_RESTRICTED`
     #[serde(rename = "WORKSPACE_CREATION_RESTRICTED")]
     WorkspaceCreationRestricted,
@@ -275,6 +278,7 @@ impl ErrorCode {
         Self::VersionConflict,
         Self::SlugTaken,
         Self::WorkspaceSlugTaken,
+        Self::WorkspaceNameDiffers,
         Self::WorkspaceCreationRestricted,
         Self::LimitReached,
         Self::IllegalTransition,
@@ -361,6 +365,7 @@ impl ErrorCode {
             Self::VersionConflict => "VERSION_CONFLICT",
             Self::SlugTaken => "SLUG_TAKEN",
             Self::WorkspaceSlugTaken => "WORKSPACE_SLUG_TAKEN",
+            Self::WorkspaceNameDiffers => "WORKSPACE_NAME_DIFFERS",
             Self::WorkspaceCreationRestricted => "WORKSPACE_CREATION_RESTRICTED",
             Self::LimitReached => "LIMIT_REACHED",
             Self::IllegalTransition => "ILLEGAL_TRANSITION",
@@ -448,6 +453,7 @@ impl ErrorCode {
             "VERSION_CONFLICT" => Some(Self::VersionConflict),
             "SLUG_TAKEN" => Some(Self::SlugTaken),
             "WORKSPACE_SLUG_TAKEN" => Some(Self::WorkspaceSlugTaken),
+            "WORKSPACE_NAME_DIFFERS" => Some(Self::WorkspaceNameDiffers),
             "WORKSPACE_CREATION_RESTRICTED" => Some(Self::WorkspaceCreationRestricted),
             "LIMIT_REACHED" => Some(Self::LimitReached),
             "ILLEGAL_TRANSITION" => Some(Self::IllegalTransition),

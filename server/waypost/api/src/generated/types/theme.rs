@@ -26,6 +26,14 @@ pub struct Theme {
     pub accent_color: Option<String>,
     /// `popoverWidth: Int!`
     pub popover_width: i32,
+    /// Corner radius of the popover. Null derives it from the page's buttons.
+    pub popover_radius: Option<i32>,
+    /// Corner radius of the popover's buttons. Null takes that of the page's buttons.
+    pub button_radius: Option<i32>,
+    /// Font of the popover, as in the CSS property `font-family`. Null takes the font of the page.
+    pub font_family: Option<String>,
+    /// True to show the number of the current step, as in “2 of 5”.
+    pub show_step_count: bool,
     /// `createdAt: DateTime!`
     pub created_at: traitql::DateTime,
     /// `version: Int!`
@@ -55,6 +63,14 @@ pub struct ThemeInput {
     pub accent_color: Option<String>,
     /// `popoverWidth: Int! = 320 @range(min: 200, max: 640)`
     pub popover_width: i32,
+    /// `popoverRadius: Int = null @range(min: 0, max: 40)`
+    pub popover_radius: Option<i32>,
+    /// `buttonRadius: Int = null @range(min: 0, max: 40)`
+    pub button_radius: Option<i32>,
+    /// `fontFamily: String = null @length(min: 1, max: 200)`
+    pub font_family: Option<String>,
+    /// `showStepCount: Boolean! = true`
+    pub show_step_count: bool,
 }
 
 impl ThemeInput {
@@ -70,6 +86,10 @@ impl ThemeInput {
             overlay_color: "#000000".to_owned(),
             accent_color: None,
             popover_width: 320,
+            popover_radius: None,
+            button_radius: None,
+            font_family: None,
+            show_step_count: true,
         }
     }
 }

@@ -97,7 +97,7 @@ pub struct Workspace {
     pub name: String,
     /// True if a revision must be in review to be released, and only a member other than its author can release it.
     pub require_review: bool,
-    /// True for the sample workspace of a new installation, which `workspaceSampleRemove` deletes.
+    /// True for the sample workspace of a new installation.
     pub sample: bool,
     /// `createdAt: DateTime!`
     pub created_at: traitql::DateTime,

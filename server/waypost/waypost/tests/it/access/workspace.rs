@@ -57,11 +57,14 @@ impl Fixture {
                 };
                 caller.run(WorkspaceReviewSet::build(variables)).await.map(drop)
             }
-            // NOT_FOUND, because no workspace is a sample.
-            "WorkspaceSampleRemove" => caller
-                .run(WorkspaceSampleRemove::build(ById { id: workspace_id }))
-                .await
-                .map(drop),
+            // With a wrong name, because the other operations need the workspace.
+            "WorkspaceDelete" => {
+                let variables = DeletedWorkspace {
+                    id: workspace_id,
+                    name: "another name".into(),
+                };
+                caller.run(WorkspaceDelete::build(variables)).await.map(drop)
+            }
             "ReviewsReturned" => caller
                 .run(ReviewsReturned::build(InWorkspace { workspace_id }))
                 .await

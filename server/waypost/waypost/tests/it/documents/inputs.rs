@@ -91,6 +91,12 @@ pub struct NewName {
 }
 
 #[derive(cynic::QueryVariables, Debug)]
+pub struct DeletedWorkspace {
+    pub id: Id,
+    pub name: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
 pub struct ReviewsRequired {
     pub id: Id,
     pub expected_version: i32,

@@ -45,10 +45,10 @@ pub struct WorkspaceRename {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
-#[cynic(graphql_type = "Mutation", variables = "ById")]
-pub struct WorkspaceSampleRemove {
-    #[arguments(id: $id)]
-    pub workspace_sample_remove: Id,
+#[cynic(graphql_type = "Mutation", variables = "DeletedWorkspace")]
+pub struct WorkspaceDelete {
+    #[arguments(id: $id, name: $name)]
+    pub workspace_delete: Id,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
