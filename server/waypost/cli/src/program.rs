@@ -22,7 +22,7 @@ pub async fn run(open: Open) -> ExitCode {
         Some(Command::Schema) => commands::content::schema(),
         Some(Command::Translations(command)) => commands::content::translations(command),
         Some(Command::Doctor(Doctor::Oidc(arguments))) => doctor_oidc(arguments).await,
-        Some(Command::Doctor(Doctor::Storage(settings))) => doctor_storage(settings).await,
+        Some(Command::Doctor(Doctor::Storage(settings))) => doctor_storage(&settings).await,
     };
     exit.into()
 }
@@ -38,8 +38,8 @@ async fn start(settings: Settings, open: Open) -> Exit {
     }
 }
 
-async fn doctor_storage(settings: Settings) -> Exit {
-    match doctor::storage(settings, &|name| env::var(name).ok()).await {
+async fn doctor_storage(settings: &Settings) -> Exit {
+    match doctor::storage(settings).await {
         Ok(outcome) => diagnosed(&outcome),
         Err(problems) => invalid_settings(problems),
     }

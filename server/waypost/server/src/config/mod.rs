@@ -5,12 +5,9 @@ mod grants;
 mod provider;
 mod reader;
 mod relay;
+mod storage;
 
-use std::{
-    env, fmt,
-    net::{IpAddr, SocketAddr},
-    path::PathBuf,
-};
+use std::{env, fmt, net::SocketAddr, path::PathBuf};
 
 use clap::Args;
 use tracing_subscriber::EnvFilter;
@@ -22,6 +19,7 @@ pub use self::{
     grants::Grant,
     provider::Provider,
     relay::{AppleKey, RelaySecret},
+    storage::Storage,
 };
 use crate::{logging::LogFormat, settings::Settings};
 
@@ -91,16 +89,13 @@ const DEFAULT_SOURCE_URL: &str = env!("CARGO_PKG_REPOSITORY");
 impl Config {
     pub fn read(settings: Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Self, Problems> {
         let mut reader = Reader::default();
-        let port = reader.parsed("PORT", settings.port, "a number from 0 to 65535", |text| {
-            text.parse().ok()
-        });
-        let port: u16 = port.unwrap_or(4000);
-        let address = reader.parsed(
-            "WAYPOST_BIND",
-            settings.bind,
-            "an IP address such as 0.0.0.0",
-            parse_address,
-        );
+        let Storage {
+            listen,
+            data,
+            postgres,
+            limits: storage_limits,
+        } = Storage::parse(&mut reader, &settings);
+        let port = listen.port();
         let metrics = reader.parsed(
             "WAYPOST_METRICS_BIND",
             settings.metrics_bind,
@@ -123,15 +118,6 @@ impl Config {
                 parse_http_url,
             )
             .unwrap_or_else(|| default_url(DEFAULT_SOURCE_URL));
-        // The URL may contain a password.
-        let postgres = present(settings.database_url).and_then(|url| {
-            let postgres = url.parse::<PostgresUrl>().map_err(|problem| {
-                reader.problems.push(format!(
-                    "WAYPOST_DATABASE_URL must be a URL such as postgres://user:password@host/database: {problem}."
-                ));
-            });
-            postgres.ok()
-        });
         let client = reader.parsed(
             "WAYPOST_CLIENT",
             settings.client,
@@ -174,16 +160,6 @@ impl Config {
                 _ => None,
             },
         );
-        let default_limits = StorageLimits::default();
-        let number = "a number from 1 to 4294967295";
-        let max_visitors = reader.parsed("WAYPOST_MAX_VISITORS", settings.max_visitors, number, positive);
-        let max_runs = reader.parsed("WAYPOST_MAX_RUNS", settings.max_runs, number, positive);
-        let min_free_disk = reader.parsed(
-            "WAYPOST_MIN_FREE_DISK",
-            settings.min_free_disk,
-            "a number of megabytes from 0 to 4294967295",
-            |text| text.parse().ok(),
-        );
         let log_format = reader.parsed(
             "WAYPOST_LOG_FORMAT",
             settings.log_format,
@@ -214,20 +190,16 @@ impl Config {
             return Err(Problems(reader.problems));
         }
         Ok(Self {
-            listen: SocketAddr::new(address.unwrap_or(IpAddr::from([127, 0, 0, 1])), port),
+            listen,
             metrics,
-            data: present(settings.data).map_or_else(|| PathBuf::from("data"), PathBuf::from),
+            data,
             postgres,
             public_url,
             trust_proxy,
             ad_hoc,
             sample: sample.unwrap_or(SampleWorkspace::Off),
             restricts_workspace_creation: restricts_workspace_creation.unwrap_or(false),
-            storage_limits: StorageLimits {
-                visitors: max_visitors.unwrap_or(default_limits.visitors),
-                runs: max_runs.unwrap_or(default_limits.runs),
-                min_free_disk: min_free_disk.unwrap_or(default_limits.min_free_disk),
-            },
+            storage_limits,
             client,
             source_url,
             log_format,
@@ -278,17 +250,6 @@ fn unknown_among(environment: impl Iterator<Item = String>) -> Vec<String> {
         unknown.retain(|name| name != "WAYPOST_PORT" && !of_service.iter().any(|prefix| name.starts_with(prefix)));
     }
     unknown
-}
-
-fn positive(text: &str) -> Option<u32> {
-    text.parse().ok().filter(|number| *number > 0)
-}
-
-fn parse_address(text: &str) -> Option<IpAddr> {
-    match text {
-        "localhost" => Some(IpAddr::from([127, 0, 0, 1])),
-        text => text.trim_start_matches('[').trim_end_matches(']').parse().ok(),
-    }
 }
 
 fn parse_http_url(text: &str) -> Option<url::Url> {

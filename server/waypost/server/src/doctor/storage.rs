@@ -6,15 +6,15 @@ use waypost_database::free_disk;
 
 use super::{Outcome, http::HttpClient};
 use crate::{
-    config::{Config, Problems},
+    config::{Problems, Storage},
     settings::Settings,
 };
 
 /// # Errors
 /// Returns the problems of the settings.
-pub async fn storage(settings: Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Outcome, Problems> {
-    let config = Config::read(settings, environment)?;
-    let findings = [disk(&config), server(&config).await];
+pub async fn storage(settings: &Settings) -> Result<Outcome, Problems> {
+    let storage = Storage::read(settings)?;
+    let findings = [disk(&storage), server(&storage).await];
     let is_ok = findings.iter().all(Result::is_ok);
     let lines = findings.map(|finding| finding.unwrap_or_else(|problem| problem));
     Ok(Outcome {
@@ -23,17 +23,17 @@ pub async fn storage(settings: Settings, environment: &dyn Fn(&str) -> Option<St
     })
 }
 
-fn disk(config: &Config) -> Result<String, String> {
-    let folder = config.data.display();
-    if config.postgres.is_some() {
+fn disk(storage: &Storage) -> Result<String, String> {
+    let folder = storage.data.display();
+    if storage.postgres.is_some() {
         return Ok("The data is in PostgreSQL, whose disk Waypost does not check.".to_owned());
     }
-    let Some(free) = free_disk(&config.data) else {
+    let Some(free) = free_disk(&storage.data) else {
         return Err(format!(
             "The free space of the disk with {folder} is unknown. Start Waypost once, so that the folder exists."
         ));
     };
-    let required = config.storage_limits.min_free_disk;
+    let required = storage.limits.min_free_disk;
     if free >= required.into() {
         return Ok(format!(
             "The disk with {folder} has {free} MB of free space; visits require {required} MB."
@@ -45,8 +45,8 @@ fn disk(config: &Config) -> Result<String, String> {
     ))
 }
 
-async fn server(config: &Config) -> Result<String, String> {
-    let address = config.listen;
+async fn server(storage: &Storage) -> Result<String, String> {
+    let address = storage.listen;
     let url = format!("http://{address}/readyz");
     let url = Url::parse(&url).map_err(|error| format!("{url} is not a URL: {error}."))?;
     let Ok(response) = HttpClient::new()?.get(&url).await else {

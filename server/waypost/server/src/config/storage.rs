@@ -1,0 +1,118 @@
+use std::{
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
+
+use waypost_database::{PostgresUrl, StorageLimits};
+
+use super::{
+    Problems,
+    reader::{Reader, present},
+};
+use crate::settings::Settings;
+
+/// Where visits are stored. The checks of the storage need no other settings.
+#[derive(Debug)]
+pub struct Storage {
+    pub listen: SocketAddr,
+    pub data: PathBuf,
+    pub postgres: Option<PostgresUrl>,
+    pub limits: StorageLimits,
+}
+
+impl Storage {
+    /// # Errors
+    /// Returns the problems of these settings, and ignores all others.
+    pub fn read(settings: &Settings) -> Result<Self, Problems> {
+        let mut reader = Reader::default();
+        let storage = Self::parse(&mut reader, settings);
+        if !reader.problems.is_empty() {
+            return Err(Problems(reader.problems));
+        }
+        Ok(storage)
+    }
+
+    pub(super) fn parse(reader: &mut Reader, settings: &Settings) -> Self {
+        let port = reader.parsed("PORT", settings.port.clone(), "a number from 0 to 65535", |text| {
+            text.parse().ok()
+        });
+        let address = reader.parsed(
+            "WAYPOST_BIND",
+            settings.bind.clone(),
+            "an IP address such as 0.0.0.0",
+            parse_address,
+        );
+        // The URL may contain a password.
+        let postgres = present(settings.database_url.clone()).and_then(|url| {
+            let postgres = url.parse::<PostgresUrl>().map_err(|problem| {
+                reader.problems.push(format!(
+                    "WAYPOST_DATABASE_URL must be a URL such as postgres://user:password@host/database: {problem}."
+                ));
+            });
+            postgres.ok()
+        });
+        let default = StorageLimits::default();
+        let number = "a number from 1 to 4294967295";
+        let visitors = reader.parsed("WAYPOST_MAX_VISITORS", settings.max_visitors.clone(), number, positive);
+        let runs = reader.parsed("WAYPOST_MAX_RUNS", settings.max_runs.clone(), number, positive);
+        let min_free_disk = reader.parsed(
+            "WAYPOST_MIN_FREE_DISK",
+            settings.min_free_disk.clone(),
+            "a number of megabytes from 0 to 4294967295",
+            |text| text.parse().ok(),
+        );
+        Self {
+            listen: SocketAddr::new(address.unwrap_or(IpAddr::from([127, 0, 0, 1])), port.unwrap_or(4000)),
+            data: present(settings.data.clone()).map_or_else(|| PathBuf::from("data"), PathBuf::from),
+            postgres,
+            limits: StorageLimits {
+                visitors: visitors.unwrap_or(default.visitors),
+                runs: runs.unwrap_or(default.runs),
+                min_free_disk: min_free_disk.unwrap_or(default.min_free_disk),
+            },
+        }
+    }
+}
+
+fn positive(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|number| *number > 0)
+}
+
+fn parse_address(text: &str) -> Option<IpAddr> {
+    match text {
+        "localhost" => Some(IpAddr::from([127, 0, 0, 1])),
+        text => text.trim_start_matches('[').trim_end_matches(']').parse().ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checks_of_the_storage_need_no_identity_provider() {
+        let settings = Settings {
+            data: Some("/var/lib/waypost".to_owned()),
+            min_free_disk: Some("100".to_owned()),
+            public_url: Some("https://tours.example.com".to_owned()),
+            ..Settings::default()
+        };
+        let storage = Storage::read(&settings).expect("valid settings");
+        assert_eq!(storage.data, PathBuf::from("/var/lib/waypost"));
+        assert_eq!(storage.limits.min_free_disk, 100);
+        assert_eq!(storage.listen.to_string(), "127.0.0.1:4000");
+    }
+
+    #[test]
+    fn their_own_settings_must_be_valid() {
+        let settings = Settings {
+            min_free_disk: Some("much".to_owned()),
+            ..Settings::default()
+        };
+        let problems = Storage::read(&settings).expect_err("an invalid setting");
+        assert_eq!(
+            problems.0,
+            ["WAYPOST_MIN_FREE_DISK is `much`, but must be a number of megabytes from 0 to 4294967295."]
+        );
+    }
+}
