@@ -96,6 +96,7 @@ pub struct PageInfo {
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Tour")]
 pub struct TourRow {
+    pub id: cynic::Id,
     pub slug: String,
     pub title: String,
     pub status: TourStatus,
@@ -282,6 +283,31 @@ pub struct Themes {
 #[cynic(graphql_type = "Workspace")]
 pub struct WorkspaceThemes {
     pub themes: Vec<ThemeName>,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct SegmentsVariables {
+    pub slug: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "SegmentsVariables")]
+pub struct Segments {
+    #[arguments(slug: $slug)]
+    pub workspace: Option<WorkspaceSegments>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Workspace")]
+pub struct WorkspaceSegments {
+    pub segments: Vec<SegmentName>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Segment")]
+pub struct SegmentName {
+    pub id: cynic::Id,
+    pub name: String,
 }
 
 #[derive(cynic::InputObject, Debug)]

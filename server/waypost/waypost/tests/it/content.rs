@@ -173,6 +173,71 @@ async fn neither_command_overwrites_changes_without_force() {
 }
 
 #[tokio::test]
+async fn files_name_segments_and_tours_so_that_they_work_in_another_workspace() {
+    let fixture = Fixture::new().await;
+    let segment = async |workspace: &Value| {
+        let when = json!({"trait": {"key": "plan", "is": "IS", "value": "gold"}});
+        let input = json!({"workspaceId": workspace, "input": {"name": "Gold customers", "when": when}});
+        fixture.run_operation("SegmentCreate", input).await["segmentCreate"]["id"].clone()
+    };
+    let home = fixture.run_operation("WorkspaceHome", json!({"slug": "crew"})).await;
+    let crew = home["workspace"]["id"].clone();
+    let gold = segment(&crew).await;
+    let input = json!({"input": {"workspaceId": crew, "title": "Zero", "slug": "zero"}});
+    let zero = fixture.run_operation("TourCreate", input).await["tourCreate"]["id"].clone();
+    let aboard = fixture.draft("aboard").await["id"].clone();
+    let when = json!({"all": [{"segment": gold}, {"tour": {"tourId": zero, "progress": "COMPLETED"}}]});
+    let step = json!({"key": "hello", "kind": "MODAL", "title": "Hello", "body": "Hello."});
+    let input = json!({"id": aboard, "expectedVersion": 2, "steps": [step], "start": {"when": when}});
+    fixture.run_operation("TourSave", json!({"input": input})).await;
+
+    assert_eq!(fixture.run("pull", &[]).await.0, 0);
+    let file = read(&fixture.path("aboard"));
+    assert!(
+        file.contains("segment: Gold customers") && file.contains("tourId: zero"),
+        "{file}"
+    );
+    let unchanged = "tours/aboard.yml: unchanged\ntours/zero.yml: unchanged\n";
+    assert_eq!(fixture.run("push", &[]).await, (0, unchanged.into()));
+
+    // A file of an earlier version has ids.
+    fixture.edit(
+        "aboard",
+        "segment: Gold customers",
+        &format!("segment: {}", gold.as_str().unwrap()),
+    );
+    fixture.edit("aboard", "tourId: zero", &format!("tourId: {}", zero.as_str().unwrap()));
+    assert_eq!(fixture.run("diff", &[]).await, (0, String::new()));
+    assert_eq!(fixture.run("push", &[]).await, (0, unchanged.into()));
+    fs::write(fixture.path("aboard"), file).unwrap();
+
+    let team = json!({"input": {"name": "Team", "slug": "team"}});
+    let team = fixture.run_operation("WorkspaceCreate", team).await["workspaceCreate"]["id"].clone();
+    fs::remove_file(fixture.path("welcome")).unwrap();
+    let push = ["push", "--server", &fixture.server.url, "--workspace", "team"];
+    let (code, text) = fixture.run_offline(&push).await;
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("the workspace has no segment `Gold customers`"), "{text}");
+    let theirs = segment(&team).await;
+    let created = "tours/aboard.yml: created\ntours/zero.yml: created\n";
+    let (code, text) = fixture.run_offline(&push).await;
+    assert!(
+        text.starts_with("tours/aboard.yml: created\n") && text.contains("tours/zero.yml: created\n"),
+        "{text}, not {created}"
+    );
+    assert!(code == 0 || code == 7, "{code} {text}");
+    let draft = |slug: &str| json!({"workspaceId": team, "slug": slug});
+    let saved = fixture.run_operation("TourEditor", draft("aboard")).await["tourBySlug"]["draft"].clone();
+    let their_zero = fixture.run_operation("TourEditor", draft("zero")).await["tourBySlug"]["id"].clone();
+    let when = &saved["start"]["when"]["all"];
+    assert_eq!(
+        (&when[0]["segment"], &when[1]["tour"]["tourId"]),
+        (&theirs, &their_zero)
+    );
+    assert_ne!(their_zero, zero);
+}
+
+#[tokio::test]
 async fn a_file_that_the_server_rejects_changes_nothing_and_is_reported() {
     let fixture = Fixture::new().await;
     fixture.run("pull", &[]).await;

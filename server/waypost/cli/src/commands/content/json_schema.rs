@@ -20,6 +20,12 @@ const CONTENT: [(&str, &str, &str); 4] = [
     ("steps", "TourSaveInput", "Revision"),
 ];
 
+/// Fields with an id in the API, and a name in files.
+const NAMED: [(&str, &str); 2] = [
+    ("segment", "The name of a segment of the workspace."),
+    ("tourId", "The slug of a tour of the workspace."),
+];
+
 pub(super) fn text(inputs: &InputTypes) -> String {
     format!("{:#}\n", json_schema(inputs))
 }
@@ -72,8 +78,13 @@ fn of_field(
     let output = schema
         .get_object(output)
         .and_then(|output| output.fields.get(&field.name));
-    if let Some(description) = output.and_then(|output| output.description.as_ref()) {
-        value["description"] = json!(description.as_str());
+    let description = output.and_then(|output| output.description.as_ref());
+    if let Some(description) = NAMED
+        .iter()
+        .find_map(|(name, description)| (field.name == *name).then_some(*description))
+        .or(description.map(|description| description.as_str()))
+    {
+        value["description"] = json!(description);
     }
     if let Some(default) = &field.default_value {
         value["default"] = literal(default);

@@ -6,6 +6,7 @@ mod json_schema;
 mod normalize;
 mod places;
 mod push;
+mod references;
 mod translations;
 
 use std::{fmt::Write as _, fs};
@@ -14,13 +15,14 @@ use cynic::QueryBuilder;
 use similar::TextDiff;
 use waypost_api_client::{
     Client,
-    operations::{EditedTour, TourEditor, TourEditorVariables, TourStatus, Workspace},
+    operations::{EditedTour, Segments, SegmentsVariables, TourEditor, TourEditorVariables, TourStatus, Workspace},
 };
 
 pub(super) use self::file::violations;
 use self::{
     file::{Content, TourFile},
     normalize::{InputTypes, Source},
+    references::{Directory, Kind},
 };
 pub(crate) use self::{push::push, translations::translations};
 use super::{Exit, Problem, client, report, report_with, tours, workspace};
@@ -42,22 +44,38 @@ struct Session<'a> {
     client: Client,
     workspace: Workspace,
     inputs: InputTypes,
+    directory: Directory,
     arguments: &'a ContentArgs,
 }
 
 struct Remote {
     tour: EditedTour,
+    /// With names, like a file.
     content: Content,
+    /// With ids, as files of earlier versions have them.
+    with_ids: Content,
 }
 
 impl<'a> Session<'a> {
     async fn new(arguments: &'a ContentArgs) -> Result<Self, Problem> {
         let client = client(&arguments.server)?;
         let workspace = workspace(&client, &arguments.workspace).await?;
+        let mut directory = Directory::default();
+        let variables = SegmentsVariables {
+            slug: workspace.slug.clone(),
+        };
+        let segments = client.run(Segments::build(variables)).await?.workspace;
+        for segment in segments.into_iter().flat_map(|workspace| workspace.segments) {
+            directory.add(Kind::Segment, segment.id.inner(), &segment.name);
+        }
+        for tour in tours::tours(&client, workspace.id.clone()).await? {
+            directory.add(Kind::Tour, tour.id.inner(), &tour.slug);
+        }
         Ok(Self {
             client,
             workspace,
             inputs: InputTypes::new(),
+            directory,
             arguments,
         })
     }
@@ -68,9 +86,13 @@ impl<'a> Session<'a> {
             slug: slug.to_owned(),
         };
         let data = self.client.run(TourEditor::build(variables)).await?;
-        Ok(data.tour_by_slug.map(|tour| Remote {
-            content: self.content(&tour),
-            tour,
+        Ok(data.tour_by_slug.map(|tour| {
+            let with_ids = self.content(&tour);
+            Remote {
+                content: self.directory.with_names(with_ids.clone()),
+                with_ids,
+                tour,
+            }
         }))
     }
 
@@ -151,7 +173,7 @@ async fn pull_files(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
         let outcome = match &existing {
             None => "written",
             Some(file) if file.content == remote.content => "unchanged",
-            Some(file) if arguments.force || file.is_unmodified() => "updated",
+            Some(file) if file.content == remote.with_ids || arguments.force || file.is_unmodified() => "updated",
             Some(_) => {
                 exit = Exit::Different;
                 let _ = writeln!(
@@ -191,7 +213,7 @@ async fn differences(arguments: &ContentArgs) -> Result<(String, Exit), Problem>
     let mut text = String::new();
     for (slug, file) in session.files()? {
         let remote = session.remote(&slug).await?.map(|remote| remote.content);
-        text += &difference(&slug, remote.as_ref(), &file.content);
+        text += &difference(&slug, remote.as_ref(), &session.directory.with_names(file.content));
     }
     let exit = if text.is_empty() {
         Exit::Success

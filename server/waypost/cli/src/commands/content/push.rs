@@ -1,4 +1,4 @@
-use std::{fmt::Write as _, path::Path};
+use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 
 use cynic::{MutationBuilder, QueryBuilder};
 use waypost_api_client::{
@@ -12,7 +12,8 @@ use waypost_api_client::{
 
 use super::{
     Remote, Session,
-    file::{self, Pulled, TourFile},
+    file::{self, Content, Pulled, TourFile},
+    references::Kind,
 };
 use crate::{
     arguments::PushArgs,
@@ -26,12 +27,17 @@ pub(crate) async fn push(arguments: PushArgs) -> Exit {
 enum Action {
     Nothing,
     Create,
+    /// Was created in this push, because another file refers to it.
+    Created(Box<Remote>),
     Save(Box<Remote>),
     Conflict(String),
 }
 
+/// A file with the id of its theme.
+type Planned = (String, TourFile, Option<cynic::Id>, Action);
+
 async fn push_files(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
-    let session = Session::new(&arguments.content).await?;
+    let mut session = Session::new(&arguments.content).await?;
     let files = session.files()?;
     let themes = session.themes(&files).await?;
     let mut plan = Vec::new();
@@ -39,9 +45,15 @@ async fn push_files(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
         let action = action(session.remote(&slug).await?, &slug, &file, arguments.force);
         plan.push((slug, file, theme, action));
     }
+    let new = plan.iter().filter(|(.., action)| matches!(action, Action::Create));
+    let new: BTreeSet<String> = new.map(|(slug, ..)| slug.clone()).collect();
+    session.check_references(&plan, &new)?;
     let (mut text, mut exit) = (String::new(), Exit::Success);
     let conflict = plan.iter().any(|(.., action)| matches!(action, Action::Conflict(_)));
     let only_checks = arguments.check || conflict;
+    if !only_checks {
+        session.create_referenced(&mut plan, &new).await?;
+    }
     for (slug, file, theme, action) in plan {
         let path = file::path(&arguments.content.dir, &slug);
         let (outcome, remote) = match action {
@@ -55,6 +67,7 @@ async fn push_files(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
                 continue;
             }
             Action::Create => ("created", None),
+            Action::Created(remote) => ("created", Some(*remote)),
             Action::Save(remote) => ("saved", Some(*remote)),
         };
         if only_checks {
@@ -93,14 +106,18 @@ async fn push_files(arguments: &PushArgs) -> Result<(String, Exit), Problem> {
 
 fn action(remote: Option<Remote>, slug: &str, file: &TourFile, force: bool) -> Action {
     let Some(remote) = remote else { return Action::Create };
-    if remote.content == file.content {
+    if remote.content == file.content || remote.with_ids == file.content {
         return Action::Nothing;
     }
     let version = remote.tour.draft.version;
     let pulled = file.pulled.as_ref();
     // A release opens a new draft version with the same content.
-    let up_to_date =
-        pulled.is_some_and(|pulled| pulled.version == version || pulled.checksum == remote.content.checksum());
+    let up_to_date = pulled.is_some_and(|pulled| {
+        pulled.version == version
+            || [&remote.content, &remote.with_ids]
+                .map(Content::checksum)
+                .contains(&pulled.checksum)
+    });
     if up_to_date || force {
         return Action::Save(Box::new(remote));
     }
@@ -174,6 +191,46 @@ impl Session<'_> {
         }
     }
 
+    /// References to tours that this push creates are valid.
+    fn check_references(&self, plan: &[Planned], new: &BTreeSet<String>) -> Result<(), Problem> {
+        let mut known = self.directory.clone();
+        for slug in new {
+            known.add(Kind::Tour, slug, slug);
+        }
+        let mut lines = Vec::new();
+        for (slug, file, ..) in plan {
+            for (path, problem) in known.with_ids(file.content.clone()).err().unwrap_or_default() {
+                let position = file::position(&self.arguments.dir, slug, &path);
+                lines.push(format!("{position}: {problem}"));
+            }
+        }
+        if lines.is_empty() {
+            Ok(())
+        } else {
+            Err(Problem::Usage(lines.join("\n")))
+        }
+    }
+
+    /// Creates the tours that files refer to, because their ids are needed to save those files.
+    async fn create_referenced(&mut self, plan: &mut [Planned], new: &BTreeSet<String>) -> Result<(), Problem> {
+        let referenced: BTreeSet<String> = plan
+            .iter()
+            .flat_map(|(_, file, ..)| file.content.references(Kind::Tour))
+            .filter(|slug| new.contains(slug))
+            .collect();
+        for (slug, file, _, action) in plan {
+            if !referenced.contains(slug) {
+                continue;
+            }
+            let path = file::path(&self.arguments.dir, slug);
+            let created = self.create(slug, file).await?;
+            file::write_pulled(&path, &file.content, Some(&created.pulled())).map_err(Problem::Local)?;
+            self.directory.add(Kind::Tour, created.tour.id.inner(), slug);
+            *action = Action::Created(Box::new(created));
+        }
+        Ok(())
+    }
+
     async fn create(&self, slug: &str, file: &TourFile) -> Result<Remote, Problem> {
         let input = TourCreateInput {
             workspace_id: self.workspace.id.clone(),
@@ -196,7 +253,14 @@ impl Session<'_> {
         theme_id: Option<cynic::Id>,
         remote: Option<Remote>,
     ) -> Result<Vec<Finding>, Problem> {
-        let content = &file.content;
+        let content = &self.directory.with_names(file.content.clone());
+        let sent = self.directory.with_ids(file.content.clone()).map_err(|problems| {
+            let lines: Vec<String> = problems
+                .into_iter()
+                .map(|(at, problem)| format!("{at}: {problem}"))
+                .collect();
+            Problem::Usage(lines.join("\n"))
+        })?;
         file::write_schema(&self.arguments.dir, &self.inputs).map_err(Problem::Local)?;
         let Remote { tour, .. } = match remote {
             Some(remote) => remote,
@@ -209,8 +273,8 @@ impl Session<'_> {
         let input = TourSaveInput {
             id: tour.id.clone(),
             expected_version: tour.draft.version,
-            steps: content.steps.iter().cloned().map(StepContent).collect(),
-            start: StartContent(content.start.clone()),
+            steps: sent.steps.into_iter().map(StepContent).collect(),
+            start: StartContent(sent.start),
             theme_id,
             locales: content.locales.clone(),
         };
