@@ -18,8 +18,14 @@ test('a program calls Waypost with an access token until it is revoked', async (
   const dialog = page.getByRole('dialog', { name: 'Copy this access token' });
   const secret = dialog.getByLabel('Access token', { exact: true });
   await expect(secret).toBeFocused();
+  expect(await secret.evaluate(field => field.scrollLeft)).toBe(0);
   const token = await secret.inputValue();
   await expectAccessible(page, 'the secret of an access token', { open: true });
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toContainText('You haven’t copied it yet');
+  await expectAccessible(page, 'the question about a token that was not copied', { open: true });
+  await dialog.getByRole('button', { name: 'Copy access token' }).click();
+  await expect(dialog.getByRole('alert')).toBeEmpty();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(panel.getByRole('listitem')).toContainText(/CI of the shop.*with the author role.*not used yet/);
 

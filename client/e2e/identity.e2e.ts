@@ -31,6 +31,7 @@ test('a site verifies its visitors with signed IDs', async ({ page, browser, bas
   const dialog = page.getByRole('dialog', { name: 'New secret' });
   const secret = await dialog.getByLabel('Secret').inputValue();
   await expectAccessible(page, 'a new secret');
+  await dialog.getByRole('button', { name: 'Copy secret' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   const mode = panel.getByLabel('Signed IDs');
   await expect(mode.getByRole('option', { name: 'Required' })).toBeDisabled();

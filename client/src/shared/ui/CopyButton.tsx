@@ -7,10 +7,14 @@ export function CopyButton({
   text,
   label,
   variant = 'secondary',
+  size = 'small',
+  onCopied,
 }: {
   text: string;
   label: string;
   variant?: 'primary' | 'secondary';
+  size?: 'small' | 'medium';
+  onCopied?: () => void;
 }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -20,13 +24,14 @@ export function CopyButton({
   }, [copied]);
   return (
     <Button
-      size="small"
+      size={size}
       variant={variant}
       icon={copied ? 'check' : 'copy'}
       onClick={async () => {
         try {
           await navigator.clipboard.writeText(text);
           setCopied(true);
+          onCopied?.();
         } catch {
           toast(t.cannotCopy, { tone: 'danger' });
         }

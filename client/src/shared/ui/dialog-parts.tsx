@@ -1,8 +1,9 @@
 import { Dialog as Radix } from 'radix-ui';
-import { useRef, useState, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { t as common } from '../i18n/en/common';
 import { cx } from '../lib/class-names';
 import { IconButton } from './Button';
+import { CloseGuard } from './close-guard';
 
 export interface DialogProps {
   onOpenChange: (open: boolean) => void;
@@ -20,8 +21,18 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
   const content = useRef<HTMLDivElement>(null);
   // Radix needs its own trigger to restore the focus.
   const [opener] = useState(() => document.activeElement);
+  const guard = useRef<(() => boolean) | null>(null);
+  const register = useCallback((mayClose: () => boolean) => {
+    guard.current = mayClose;
+    return () => {
+      guard.current = null;
+    };
+  }, []);
+  const change = (open: boolean) => {
+    if (open || guard.current?.() !== false) onOpenChange(open);
+  };
   return (
-    <Radix.Root open onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={change}>
       <Radix.Portal>
         <div
           data-dialog=""
@@ -57,7 +68,9 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
                 <div className="mt-1 text-muted">{description}</div>
               </Radix.Description>
             ) : null}
-            <div className="mt-5">{children}</div>
+            <div className="mt-5">
+              <CloseGuard value={register}>{children}</CloseGuard>
+            </div>
           </Radix.Content>
         </div>
       </Radix.Portal>

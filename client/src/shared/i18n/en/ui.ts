@@ -3,6 +3,10 @@ import { defineMessages } from '../messages';
 const english = {
   cannotCopy: 'Your browser doesn’t allow copying here. Select the text and copy it manually.',
   copied: 'Copied',
+  secret: {
+    notCopied: 'You haven’t copied it yet, and it won’t be shown again.',
+    close: 'Close without copying',
+  },
   optional: 'optional',
   showMore: 'Show more',
   newerVersion: {
