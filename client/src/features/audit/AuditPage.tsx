@@ -1,15 +1,15 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { QueryAudit } from '../../generated/fields';
-import { useAuditActorsQuery, useAuditQuery } from '../../generated/hooks';
+import { useAuditActorsQuery, useAuditQuery, useSegmentsQuery, useThemesQuery } from '../../generated/hooks';
 import { toAppError } from '../../shared/api/app-error';
 import { can } from '../../shared/api/permissions';
 import { t } from '../../shared/i18n/en/audit';
-import { formatAgo, formatCount, formatDateTime } from '../../shared/i18n/format';
+import { clockTime, formatCount, formatDateTime, formatDay } from '../../shared/i18n/format';
 import { cx } from '../../shared/lib/class-names';
 import { CSV_TYPE } from '../../shared/lib/csv';
 import { download } from '../../shared/lib/download';
-import { useNow, usePageTitle } from '../../shared/lib/hooks';
+import { usePageTitle } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { Button } from '../../shared/ui/Button';
 import { Card } from '../../shared/ui/Card';
@@ -23,10 +23,13 @@ import { SearchField } from '../../shared/ui/SearchField';
 import { toast } from '../../shared/ui/toast';
 import { useConditionNames } from '../tour/condition-names';
 import type { ConditionNames } from '../tour/condition-tree';
+import { useTourChoices } from '../tour/tour-choices';
 import { useWorkspace } from '../workspace/workspace-context';
 import { auditVariables, type AuditSearch } from './audit-filter';
-import { details, fieldName, isAction, sentence, valueName, type Entry } from './entry-text';
+import { daysOf } from './days';
+import { details, fieldName, isAction, sentence, shownSubject, valueName, type Entry } from './entry-text';
 import { auditCsv, loadEntries, MAX_EXPORTED } from './export-csv';
+import { aroundSubject, objectLink, type Objects } from './object-link';
 
 export function AuditPage() {
   usePageTitle(t.title);
@@ -160,23 +163,13 @@ function Filter() {
 function Entries() {
   const workspace = useWorkspace();
   const { filter, clear } = useAuditSearch();
-  const now = useNow();
-  const names = useConditionNames();
   const result = useAuditQuery({ variables: auditVariables(workspace.id, filter) });
   return (
     <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.loading}>
       {({ audit }) =>
         audit.nodes.length > 0 ? (
-          <div className="grid gap-3" aria-busy={result.loading}>
-            <Card>
-              <ol aria-label={t.entries}>
-                {audit.nodes.map(entry => (
-                  <li key={entry.id} className="border-b border-line px-5 py-3.5 last:border-b-0">
-                    <EntryLine entry={entry} now={now} names={names} />
-                  </li>
-                ))}
-              </ol>
-            </Card>
+          <div className="grid gap-5" aria-busy={result.loading}>
+            <Days entries={audit.nodes} />
             {audit.pageInfo.hasNextPage ? (
               <MoreButton onMore={() => result.fetchMore({ variables: { after: audit.pageInfo.endCursor } })} />
             ) : null}
@@ -193,16 +186,140 @@ function Entries() {
   );
 }
 
-function EntryLine({ entry, now, names }: { entry: Entry; now: number; names: ConditionNames }) {
+interface Context {
+  readonly names: ConditionNames;
+  readonly objects: Objects;
+}
+
+function useObjects(): Objects {
+  const { slug, sites } = useWorkspace();
+  const tours = useTourChoices().data ?? [];
+  const themes = useThemesQuery({ variables: { slug } }).data?.workspace?.themes ?? [];
+  const segments = useSegmentsQuery({ variables: { slug } }).data?.workspace?.segments ?? [];
+  return { tours, sites, themes, segments };
+}
+
+function Days({ entries }: { entries: readonly Entry[] }) {
+  const context: Context = { names: useConditionNames(), objects: useObjects() };
+  return daysOf(entries).map(({ day, lines }) => (
+    <section key={day} aria-label={formatDay(day)} className="grid gap-2">
+      <h2 className="px-1 text-sm font-semibold text-muted">{formatDay(day)}</h2>
+      <Card>
+        <ol aria-label={t.entriesOf(formatDay(day))}>
+          {lines.map(([first, ...others]) =>
+            first ? (
+              <li key={first.id} className="border-b border-line px-5 py-3.5 last:border-b-0">
+                {others.length === 0 ? (
+                  <EntryLine entry={first} {...context} />
+                ) : (
+                  <ManyEntries entries={[first, ...others]} {...context} />
+                )}
+              </li>
+            ) : null,
+          )}
+        </ol>
+      </Card>
+    </section>
+  ));
+}
+
+function ManyEntries({ entries, ...context }: Context & { entries: readonly [Entry, ...Entry[]] }) {
+  const [first] = entries;
+  const last = entries.at(-1) ?? first;
+  return (
+    <details>
+      <summary>
+        <span className="min-w-0 grow wrap-anywhere">
+          <strong className="font-semibold">{first.by.name}</strong> {t.together(sentence(first), entries.length - 1)}
+        </span>
+        <span className="text-sm text-muted">
+          {t.times(clockTime(new Date(last.at)), clockTime(new Date(first.at)))}
+        </span>
+      </summary>
+      <ol className="mt-3 grid gap-3 border-l-2 border-line pl-4">
+        {entries.map(entry => (
+          <li key={entry.id}>
+            <EntryLine entry={entry} {...context} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** The sentence with a link to the object, if it still exists. */
+function Sentence({ entry, objects }: { entry: Entry; objects: Objects }) {
+  const { slug: workspace } = useWorkspace();
+  const text = sentence(entry);
+  const shown = shownSubject(entry);
+  const around = aroundSubject(text, shown);
+  const link = objectLink(entry, objects);
+  if (!around || !link) return text;
+  const style = 'underline decoration-line underline-offset-2 hover:decoration-current';
+  const content = (() => {
+    switch (link.page) {
+      case 'tour':
+      case 'releases':
+      case 'revisions':
+        return (
+          <Link to={paths[link.page]} params={{ workspace, tour: link.tour }} className={style}>
+            {shown}
+          </Link>
+        );
+      case 'site':
+        return (
+          <Link to={paths.site} params={{ workspace, site: link.id }} className={style}>
+            {shown}
+          </Link>
+        );
+      case 'theme':
+        return (
+          <Link to={paths.theme} params={{ workspace, theme: link.id }} className={style}>
+            {shown}
+          </Link>
+        );
+      case 'segment':
+        return (
+          <Link to={paths.segment} params={{ workspace, segment: link.id }} className={style}>
+            {shown}
+          </Link>
+        );
+      case 'visitor':
+        return (
+          <Link to={paths.visitor} params={{ workspace, visitor: link.id }} className={style}>
+            {shown}
+          </Link>
+        );
+      case 'members':
+      case 'settings':
+        return (
+          <Link to={paths[link.page]} params={{ workspace }} className={style}>
+            {shown}
+          </Link>
+        );
+      default:
+        return link satisfies never;
+    }
+  })();
+  return (
+    <>
+      {around[0]}
+      {content}
+      {around[1]}
+    </>
+  );
+}
+
+function EntryLine({ entry, names, objects }: Context & { entry: Entry }) {
   const changes = details(entry);
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="min-w-0 wrap-anywhere">
-          <strong className="font-semibold">{entry.by.name}</strong> {sentence(entry)}
+          <strong className="font-semibold">{entry.by.name}</strong> <Sentence entry={entry} objects={objects} />
         </span>
         <time dateTime={entry.at} title={formatDateTime(entry.at)} className="text-sm text-muted">
-          {formatAgo(entry.at, now)}
+          {clockTime(new Date(entry.at))}
         </time>
       </p>
       {changes.length > 0 ? (

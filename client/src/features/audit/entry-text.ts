@@ -56,7 +56,7 @@ export function sentence({ action, subject, changes }: Omit<Entry, 'id' | 'at' |
   const find = (field: string) => changes.find(change => change.field === field);
   const text = (field: string, value: string | null | undefined) => (value ? valueName(field, value) : null);
   const values: EntryValues = {
-    subject: isVisitorId(action) ? `…${subject.slice(-6)}` : subject,
+    subject: shownSubject({ action, subject }),
     before: field => text(field, find(field)?.before),
     after: field => text(field, find(field)?.after),
     afterOnly: field => (changes.length === 1 ? text(field, find(field)?.after) : null),
@@ -65,7 +65,10 @@ export function sentence({ action, subject, changes }: Omit<Entry, 'id' | 'at' |
   return t.sentences[action](values);
 }
 
-/** Its last characters are shown. */
+/** Visitors are shown by the last characters of their id. */
+export const shownSubject = ({ action, subject }: Pick<Entry, 'action' | 'subject'>): string =>
+  isAction(action) && isVisitorId(action) ? `…${subject.slice(-6)}` : subject;
+
 const isVisitorId = (action: Action): boolean => action.startsWith('visitor.') && action !== 'visitor.purge';
 
 export const details = ({ action, changes }: Pick<Entry, 'action' | 'changes'>): Change[] =>
@@ -78,6 +81,9 @@ export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.f
 
 const PERCENTAGES: ReadonlySet<string> = new Set(['rolloutPercent', 'holdoutPercent']);
 
+/** Between 0 and 1. */
+const SHARES: ReadonlySet<string> = new Set(['overlayOpacity']);
+
 const TIMES: ReadonlySet<string> = new Set(['startsAt', 'endsAt', 'expiresAt', 'firstSeenFrom', 'firstSeenUntil']);
 
 export function valueName(field: string, value: string | null, names: ConditionNames = noNames): string {
@@ -85,6 +91,7 @@ export function valueName(field: string, value: string | null, names: ConditionN
   if (field === 'role' && isIn(common.roles.names, value)) return common.roles.names[value];
   if (field === 'when') return formatStored(value, names);
   if (PERCENTAGES.has(field) && /^\d+$/.test(value)) return formatPercent(Number(value) / 100);
+  if (SHARES.has(field) && /^[\d.]+$/.test(value)) return formatPercent(Number(value));
   const words = isIn(t.values, field) ? (t.values[field] ?? {}) : {};
   if (isIn(words, value)) return words[value] ?? value;
   return TIMES.has(field) && !Number.isNaN(Date.parse(value)) ? formatDateTime(value) : value;

@@ -1,4 +1,5 @@
 import type { AuditTexts } from '../en/audit';
+import { formatCount } from '../format';
 
 export const audit: AuditTexts = {
   title: 'Protokoll',
@@ -10,7 +11,9 @@ export const audit: AuditTexts = {
   noMatch: 'Keine passenden Einträge',
   noMatchText: 'Ändern Sie den Filter, oder zeigen Sie alle Einträge an.',
   showAll: 'Alle Einträge anzeigen',
-  entries: 'Einträge des Protokolls, neueste zuerst',
+  entriesOf: day => `Einträge des Protokolls vom ${day}, neueste zuerst`,
+  together: (sentence, more) => `${sentence}, und ${formatCount(more)} weitere dieser Art`,
+  times: (first, last) => (first === last ? last : `${first} bis ${last}`),
   changes: 'Änderungen',
   became: 'geändert zu',
   filters: 'Filter',
@@ -27,6 +30,10 @@ export const audit: AuditTexts = {
     `Die Datei enthält die neuesten ${count} Einträge. Wählen Sie für die übrigen einen kürzeren Zeitraum.`,
   values: {
     accentColor: { page: 'von der Seite' },
+    buttonRadius: { page: 'von der Seite' },
+    fontFamily: { page: 'von der Seite' },
+    popoverRadius: { page: 'von der Seite' },
+    showStepCount: { true: 'ja', false: 'nein' },
     activeRuns: { end: 'werden beendet', 'go on': 'laufen weiter' },
     algorithm: { HS256: 'ein Geheimnis (HS256)', EDDSA: 'einen öffentlichen Schlüssel (EdDSA)' },
     allowHttp: { true: 'ja', false: 'nein' },
@@ -75,14 +82,18 @@ export const audit: AuditTexts = {
     events: 'Ereignisse',
     runs: 'Durchläufe',
     openInvitations: 'Offene Einladungen',
-    overlayColor: 'Farbe des Overlays',
-    overlayOpacity: 'Deckkraft des Overlays',
+    overlayColor: 'Farbe der Abdunklung',
+    overlayOpacity: 'Abdunklung',
     stagePadding: 'Abstand um das Element',
-    stageRadius: 'Eckenradius des Spotlights',
+    stageRadius: 'Runde Ecken der Hervorhebung',
     popoverOffset: 'Abstand des Popovers',
     popoverWidth: 'Breite des Popovers',
     animationMs: 'Animation',
     accentColor: 'Akzentfarbe',
+    popoverRadius: 'Runde Ecken des Popovers',
+    buttonRadius: 'Runde Ecken der Buttons',
+    fontFamily: 'Schrift',
+    showStepCount: 'Nummer des Schritts',
   },
   nouns: {
     comment: 'Kommentare',

@@ -1,3 +1,4 @@
+import { formatCount } from '../format';
 import { defineMessages } from '../messages';
 
 export interface EntryValues {
@@ -22,7 +23,9 @@ const english = {
   noMatch: 'No entries match',
   noMatchText: 'Change the filter, or show all entries.',
   showAll: 'Show all entries',
-  entries: 'Audit entries, newest first',
+  entriesOf: (day: string) => `Audit entries of ${day}, newest first`,
+  together: (sentence: string, more: number) => `${sentence}, and ${formatCount(more)} more like this`,
+  times: (first: string, last: string) => (first === last ? last : `${first} to ${last}`),
   changes: 'Changes',
   became: 'changed to',
   filters: 'Filters',
@@ -40,6 +43,10 @@ const english = {
   /** By field. Others are texts, numbers and times. */
   values: {
     accentColor: { page: 'from the page' },
+    buttonRadius: { page: 'from the page' },
+    fontFamily: { page: 'from the page' },
+    popoverRadius: { page: 'from the page' },
+    showStepCount: { true: 'yes', false: 'no' },
     activeRuns: { end: 'end', 'go on': 'continue' },
     algorithm: { HS256: 'a secret (HS256)', EDDSA: 'a public key (EdDSA)' },
     allowHttp: { true: 'yes', false: 'no' },
@@ -89,14 +96,18 @@ const english = {
     events: 'Events',
     runs: 'Runs',
     openInvitations: 'Pending invitations',
-    overlayColor: 'Overlay color',
-    overlayOpacity: 'Overlay opacity',
-    stagePadding: 'Stage padding',
-    stageRadius: 'Stage radius',
-    popoverOffset: 'Popover offset',
+    overlayColor: 'Dimming color',
+    overlayOpacity: 'Dimming',
+    stagePadding: 'Space around the element',
+    stageRadius: 'Rounded corners of the highlight',
+    popoverOffset: 'Distance of the popover',
     popoverWidth: 'Popover width',
     animationMs: 'Animation',
     accentColor: 'Accent color',
+    popoverRadius: 'Rounded corners of the popover',
+    buttonRadius: 'Rounded corners of the buttons',
+    fontFamily: 'Font',
+    showStepCount: 'Step number shown',
   },
   nouns: {
     comment: 'Comments',
