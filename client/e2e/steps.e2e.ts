@@ -115,8 +115,12 @@ test('a tour starts for members on an event, on any page', async ({ page, browse
     await expect(page.getByText('Not saved')).toHaveCount(0);
     await page.getByLabel('Event', { exact: true }).fill('order_placed');
     await page.getByLabel('Who sees it').selectOption({ label: 'Custom rules' });
-    await page.getByLabel('Trait', { exact: true }).fill('customer');
-    await page.getByLabel('Value').fill('member');
+    const rules = page.getByRole('dialog', { name: 'Custom rules' });
+    await rules.getByLabel('Trait', { exact: true }).fill('customer');
+    await rules.getByLabel('Value').fill('member');
+    await expectAccessible(page, 'the dialog of custom rules', { open: true });
+    await rules.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('If customer is member')).toBeVisible();
     await expect(
       page.getByText('Starts when order_placed is received on every page, once per visitor, if customer is member.'),
     ).toBeVisible();

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useSegmentsQuery } from '../../generated/hooks';
 import type { Violation } from '../../generated/traitql';
 import type { Condition } from '../../player/condition';
 import { t } from '../../shared/i18n/en/segment';
 import { paths } from '../../shared/lib/paths';
 import { Field, Select } from '../../shared/ui/Field';
-import { OptionalCondition } from '../segment/ConditionField';
+import { ConditionDialog, ConditionSentence, isValid } from '../segment/ConditionSummary';
 import { MatchLine } from '../segment/MatchLine';
 import { conditionInput, newCondition, newGroup } from '../tour/condition-tree';
 import { useWorkspace } from '../workspace/workspace-context';
@@ -27,9 +28,12 @@ export function AudienceField({
   const segments = useSegmentsQuery({ variables: { slug } }).data?.workspace?.segments;
   const segment = value?.segment ?? null;
   const choice = value === null ? EVERYONE : (segment ?? CUSTOM);
+  const [isEditing, setEditing] = useState(false);
+  const condition = { value, path: PATH, violations, title: t.audience.custom, onChange };
   const choose = (next: string) => {
     if (next === EVERYONE) return onChange(null);
     if (next !== CUSTOM) return onChange({ ...newCondition('segment'), segment: next });
+    setEditing(true);
     // A chosen segment becomes the first of the custom rules.
     return onChange(segment === null || !value ? newCondition('trait') : newGroup('all', [value]));
   };
@@ -60,13 +64,11 @@ export function AudienceField({
           <option value={CUSTOM}>{t.audience.custom}</option>
         </Select>
       </Field>
-      {choice === CUSTOM ? (
-        <OptionalCondition value={value} path={PATH} violations={violations} onChange={onChange} />
+      {choice === CUSTOM && value ? (
+        <ConditionSentence {...condition} value={value} onEdit={() => setEditing(true)} />
       ) : null}
-      <MatchLine
-        when={value && conditionInput(value)}
-        isValid={violations.every(each => !each.path.startsWith(PATH))}
-      />
+      <ConditionDialog {...condition} isOpen={isEditing} onClose={() => setEditing(false)} />
+      <MatchLine when={value && conditionInput(value)} isValid={isValid(violations, PATH)} />
     </div>
   );
 }

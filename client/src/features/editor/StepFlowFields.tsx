@@ -8,7 +8,7 @@ import { formatProblem } from '../../shared/lib/use-form';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import { NumberInput } from '../../shared/ui/NumberInput';
-import { OptionalCondition } from '../segment/ConditionField';
+import { ConditionSummary } from '../segment/ConditionSummary';
 import { EventField } from '../site/EventField';
 import { isWaitWithoutRule, type Step } from '../tour/draft';
 import { stepName } from '../tour/format-field';
@@ -197,10 +197,11 @@ function BranchFields(props: Props) {
             </Field>
             <div className="grid gap-1.5">
               <p className="text-sm font-medium">{t.advance.when}</p>
-              <OptionalCondition
+              <ConditionSummary
                 value={branch.when}
                 path={`${path}.branches.${index}.when`}
                 violations={violations}
+                title={t.advance.whenOf(index + 1)}
                 onChange={when => change({ when })}
               />
             </div>

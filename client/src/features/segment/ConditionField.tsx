@@ -83,15 +83,16 @@ export function RequiredCondition({
   );
 }
 
+/** A line in a wide container: the kind, its fields, and the button that removes it. */
 function ConditionField(props: Props) {
   const { value, path, violations, depth = 1, kinds = ALL_KINDS, required = false, onChange, onRemove } = props;
   const [first = 'page'] = kinds;
   const kind = kindOf(value);
   const offered = depth < MAX_DEPTH || kind === 'group' ? kinds : kinds.filter(each => each !== 'group');
   return (
-    <div className="grid min-w-0 gap-3 rounded-control border border-line p-3">
-      <div className="flex items-end gap-2">
-        <Field label={t.condition.kind} className="min-w-0 grow">
+    <div className="grid min-w-0 gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 @xl:grid-cols-[11rem_minmax(0,1fr)_auto]">
+        <Field label={t.condition.kind} className="min-w-0">
           <Select
             value={kind}
             onChange={event => onChange(newCondition(kinds.find(each => each === event.target.value) ?? first, first))}
@@ -103,44 +104,56 @@ function ConditionField(props: Props) {
             ))}
           </Select>
         </Field>
+        <div className="col-span-2 row-start-2 min-w-0 @xl:col-span-1 @xl:row-start-auto">
+          {kind === 'group' ? (
+            <GroupSelect value={value} onChange={onChange} />
+          ) : (
+            <TestFields key={kind} value={value} path={path} violations={violations} onChange={onChange} />
+          )}
+        </div>
         {required && kind !== 'group' ? null : (
           <IconButton
             label={kind === 'group' ? t.condition.removeGroup : t.condition.remove}
             icon="trash"
+            className="mt-8"
             onClick={onRemove}
           />
         )}
       </div>
-      {kind === 'group' ? (
-        <GroupFields {...props} />
-      ) : (
-        <TestFields key={kind} value={value} path={path} violations={violations} onChange={onChange} />
-      )}
+      {kind === 'group' ? <GroupFields {...props} /> : null}
     </div>
   );
 }
 
+const groupValue = (value: Condition) => groupOf(value) ?? { group: 'all' as const, of: [] };
+
+function GroupSelect({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
+  const { group, of } = groupValue(value);
+  return (
+    <Field label={t.condition.group}>
+      <Select
+        value={group}
+        onChange={event => onChange(newGroup(groups.find(each => each === event.target.value) ?? 'all', of))}
+      >
+        {groups.map(each => (
+          <option key={each} value={each}>
+            {t.condition.groups[each]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
 function GroupFields({ value, path, violations, depth = 1, tests, kinds = ALL_KINDS, onChange, onRemove }: Props) {
-  const { group, of } = groupOf(value) ?? { group: 'all', of: [] };
+  const { group, of } = groupValue(value);
   const at = `${path}.${group}`;
   const groupLimitReason = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
   const limitReason = tests >= MAX_TESTS ? t.condition.tooManyParts(MAX_TESTS) : groupLimitReason;
   const set = (conditions: readonly Condition[]) =>
     conditions.length === 0 ? onRemove() : onChange(newGroup(group, conditions));
   return (
-    <>
-      <Field label={t.condition.group}>
-        <Select
-          value={group}
-          onChange={event => onChange(newGroup(groups.find(each => each === event.target.value) ?? 'all', of))}
-        >
-          {groups.map(each => (
-            <option key={each} value={each}>
-              {t.condition.groups[each]}
-            </option>
-          ))}
-        </Select>
-      </Field>
+    <div className="grid gap-4 border-l-2 border-line pl-3 @xl:pl-4">
       {of.map((each, index) => (
         <ConditionField
           // Conditions have no id, so the index is the key.
@@ -165,7 +178,7 @@ function GroupFields({ value, path, violations, depth = 1, tests, kinds = ALL_KI
       >
         {t.condition.add}
       </Button>
-    </>
+    </div>
   );
 }
 

@@ -16,18 +16,20 @@ export function MatchLine({ when, isValid }: { when: ConditionInput | null; isVa
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
       <Matches siteId={site.id} when={when} isValid={isValid} />
       {sites.length > 1 ? (
-        <Select
-          aria-label={t.matches.site}
-          value={site.id}
-          className="w-auto max-w-full"
-          onChange={event => setSiteId(event.target.value)}
-        >
-          {sites.map(each => (
-            <option key={each.id} value={each.id}>
-              {each.name}
-            </option>
-          ))}
-        </Select>
+        <label className="flex max-w-full flex-wrap items-center gap-2 text-muted">
+          {t.matches.site}
+          <Select
+            value={site.id}
+            className="w-auto max-w-full text-ink"
+            onChange={event => setSiteId(event.target.value)}
+          >
+            {sites.map(each => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </Select>
+        </label>
       ) : null}
     </div>
   );

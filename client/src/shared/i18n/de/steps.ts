@@ -3,6 +3,7 @@ import { formatCount } from '../format';
 
 export const steps: StepsTexts = {
   titleOfWait: 'Nur für die Liste der Schritte. Besucher sehen beim Warten nichts.',
+  waitIs: 'Kein Popover: Die Tour ruht, bis etwas geschieht',
   kindDescriptions: {
     SPOTLIGHT: 'Hebt ein Element hervor und dunkelt den Rest der Seite ab.',
     TOOLTIP: 'Ein Popover neben einem Element. Die Seite bleibt bedienbar.',
@@ -54,6 +55,7 @@ export const steps: StepsTexts = {
     addBranch: 'Abzweigung dorthin hinzufügen',
     deletedStep: key => `${key} (gelöschter Schritt)`,
     when: 'Nur wenn',
+    whenOf: branch => `Bedingung der Verzweigung ${branch}`,
   },
   done: {
     hotspotsFollow: button => `Der Button heißt „${button}“, weil nur noch Hotspots folgen.`,
@@ -76,6 +78,11 @@ export const steps: StepsTexts = {
     full: max => `Eine Gruppe kann höchstens ${formatCount(max)} Bedingungen haben.`,
     tooManyParts: max => `Eine Bedingung kann insgesamt höchstens ${formatCount(max)} Teile haben.`,
     tooDeep: 'Gruppen können höchstens drei Ebenen tief verschachtelt sein.',
+    sentence: condition => `Wenn gilt: ${condition}`,
+    incomplete: 'Ein Teil der Bedingung fehlt oder ist falsch.',
+    edit: 'Bearbeiten',
+    editOf: title => `Bearbeiten: ${title}`,
+    done: 'Fertig',
     kind: 'Bedingung',
     kinds: {
       group: 'Gruppe',

@@ -3,6 +3,8 @@ import { defineMessages } from '../messages';
 
 const english = {
   titleOfWait: 'Only used in the step list. A wait shows nothing to visitors.',
+  /** Beside the kind Wait. */
+  waitIs: 'No popover: the tour pauses until something happens',
   kindDescriptions: {
     SPOTLIGHT: 'Highlights an element and dims the rest of the page.',
     TOOLTIP: 'A popover next to an element. The page stays usable.',
@@ -52,6 +54,7 @@ const english = {
     addBranch: 'Add a branch to it',
     deletedStep: (key: string) => `${key} (deleted step)`,
     when: 'Only if',
+    whenOf: (branch: number) => `Condition of branch ${branch}`,
   },
   done: {
     hotspotsFollow: (button: string) => `The button reads “${button}” because only hotspots follow.`,
@@ -74,6 +77,11 @@ const english = {
     full: (max: number) => `A group can have at most ${formatCount(max)} conditions.`,
     tooManyParts: (max: number) => `A condition can have at most ${formatCount(max)} parts in total.`,
     tooDeep: 'Groups can be nested at most three levels deep.',
+    sentence: (condition: string) => `If ${condition}`,
+    incomplete: 'A part of the condition is missing or wrong.',
+    edit: 'Edit',
+    editOf: (title: string) => `Edit: ${title}`,
+    done: 'Done',
     kind: 'Condition',
     kinds: {
       group: 'Group',
