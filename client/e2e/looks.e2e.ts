@@ -81,7 +81,7 @@ test('writing', async ({ page }) => {
   await page.getByRole('button', { name: 'Start and theme' }).click();
   await expectScreenshots(page, 'editor-rules', ['light', 'phone']);
   await page.getByRole('button', { name: 'Languages' }).click();
-  await page.getByLabel('Add a language').fill('fr');
+  await page.getByLabel('Add a language').selectOption('fr');
   await page.getByRole('button', { name: 'Add language' }).click();
   await expect(page.getByText('Texts not translated into fr')).toBeVisible();
   await expectScreenshots(page, 'editor-languages', ['light', 'phone']);

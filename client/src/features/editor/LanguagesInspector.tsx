@@ -15,7 +15,7 @@ import { Field, Input, Select, Textarea } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { saveInput, type DraftContent } from '../tour/draft';
 import { stepName } from '../tour/format-field';
-import { LanguageInput } from '../tour/LanguageInput';
+import { LanguageSelect } from '../tour/LanguageSelect';
 import { readTranslations, translationFile } from '../tour/translation-file';
 import {
   addLocale,
@@ -85,8 +85,7 @@ function tagProblem(content: DraftContent, tag: string): string | null {
 function OriginalField({ content, onEdit }: Props) {
   const [tag, setTag] = useState(content.locales[0] ?? '');
   const [problem, setProblem] = useState<string | null>(null);
-  const apply = () => {
-    const wanted = tag.trim();
+  const apply = (wanted: string) => {
     if (wanted === content.locales[0]) return setProblem(null);
     const isTaken = hasLocale({ ...content, locales: content.locales.slice(1) }, wanted);
     const found = isTaken ? t.languages.taken : tagProblem({ ...content, locales: [] }, wanted);
@@ -95,7 +94,7 @@ function OriginalField({ content, onEdit }: Props) {
   };
   return (
     <Field label={t.languages.original} name="originalLocale" hint={t.languages.originalHint} error={problem}>
-      <LanguageInput value={tag} onChange={event => setTag(event.target.value)} onBlur={apply} />
+      <LanguageSelect value={tag} onChange={setTag} onLeave={apply} />
     </Field>
   );
 }
@@ -119,9 +118,11 @@ function AddLanguage({ content, onEdit, onLocale }: Props) {
         add();
       }}
     >
-      <Field label={t.languages.add} name="newLocale" hint={t.languages.addHint} error={problem} className="grow">
-        <div className="flex gap-2">
-          <LanguageInput value={tag} onChange={event => setTag(event.target.value)} />
+      <Field label={t.languages.add} name="newLocale" error={problem} className="grow">
+        <div className="flex items-start gap-2">
+          <span className="grow">
+            <LanguageSelect value={tag} placeholder={t.languages.choose} onChange={setTag} />
+          </span>
           <Button
             type="submit"
             icon="plus"

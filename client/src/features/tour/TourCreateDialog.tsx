@@ -19,7 +19,7 @@ import { Field, Input } from '../../shared/ui/Field';
 import { SlugField } from '../../shared/ui/SlugField';
 import { useWorkspace } from '../workspace/workspace-context';
 import { setInitialContent } from './initial-content';
-import { LanguageInput } from './LanguageInput';
+import { LanguageSelect } from './LanguageSelect';
 import { templates, type Template } from './templates';
 
 interface Values {
@@ -112,10 +112,10 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
         />
         {copy ? null : (
           <Field label={t.create.language} error={form.problem('locale')} hint={t.create.languageHint}>
-            <LanguageInput
+            <LanguageSelect
               value={form.values.locale}
-              onChange={event => form.set({ locale: event.target.value.trim() })}
-              onBlur={() => form.touch('locale')}
+              onChange={locale => form.set({ locale })}
+              onLeave={() => form.touch('locale')}
             />
           </Field>
         )}
@@ -140,7 +140,7 @@ function Templates({ value, onChange }: { value: Template | undefined; onChange:
         {templates().map(template => (
           <label
             key={template.id}
-            className="relative grid min-w-0 cursor-pointer content-start rounded-control border border-line px-3 py-2 hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            className="relative grid min-w-0 cursor-pointer content-start sm:first:col-span-2 rounded-control border border-line px-3 py-2 hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
           >
             <input
               type="radio"

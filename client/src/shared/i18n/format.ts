@@ -43,6 +43,7 @@ export const formatChange = (share: number): string => signedPercent().format(sh
 export const formatCount = (count: number): string => whole().format(count);
 export const formatList = (items: readonly string[]): string => list().format(items);
 
+const collator = perLocale(tag => new Intl.Collator(tag));
 const languageNames = perLocale(tag => new Intl.DisplayNames(tag, { type: 'language' }));
 export function formatLanguage(tag: string): string {
   try {
@@ -52,6 +53,10 @@ export function formatLanguage(tag: string): string {
     return tag;
   }
 }
+
+/** In the order of their names in the current language. */
+export const sortedLanguages = (tags: readonly string[]): string[] =>
+  tags.toSorted((one, other) => collator().compare(formatLanguage(one), formatLanguage(other)));
 
 /** Ends a sentence with a period, unless it ends with a quotation that contains its own final punctuation. */
 export const ended = (sentence: string): string => (/[.!?…]\s*[”“]+$/.test(sentence) ? sentence : `${sentence}.`);

@@ -75,6 +75,11 @@ export const tour: TourTexts = {
     tour: 'Elemente fehlen',
     hint: 'In den meisten Durchläufen der letzten 7 Tage fand ein Schritt sein Element nicht. Siehe Auswertung.',
   },
+  language: {
+    example: 'de-LI',
+    other: 'Eine andere Sprache …',
+    tag: 'Sprachkürzel',
+  },
   firstSteps: {
     title: 'Veröffentlichen Sie Ihre erste Tour',
     description: 'Vier Schritte vom leeren Arbeitsbereich zu Besuchern, die eine Tour sehen.',
@@ -91,6 +96,10 @@ export const tour: TourTexts = {
       install: 'Die Seite der Website zeigt, was Sie einbauen, und ob eine Seite ihre Touren geladen hat.',
       tour: 'Beginnen Sie mit einer Vorlage oder einer leeren Tour.',
       release: 'Wählen Sie die Website und wer die Tour sieht.',
+    },
+    before: {
+      install: 'Fügen Sie zuerst Ihre Website hinzu.',
+      release: 'Schreiben Sie zuerst eine Tour.',
     },
   },
   list: {
@@ -133,7 +142,7 @@ export const tour: TourTexts = {
     example: 'Erste Schritte',
     addressHint: 'Wird in Links und Code verwendet. Kann später nicht geändert werden.',
     language: 'Sprache',
-    languageHint: 'Die Sprache, in der Sie die Schritte verfassen, als Kürzel wie en oder de-CH.',
+    languageHint: 'Die Sprache, in der Sie die Schritte schreiben.',
     duplicate: 'Tour duplizieren',
     create: 'Tour anlegen',
     startFrom: 'Beginnen mit',

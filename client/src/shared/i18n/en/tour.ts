@@ -74,6 +74,11 @@ const english = {
     tour: 'Elements missing',
     hint: 'In most runs of the last 7 days, a step didn’t find its element. See Insights.',
   },
+  language: {
+    example: 'de-LI',
+    other: 'Another language…',
+    tag: 'Language tag',
+  },
   firstSteps: {
     title: 'Get your first tour live',
     description: 'Four steps from an empty workspace to visitors who see a tour.',
@@ -90,6 +95,11 @@ const english = {
       install: 'The site’s page shows what to add to your pages, and whether a page has loaded its tours.',
       tour: 'Start from a template, or with an empty tour.',
       release: 'Choose the site and who sees the tour.',
+    },
+    /** For steps that need an earlier one. */
+    before: {
+      install: 'First add your site.',
+      release: 'First write a tour.',
     },
   },
   list: {
@@ -132,7 +142,7 @@ const english = {
     example: 'Getting started',
     addressHint: 'Used in links and code. Can’t be changed later.',
     language: 'Language',
-    languageHint: 'The language in which you write the steps, as a tag such as en or de-CH.',
+    languageHint: 'The language in which you write the steps.',
     duplicate: 'Duplicate tour',
     create: 'Create tour',
     startFrom: 'Start from',
