@@ -25,7 +25,11 @@ export function OriginsField({
           autoCapitalize="none"
           className="font-mono"
           onChange={event => onChange({ origins: event.target.value })}
-          onBlur={onLeave}
+          onBlur={() => {
+            // Shows what is saved.
+            onChange({ origins: originsOf(value).join('\n') });
+            onLeave();
+          }}
         />
       </Field>
       {allowHttp || originsOf(value).some(isInsecure) ? (
@@ -46,32 +50,29 @@ const withoutWildcard = (origin: string): string => origin.replace('://*.', '://
 const isInsecure = (origin: string): boolean =>
   hasFormat('ORIGIN_PATTERN', origin) && !hasFormat('ORIGIN', withoutWildcard(origin));
 
-export const originsOf = (text: string): string[] =>
-  text
-    .split(/\s+/)
-    .map(each => originOf(each.replace(/\/+$/, '')))
-    .filter(each => each !== '');
+/** Returns the origins of the lines without repetitions, and lines without an origin unchanged. */
+export const originsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/\s+/)
+      .filter(each => each !== '')
+      .map(originOf),
+  ),
+];
 
 /**
- * Normalizes an origin as browsers do: lower case, no default port. Returns the text unchanged if it is more than an
- * origin.
+ * Returns the origin as browsers write it: lower case, no default port. The copied address of a page has a path and
+ * perhaps a query, which do not belong to the origin.
  */
 function originOf(text: string): string {
   const plain = withoutWildcard(text);
   const url = URL.parse(plain);
-  const web = url?.protocol === 'https:' || url?.protocol === 'http:';
-  // No path, query, fragment or credentials.
-  if (!web || url.href !== `${url.origin}/`) return text;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return text;
   return plain === text ? url.origin : url.origin.replace('://', '://*.');
 }
 
 /** Names the first invalid line, which is more helpful than the message of the schema. */
 export function originsProblem(text: string): string | undefined {
   const wrong = originsOf(text).find(each => !hasFormat('ORIGIN_PATTERN', each));
-  if (wrong === undefined) return undefined;
-  const origin = URL.parse(wrong)?.origin;
-  // A copied address has a path, so suggest its origin.
-  return origin !== undefined && hasFormat('ORIGIN_PATTERN', origin)
-    ? t.origins.page(wrong, origin)
-    : t.origins.wrong(wrong);
+  return wrong === undefined ? undefined : t.origins.wrong(wrong);
 }

@@ -11,10 +11,8 @@ export const site: SiteTexts = {
   },
   origins: {
     label: 'Erlaubte Adressen',
-    hint: 'Die Adressen, unter denen Ihre Anwendung läuft, eine je Zeile, z. B. https://app.example.com oder http://localhost:3000. https://*.example.com erlaubt alle Subdomains. Anderswo funktioniert der Site-Schlüssel nicht.',
-    wrong: line =>
-      `„${line}“ braucht https:// am Anfang und keinen Pfad. (* kann nur die Subdomains ersetzen: https://*.example.com.)`,
-    page: (line, origin) => `„${line}“ ist die Adresse einer einzelnen Seite. Geben Sie stattdessen ${origin} ein.`,
+    hint: 'Die Adressen, unter denen Ihre Anwendung läuft, eine je Zeile, z. B. https://app.example.com oder http://localhost:3000. https://*.example.com erlaubt alle Subdomains. Anderswo funktioniert der Website-Schlüssel nicht.',
+    wrong: line => `„${line}“ braucht https:// am Anfang. (* kann nur die Subdomains ersetzen: https://*.example.com.)`,
     allowHttp: 'http erlauben',
     allowHttpHint:
       'Ohne https kann jeder im Netzwerk Ihre Seiten und deren Touren lesen und ändern. Nur für interne Netzwerke.',
@@ -77,7 +75,7 @@ export const site: SiteTexts = {
   },
   create: {
     title: 'Neue Website',
-    description: 'Sie bekommt einen Site-Schlüssel.',
+    description: 'Sie bekommt einen Website-Schlüssel.',
     example: 'Produktion',
     submit: 'Website anlegen',
   },
@@ -121,14 +119,14 @@ export const site: SiteTexts = {
     demoElsewhere: origin =>
       `Die Demoseite läuft unter ${origin}. Das gehört noch nicht zu den erlaubten Adressen dieser Website.`,
     allowDemo: 'Zu den erlaubten Adressen hinzufügen',
-    key: 'Site-Schlüssel',
+    key: 'Website-Schlüssel',
     cooldownHours: 'Mindestabstand (Stunden)',
     cooldownHint: 'Mindestens so viele Stunden liegen zwischen zwei automatisch startenden Touren. 0 = keine Pause.',
     keyHint: 'Kennzeichnet diese Website. Er ist nicht geheim: Er funktioniert nur unter den erlaubten Adressen.',
     copyKey: 'Schlüssel kopieren',
     replaceKey: 'Schlüssel ersetzen',
-    replaceTitle: 'Site-Schlüssel ersetzen?',
-    replaced: 'Site-Schlüssel ersetzt. Aktualisieren Sie ihn auf Ihren Seiten.',
+    replaceTitle: 'Website-Schlüssel ersetzen?',
+    replaced: 'Website-Schlüssel ersetzt. Aktualisieren Sie ihn auf Ihren Seiten.',
     replaceText: 'Seiten mit dem alten Schlüssel zeigen sofort keine Touren mehr.',
     saved: 'Website gespeichert.',
     details: 'Details',

@@ -13,8 +13,7 @@ const english = {
     label: 'Allowed origins',
     hint: 'The addresses your app runs on, one per line, e.g. https://app.example.com or http://localhost:3000. https://*.example.com allows all subdomains. The site key won’t work anywhere else.',
     wrong: (line: string) =>
-      `“${line}” needs https:// in front and no path. (* can only replace the subdomains: https://*.example.com.)`,
-    page: (line: string, origin: string) => `“${line}” is the address of a single page. Enter ${origin} instead.`,
+      `“${line}” needs https:// in front. (* can only replace the subdomains: https://*.example.com.)`,
     allowHttp: 'Allow http',
     allowHttpHint:
       'Without https, anyone on the network can read and change your pages and their tours. Use it for internal networks only.',
