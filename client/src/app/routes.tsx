@@ -107,13 +107,15 @@ const workspaceIndex = createRoute({
   },
 });
 
+const opensNew = (raw: Record<string, unknown>): { new?: true } => (raw['new'] === true ? { new: true } : {});
+
 const tours = createRoute({
   getParentRoute: () => workspace,
   path: 'tours',
   validateSearch: (raw: Record<string, unknown>): ToursSearch => {
     const status = isToursFilter(raw['status']) ? raw['status'] : null;
     const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
-    return { ...(search ? { search } : {}), ...(status ? { status } : {}) };
+    return { ...(search ? { search } : {}), ...(status ? { status } : {}), ...opensNew(raw) };
   },
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => {
@@ -239,6 +241,8 @@ const segment = createRoute({
 const sites = createRoute({
   getParentRoute: () => workspace,
   path: 'sites',
+  // `new` opens the dialog for a new site.
+  validateSearch: opensNew,
   loader: ({ params }) => prefetch(lazyDocuments.sites(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('../features/site/SitesPage'), 'SitesPage'),
 });

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { MutationSiteCreate } from '../../generated/fields';
 import { useSitesQuery } from '../../generated/hooks';
 import type { SiteCard_SiteFragment } from '../../generated/operations';
@@ -7,7 +6,8 @@ import { t as shell } from '../../shared/i18n/en/shell';
 import { t } from '../../shared/i18n/en/site';
 import { formatList } from '../../shared/i18n/format';
 import { usePageTitle } from '../../shared/lib/hooks';
-import { paths } from '../../shared/lib/paths';
+import { paths, routeIds } from '../../shared/lib/paths';
+import { useOpenedByLink } from '../../shared/lib/use-opened-by-link';
 import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { EmptyState } from '../../shared/ui/EmptyState';
@@ -23,7 +23,9 @@ export function SitesPage() {
   usePageTitle(t.list.title);
   const { slug } = useWorkspace();
   const result = useSitesQuery({ variables: { slug } });
-  const [creating, setCreating] = useState(false);
+  const { new: isLinked = false } = useSearch({ from: routeIds.sites });
+  const navigate = useNavigate({ from: paths.sites });
+  const [creating, setCreating] = useOpenedByLink(isLinked, () => void navigate({ search: {}, replace: true }));
   const create = (
     <Button
       variant="primary"

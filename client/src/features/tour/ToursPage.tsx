@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { MutationTourCreate } from '../../generated/fields';
 import { useToursQuery } from '../../generated/hooks';
 import type { ToursQuery } from '../../generated/operations';
@@ -7,6 +7,7 @@ import { t } from '../../shared/i18n/en/tour';
 import { formatAgo } from '../../shared/i18n/format';
 import { useNow, usePageTitle } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
+import { useOpenedByLink } from '../../shared/lib/use-opened-by-link';
 import { Button } from '../../shared/ui/Button';
 import { useCommands } from '../../shared/ui/commands';
 import { EmptyState } from '../../shared/ui/EmptyState';
@@ -16,6 +17,7 @@ import { Page } from '../../shared/ui/Page';
 import { SearchField } from '../../shared/ui/SearchField';
 import { Segments } from '../../shared/ui/Segments';
 import { isBroken } from '../workspace/broken-tours';
+import { showsFirstSteps } from '../workspace/first-steps';
 import { FirstSteps } from '../workspace/FirstSteps';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { BrokenBadge, ProblemCount, TourBadges } from './TourBadges';
@@ -43,17 +45,22 @@ export function ToursPage() {
   usePageTitle(t.list.title);
   const workspace = useWorkspace();
   const filter = useSearch({ from: routeIds.tours });
-  const { search, status } = filter;
+  const { search, status, new: isLinked = false } = filter;
   const navigate = useNavigate({ from: paths.tours });
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useOpenedByLink(
+    isLinked,
+    () => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true }),
+  );
   const result = useToursQuery({ variables: toursVariables(workspace.id, filter) });
   // While the next one loads.
   const data = result.data ?? result.previousData;
   const reason = useReason()(MutationTourCreate);
   const create = (
-    <Button variant="primary" icon="plus" reason={reason} data-tour="tour-new" onClick={() => setCreating(true)}>
-      {t.list.new}
-    </Button>
+    <span data-tour={data && !showsFirstSteps(workspace, data.tours) ? 'start-here' : undefined}>
+      <Button variant="primary" icon="plus" reason={reason} data-tour="tour-new" onClick={() => setCreating(true)}>
+        {t.list.new}
+      </Button>
+    </span>
   );
   useCommands([
     { id: 'tours.new', name: t.list.new, group: t.list.title, icon: 'plus', reason, run: () => setCreating(true) },
@@ -90,7 +97,7 @@ export function ToursPage() {
         {({ tours }) =>
           tours.nodes.length > 0 ? (
             <div className="grid gap-3" aria-busy={result.loading}>
-              {filtered ? null : <FirstSteps tours={tours} onCreate={() => setCreating(true)} />}
+              {filtered ? null : <FirstSteps tours={tours} />}
               <p role="status" className="text-sm text-muted">
                 {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}
               </p>
@@ -108,7 +115,7 @@ export function ToursPage() {
             </EmptyState>
           ) : (
             <div className="grid gap-3">
-              <FirstSteps tours={tours} onCreate={() => setCreating(true)} />
+              <FirstSteps tours={tours} />
               <EmptyState title={t.list.empty}>{t.list.emptyText}</EmptyState>
             </div>
           )

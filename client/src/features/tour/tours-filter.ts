@@ -6,6 +6,8 @@ export type ToursFilter = TourStatus | 'IN_REVIEW';
 export interface ToursSearch {
   search?: string;
   status?: ToursFilter;
+  /** Opens the dialog for a new tour. */
+  new?: true;
 }
 
 export const isToursFilter = (value: unknown): value is ToursFilter =>

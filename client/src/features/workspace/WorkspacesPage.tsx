@@ -19,6 +19,7 @@ export function WorkspacesPage() {
   usePageTitle(t.list.title);
   const result = useViewerQuery();
   const [creating, setCreating] = useState(false);
+  const isEmpty = result.data?.viewer.memberships.length === 0;
   const create = (
     <Button
       variant="primary"
@@ -33,7 +34,7 @@ export function WorkspacesPage() {
     <>
       <AccountHeader />
       <main>
-        <Page title={t.list.title} description={t.list.description} actions={create}>
+        <Page title={t.list.title} description={t.list.description} actions={isEmpty ? null : create}>
           <Loaded result={result} label={t.list.loading}>
             {({ viewer }) =>
               viewer.memberships.length === 0 ? (

@@ -1,3 +1,6 @@
+import type { ToursQuery } from '../../generated/operations';
+import type { Workspace } from './workspace-context';
+
 export type FirstStep = 'site' | 'install' | 'tour' | 'release';
 
 interface Site {
@@ -9,6 +12,15 @@ interface Site {
 interface Tour {
   readonly slug: string;
   readonly open: readonly { readonly site: { readonly id: string } }[];
+}
+
+/** Only administrators can do all of the steps, and the sample workspace has its tours already. */
+export function showsFirstSteps(
+  { myRole, sites, sample }: Pick<Workspace, 'myRole' | 'sites' | 'sample'>,
+  tours: ToursQuery['tours'],
+): boolean {
+  const isComplete = Object.values(firstSteps(sites, tours).done).every(Boolean);
+  return !sample && myRole === 'ADMIN' && !isComplete && !tours.pageInfo.hasNextPage;
 }
 
 /** Excludes Waypost's own site and the tours that are released to it only. */

@@ -39,6 +39,7 @@ export const routeIds = {
   insights: '/session/signed-in/w/$workspace/tours/$tour/insights',
   theme: '/session/signed-in/w/$workspace/themes/$theme',
   segment: '/session/signed-in/w/$workspace/segments/$segment',
+  sites: '/session/signed-in/w/$workspace/sites',
   site: '/session/signed-in/w/$workspace/sites/$site',
   visitors: '/session/signed-in/w/$workspace/visitors',
   audit: '/session/signed-in/w/$workspace/audit',
