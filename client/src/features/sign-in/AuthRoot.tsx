@@ -6,6 +6,7 @@ import type { User } from 'oidc-client-ts';
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';
+import { Starting } from '../../shared/ui/Waiting';
 import { causeOf } from './error-cause';
 import { saveReturnPath, savedReturnPath, safePath } from './return-to';
 import { activeProvider, onSessionChanged } from './session';
@@ -48,7 +49,7 @@ export function AuthRoot({ onReturn, children }: Props) {
     [onReturn],
   );
 
-  if (phase === 'starting') return <output className="sr-only">{t.page.loadingWaypost}</output>;
+  if (phase === 'starting') return <Starting label={t.page.loadingWaypost} />;
   if (phase !== 'ready') {
     return <StartProblem reason="unreachable" cause={phase.failed} onRetry={() => setPhase('starting')} />;
   }

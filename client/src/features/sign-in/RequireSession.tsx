@@ -1,5 +1,6 @@
 import { Fragment, lazy, Suspense, type ReactNode, useEffect } from 'react';
 import { t } from '../../shared/i18n/en/auth';
+import { Starting } from '../../shared/ui/Waiting';
 import { loadProviderSignOut } from './safe-user-manager';
 import { type AccountSession, useSession } from './use-session';
 
@@ -13,10 +14,10 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
   switch (session.kind) {
     case 'loading':
-      return <output className="sr-only">{t.page.loadingSession}</output>;
+      return <Starting label={t.page.loadingSession} />;
     case 'signed-out':
       return (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Starting label={t.page.loadingSession} />}>
           <SignInPage />
         </Suspense>
       );

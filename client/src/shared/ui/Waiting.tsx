@@ -1,5 +1,6 @@
 import { t as common } from '../i18n/en/common';
 import { cx } from '../lib/class-names';
+import { Logo } from './Logo';
 
 /** Has about the size of the content, to avoid layout shifts. */
 export function Skeleton({ label = common.loading, rows = 3 }: { label?: string; rows?: number }) {
@@ -14,6 +15,17 @@ export function Skeleton({ label = common.loading, rows = 3 }: { label?: string;
           )}
         />
       ))}
+    </div>
+  );
+}
+
+/** Fills the window until the session is known. */
+export function Starting({ label }: { label: string }) {
+  return (
+    <div className="starting">
+      <Logo className="size-10" />
+      Waypost
+      <output className="sr-only">{label}</output>
     </div>
   );
 }
