@@ -23,7 +23,7 @@ export function ProblemNote({ children, cause }: Props) {
 export function Details({ children }: { children: ReactNode }) {
   return (
     <details className="mt-2 text-sm">
-      <summary className="cursor-pointer">{t.page.details}</summary>
+      <summary>{t.page.details}</summary>
       <code className="mt-1 block break-words whitespace-pre-wrap">{children}</code>
     </details>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { t as common } from '../../shared/i18n/en/common';
 import { Button } from '../../shared/ui/Button';
@@ -28,6 +28,7 @@ type Attempt =
 
 export function SignInChoices({ returnTo, problem, canSignOut = false, remaining = null }: Props) {
   const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
+  const windowHint = useId();
   const popup = useRef<AbortController | null>(null);
   useEffect(() => () => stopWaiting(popup.current), []);
 
@@ -112,12 +113,16 @@ export function SignInChoices({ returnTo, problem, canSignOut = false, remaining
             variant="ghost"
             reason={insecure}
             aria-label={t.choices.signInWithInWindow(provider.name)}
+            aria-describedby={windowHint}
             onClick={() => void inWindow(provider)}
           >
             {t.choices.inWindow}
           </Button>
         </div>
       ))}
+      <p id={windowHint} className="-mt-3 text-center text-sm text-muted">
+        {t.choices.inWindowHint}
+      </p>
       {canSignOut || shown?.kind === 'accessDenied' ? <SignOutButton /> : null}
     </div>
   );
