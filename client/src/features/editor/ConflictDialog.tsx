@@ -3,7 +3,6 @@ import type { ThemesQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/editor';
 import { Button } from '../../shared/ui/Button';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { Icon } from '../../shared/ui/Icon';
 import { TextDiff } from '../../shared/ui/TextDiff';
 import { differences, isConflict, merge, type Difference, type Side } from '../tour/difference';
 import type { DraftContent, SavedDraft } from '../tour/draft';
@@ -66,9 +65,8 @@ export function ConflictDialog({
         {conflicts.map(choice)}
       </ul>
       {others.length > 0 ? (
-        <details className="group mt-5 rounded-control border border-line">
-          <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
-            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+        <details className="mt-5 rounded-control border border-line">
+          <summary className="rounded-control px-3 py-2.5 text-sm font-medium">
             {t.conflict.others(others.length)}
           </summary>
           <ul aria-label={t.conflict.byOne} className="grid gap-5 border-t border-line p-3">

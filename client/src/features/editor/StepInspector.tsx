@@ -7,6 +7,7 @@ import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t as player } from '../../shared/i18n/en/player';
 import { t as stepTexts } from '../../shared/i18n/en/steps';
+import { cx } from '../../shared/lib/class-names';
 import { formatProblem } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
@@ -69,16 +70,15 @@ export function StepInspector({
     <Panel title={t.step.title(index + 1)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t.step.title(index + 1)}</legend>
-        <div
-          role="radiogroup"
-          aria-label={fields.step.kind}
-          data-field="kind"
-          className="grid grid-cols-2 gap-2 @md:grid-cols-3"
-        >
+        <div role="radiogroup" aria-label={fields.step.kind} data-field="kind" className="grid grid-cols-2 gap-2">
           {kinds.map(({ value, icon }) => (
             <label
               key={value}
-              className="flex cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 py-2.5 text-sm font-medium hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:opacity-60"
+              className={cx(
+                'flex cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 py-2.5 text-sm font-medium hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:opacity-60',
+                // The only kind without a popover.
+                value === 'WAIT' && 'col-span-2 mt-1',
+              )}
             >
               <input
                 type="radio"
@@ -89,6 +89,11 @@ export function StepInspector({
               />
               <Icon name={icon} />
               {fields.kinds[value]}
+              {value === 'WAIT' ? (
+                <span aria-hidden="true" className="font-normal text-muted">
+                  {stepTexts.waitIs}
+                </span>
+              ) : null}
             </label>
           ))}
         </div>
@@ -170,11 +175,8 @@ function MoreFields({
   const lastReason = hasPrevious ? whyLast(steps, index, () => false) : null;
   const buttonLabel = mockOf(steps, index)?.next;
   return (
-    <details className="group rounded-control border border-line">
-      <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
-        <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
-        {t.step.more}
-      </summary>
+    <details className="rounded-control border border-line">
+      <summary className="rounded-control px-3 py-2.5 text-sm font-medium">{t.step.more}</summary>
       <div className="grid gap-4 border-t border-line p-3">
         {hasPopover ? (
           <div className="grid gap-4 @md:grid-cols-2">

@@ -143,9 +143,8 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
         ) : null}
         {form.problem('siteIds') ? <p className="text-sm text-danger">{t.dialog.chooseSite}</p> : null}
       </fieldset>
-      <details className="group rounded-control border border-line">
-        <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm">
-          <Icon name="right" className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+      <details className="rounded-control border border-line">
+        <summary className="rounded-control px-3 py-2.5 text-sm">
           <span>
             <span className="font-medium">{t.terms.title}</span>:{' '}
             {terms.length > 0 ? terms.join(' · ') : t.terms.allVisitors}

@@ -13,7 +13,6 @@ import { Button } from '../../shared/ui/Button';
 import { buttonStyle } from '../../shared/ui/button-style';
 import { Panel } from '../../shared/ui/Card';
 import { EmptyState } from '../../shared/ui/EmptyState';
-import { Icon } from '../../shared/ui/Icon';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { PartPage } from '../../shared/ui/Page';
@@ -166,9 +165,8 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
         <p className="text-muted">{history.length > 0 ? t.page.notLive : t.page.notReleased}</p>
       )}
       {history.length > 0 ? (
-        <details className="group mt-4">
-          <summary className="inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink">
-            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+        <details className="mt-4">
+          <summary className="inline-flex text-sm font-medium text-muted hover:text-ink">
             {t.page.history(history.length)}
           </summary>
           <ol aria-label={t.page.releasesOn(site.name)} className="mt-3 grid gap-3 border-l-2 border-line pl-4">

@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import type { CommentRow_CommentFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
 import { Panel } from '../../shared/ui/Card';
-import { Icon } from '../../shared/ui/Icon';
 import { Loaded } from '../../shared/ui/Loaded';
 import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
@@ -36,9 +35,8 @@ function Comments({ revision }: { revision: RevisionWithContent }) {
         <p className="text-muted">{resolved.length > 0 ? t.comments.allResolved : t.comments.none(revision.number)}</p>
       )}
       {resolved.length > 0 ? (
-        <details className="group">
-          <summary className="inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink">
-            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+        <details>
+          <summary className="inline-flex text-sm font-medium text-muted hover:text-ink">
             {t.comments.resolved(resolved.length)}
           </summary>
           <ul aria-label={t.comments.resolved(resolved.length)} className="mt-3 grid gap-4">

@@ -14,7 +14,7 @@ export function InstallCode({ site, embed }: { site: SiteCard_SiteFragment; embe
         <CopyButton text={developerMessage(code, site)} label={t.install.send} />
       </div>
       <details className="text-sm">
-        <summary className="cursor-pointer py-1 font-medium">{t.install.more}</summary>
+        <summary className="py-1 font-medium">{t.install.more}</summary>
         <dl className="mt-2 grid gap-3">
           <Variant title={t.install.policy} code={code.policy} />
           <Variant title={t.install.nonce} code={code.nonce} />

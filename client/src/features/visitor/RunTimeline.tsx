@@ -35,7 +35,7 @@ export function RunTimeline({
               open={isSelected(run)}
               className={cx('rounded-control border', isSelected(run) ? 'border-brand' : 'border-line')}
             >
-              <summary className="cursor-pointer px-4 py-3 font-medium break-words">
+              <summary className="px-4 py-3 font-medium break-words">
                 {t.runOf(run.tour.title, run.revision.number)}
                 <span className="ml-3 inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 align-middle font-normal">
                   <Badge tone={tones[run.state] ?? 'plain'}>{t.states[run.state] ?? run.state}</Badge>

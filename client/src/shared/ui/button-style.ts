@@ -3,11 +3,15 @@ import { cx } from '../lib/class-names';
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'small' | 'medium';
 
+/** All look alike, because the color of an action promises that it works. */
+const UNAVAILABLE =
+  'unavailable:border-line unavailable:bg-sunken unavailable:text-muted unavailable:shadow-none unavailable:opacity-70';
+
 const variants: Readonly<Record<ButtonVariant, string>> = {
-  primary: 'bg-brand text-on-brand hover:bg-brand-strong',
-  secondary: 'border border-line bg-surface text-ink shadow-card hover:border-edge',
-  ghost: 'text-ink hover:bg-sunken',
-  danger: 'border border-danger/40 bg-surface text-danger hover:bg-danger-soft',
+  primary: `border border-transparent bg-brand text-on-brand hover:bg-brand-strong ${UNAVAILABLE}`,
+  secondary: `border border-line bg-surface text-ink shadow-card hover:border-edge ${UNAVAILABLE}`,
+  ghost: 'text-ink hover:bg-sunken unavailable:bg-transparent unavailable:opacity-55',
+  danger: `border border-danger/40 bg-surface text-danger hover:bg-danger-soft ${UNAVAILABLE}`,
 };
 
 const sizes: Readonly<Record<ButtonSize, string>> = {
@@ -18,7 +22,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
 export const buttonStyle = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium'): string =>
   cx(
     'inline-flex items-center justify-center rounded-control font-medium whitespace-nowrap transition-colors',
-    'aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+    'aria-disabled:cursor-not-allowed aria-busy:opacity-55',
     variants[variant],
     sizes[size],
   );
