@@ -35,6 +35,8 @@ it('reports a missing target until it is found or the target changes', () => {
   });
   expect(missing()).toBe('');
   act(() => recordTargetLookup('tour', cart, false));
+  expect(missing(), 'the tour may be for another page').toBe('');
+  act(() => recordTargetLookup('tour', step('search', at('search')), true));
   expect(missing()).toBe('cart');
   rerender(<MissingTargets steps={[step('cart', at('basket'))]} />);
   expect(missing()).toBe('');
@@ -45,6 +47,7 @@ it('reports a missing target until it is found or the target changes', () => {
 
 it('remembers a missing target after a reload', async () => {
   recordTargetLookup('tour', step('cart', at('cart')), false);
+  recordTargetLookup('tour', step('help', at('help')), true);
   vi.resetModules();
   const reloaded = await import('./missing-targets');
   const { result } = renderHook(() => reloaded.useMissingTargets('tour'));

@@ -3,10 +3,13 @@ import type { PlayStep } from '../../player/types';
 
 type StepTarget = Pick<PlayStep, 'key' | 'target'>;
 
-const STORAGE_KEY = 'waypost.not-found';
+const MISSING_KEY = 'waypost.not-found';
+/** Tours with an element on the demo page. */
+const AT_HOME_KEY = 'waypost.found';
 const MAX_STORED = 200;
 
-let missing: ReadonlySet<string> = new Set(readStored());
+let missing: ReadonlySet<string> = new Set(readStored(MISSING_KEY));
+let atHome: ReadonlySet<string> = new Set(readStored(AT_HOME_KEY));
 const listeners = new Set<() => void>();
 
 /** Includes the target, so that a step with another target counts as not looked up yet. */
@@ -15,18 +18,26 @@ const nameOf = (tourId: string, { key, target }: StepTarget): string =>
 
 export function recordTargetLookup(tourId: string, step: StepTarget, found: boolean): void {
   const name = nameOf(tourId, step);
-  if (missing.has(name) !== found) return;
+  const isNews = missing.has(name) === found || (found && !atHome.has(tourId));
+  if (!isNews) return;
   const next = new Set(missing);
   if (found) next.delete(name);
   else next.add(name);
   missing = next;
-  store([...next].slice(-MAX_STORED));
+  if (found) atHome = new Set([...atHome, tourId]);
+  store(MISSING_KEY, missing);
+  store(AT_HOME_KEY, atHome);
   for (const listener of listeners) listener();
 }
 
+/**
+ * Returns true for the steps whose element the demo page does not have. A tour without any element there was written for
+ * another page, about which the demo page says nothing.
+ */
 export function useMissingTargets(tourId: string): (step: StepTarget) => boolean {
   const names = useSyncExternalStore(subscribe, () => missing);
-  return step => names.has(nameOf(tourId, step));
+  const isAtHome = useSyncExternalStore(subscribe, () => atHome.has(tourId));
+  return step => isAtHome && names.has(nameOf(tourId, step));
 }
 
 function subscribe(listener: () => void): () => void {
@@ -34,17 +45,17 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function store(names: readonly string[]): void {
+function store(key: string, names: ReadonlySet<string>): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(names));
+    sessionStorage.setItem(key, JSON.stringify([...names].slice(-MAX_STORED)));
   } catch {
     // Without session storage, entries last until the page closes.
   }
 }
 
-function readStored(): string[] {
+function readStored(key: string): string[] {
   try {
-    const names: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    const names: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
     return Array.isArray(names) ? names.filter(each => typeof each === 'string') : [];
   } catch {
     return [];
