@@ -198,12 +198,17 @@ export function EditorScreen({
             )}
           </div>
           <div
+            // Without a box on narrow screens, so that the preview is above the form and everything else below.
             className={cx(
-              'grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)]',
+              'contents min-w-0 content-start gap-5 xl:sticky xl:grid xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)]',
               selection === 'languages' ? 'xl:order-3' : 'xl:order-2',
             )}
           >
-            {mock ? <SpotlightMock theme={theme} label={t.screen.stepPreview(index + 1)} step={mock} /> : null}
+            {mock ? (
+              <div className="max-xl:order-first max-xl:max-w-xl">
+                <SpotlightMock theme={theme} label={t.screen.stepPreview(index + 1)} step={mock} />
+              </div>
+            ) : null}
             <ProblemsPanel entries={problems} checked={save.kind === 'saved'} onGo={actions.goTo} />
             {step ? (
               <StepComments
