@@ -24,6 +24,7 @@ test('a program calls Waypost with an access token until it is revoked', async (
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('alert')).toContainText('You haven’t copied it yet');
   await expectAccessible(page, 'the question about a token that was not copied', { open: true });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await dialog.getByRole('button', { name: 'Copy access token' }).click();
   await expect(dialog.getByRole('alert')).toBeEmpty();
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -23,7 +23,7 @@ test('an administrator deletes a workspace after entering its name', async ({ pa
   await confirm.click();
   await expectNotice(page, '“Old shop” deleted.');
   await page.goto('/w/old-shop/tours');
-  await expect(page.getByRole('heading', { level: 1, name: 'Workspace not found' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
   await page.goto('/w/acme/tours');
   await expect(page.getByRole('heading', { level: 1, name: 'Tours' })).toBeVisible();
 });
