@@ -134,14 +134,20 @@ export function RecentRuns({
                   {
                     title: t.runs.visitor,
                     cell: run => (
-                      <Link
-                        to={paths.visitor}
-                        params={{ workspace: slug, visitor: run.visitor.id }}
-                        search={{ run: run.id }}
-                        className="block max-w-64 truncate underline underline-offset-2"
-                      >
-                        {visitorName(run.visitor)}
-                      </Link>
+                      <>
+                        <Link
+                          to={paths.visitor}
+                          params={{ workspace: slug, visitor: run.visitor.id }}
+                          search={{ run: run.id }}
+                          className="block max-w-36 truncate underline underline-offset-2 sm:max-w-64"
+                        >
+                          {visitorName(run.visitor)}
+                        </Link>
+                        {/* The column of the time has no place on a phone. */}
+                        <span className="block text-sm font-normal text-muted md:hidden">
+                          {formatAgo(run.startedAt, now)}
+                        </span>
+                      </>
                     ),
                   },
                   { title: t.runs.status, cell: run => <StateBadge state={run.state} /> },
@@ -153,7 +159,12 @@ export function RecentRuns({
                   },
                   { title: t.runs.time, align: 'right', cell: run => formatDuration(run.activeMs), secondary: true },
                   { title: t.runs.revision, align: 'right', cell: run => run.revision.number, secondary: true },
-                  { title: t.runs.started, align: 'right', cell: run => formatAgo(run.startedAt, now) },
+                  {
+                    title: t.runs.started,
+                    align: 'right',
+                    cell: run => formatAgo(run.startedAt, now),
+                    secondary: true,
+                  },
                 ]}
               />
               {runs.pageInfo.hasNextPage ? (
