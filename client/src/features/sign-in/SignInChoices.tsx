@@ -120,7 +120,7 @@ export function SignInChoices({ returnTo, problem, canSignOut = false, remaining
           </Button>
         </div>
       ))}
-      <p id={windowHint} className="-mt-3 text-center text-sm text-muted">
+      <p id={windowHint} className="-mt-5 text-center text-sm text-muted">
         {t.choices.inWindowHint}
       </p>
       {canSignOut || shown?.kind === 'accessDenied' ? <SignOutButton /> : null}

@@ -91,7 +91,7 @@ export const auth: AuthTexts = {
     otherAccount: provider => `Anderes Konto bei ${provider} verwenden`,
     signInWithInWindow: provider => `Mit ${provider} anmelden, in einem neuen Fenster`,
     inWindow: 'In einem neuen Fenster',
-    inWindowHint: 'Mit einem neuen Fenster bleibt diese Seite unverändert geöffnet.',
+    inWindowHint: 'In einem neuen Fenster bleibt diese Seite geöffnet.',
   },
   stepUp: {
     title: 'Bestätigen Sie Ihre Identität',

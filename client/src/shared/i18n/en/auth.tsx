@@ -92,7 +92,7 @@ const english = {
     otherAccount: (provider: string) => `Use another account at ${provider}`,
     signInWithInWindow: (provider: string) => `Sign in with ${provider} in a new window`,
     inWindow: 'In a new window',
-    inWindowHint: 'With a new window, this page stays open and as it is.',
+    inWindowHint: 'A new window keeps this page open.',
   },
   stepUp: {
     title: 'Confirm it’s you',
