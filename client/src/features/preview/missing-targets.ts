@@ -32,7 +32,7 @@ export function recordTargetLookup(tourId: string, step: StepTarget, found: bool
 
 /**
  * Returns true for the steps whose element the demo page does not have. A tour without any element there was written for
- * another page, about which the demo page says nothing.
+ * another page, which the demo page cannot check.
  */
 export function useMissingTargets(tourId: string): (step: StepTarget) => boolean {
   const names = useSyncExternalStore(subscribe, () => missing);

@@ -26,7 +26,7 @@ export function OriginsField({
           className="font-mono"
           onChange={event => onChange({ origins: event.target.value })}
           onBlur={() => {
-            // Shows what is saved.
+            // Shows the origins that are saved.
             onChange({ origins: originsOf(value).join('\n') });
             onLeave();
           }}

@@ -6,7 +6,7 @@ import { CopyButton } from './CopyButton';
 import { Actions } from './Dialog';
 import { Field, Input } from './Field';
 
-/** In a dialog, which asks once before it closes with a secret that was not copied. */
+/** Belongs into a dialog. The first attempt to close that without a copy shows a warning instead. */
 export function OneTimeSecret({
   value,
   texts,

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::settings::Settings;
 
-/// Where visits are stored. The checks of the storage need no other settings.
+/// The settings of the storage of visits, whose checks need no others.
 #[derive(Debug)]
 pub struct Storage {
     pub listen: SocketAddr,
