@@ -77,6 +77,25 @@ it('takes font, text color and background from the page', () => {
   });
 });
 
+it('has the background of the content next to a side bar, and above a banner', () => {
+  const { elementsFromPoint } = document;
+  document.body.style.backgroundColor = 'rgb(255, 255, 255)';
+  document.body.innerHTML = '<aside style="background-color: rgb(46, 31, 94)"></aside>';
+  const [aside = document.body] = document.querySelectorAll('aside');
+  const covers: readonly ((x: number, y: number) => boolean)[] = [
+    x => x < 200,
+    x => x > innerWidth - 200,
+    (_, y) => y > innerHeight - 100,
+    (x, y) => Math.abs(x - innerWidth / 2) < 200 && Math.abs(y - innerHeight / 2) < 200,
+  ];
+  const schemes = covers.map(isCovered => {
+    document.elementsFromPoint = (x, y) => (isCovered(x, y) ? [aside, document.body] : [document.body]);
+    return lookOf(playTheme, '[data-waypost]', { accents: {} })['color-scheme'];
+  });
+  document.elementsFromPoint = elementsFromPoint;
+  expect(schemes).toEqual(['light', 'light', 'light', 'light']);
+});
+
 it('takes the font from the root of an application, and uses that of the system if no element has one', () => {
   const font = () => lookOf(playTheme, '[data-waypost]', { accents: {} })['font-family'];
   document.body.style.fontFamily = '"Times New Roman"';
@@ -128,6 +147,38 @@ it.each<[page: string, html: string, bodyStyle: string, expected: string[]]>([
     ['rgb(20, 110, 60)', '#ffffff'],
   ],
   ['with a gray submit button', button(red) + button(gray, 'type="submit"'), '', ['rgb(200, 30, 30)', '#ffffff']],
+  [
+    'with a side bar of many buttons',
+    `<aside>${button(red).repeat(3)}</aside>${button(green)}`,
+    '',
+    ['rgb(20, 110, 60)', '#ffffff'],
+  ],
+  ['with buttons in a side bar only', `<nav>${button(red)}</nav>`, '', ['rgb(200, 30, 30)', '#ffffff']],
+  [
+    'with pale buttons',
+    button('background-color: rgb(200, 190, 240)').repeat(2) + button(green),
+    '',
+    ['rgb(20, 110, 60)', '#ffffff'],
+  ],
+  ['with pale buttons only', button('background-color: rgb(200, 190, 240)'), '', BLUE],
+  [
+    'with pale buttons and a dark background',
+    button('background-color: rgb(200, 190, 240)'),
+    'background-color: rgb(13, 17, 23)',
+    ['rgb(200, 190, 240)', '#000000'],
+  ],
+  [
+    'with a primary button',
+    button(red).repeat(2) + button(green, 'class="button-primary"'),
+    '',
+    ['rgb(20, 110, 60)', '#ffffff'],
+  ],
+  [
+    'with a disabled primary button',
+    button(red, 'class="primary" disabled') + button(green),
+    '',
+    ['rgb(20, 110, 60)', '#ffffff'],
+  ],
   ['with a hidden button', button(red, 'hidden') + button(green), '', ['rgb(20, 110, 60)', '#ffffff']],
   [
     'with a gradient',

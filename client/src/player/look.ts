@@ -12,6 +12,8 @@ const MAX_RADIUS = 20;
 const MAX_ELEMENTS = 50;
 /** Difference between the largest and the smallest channel. Colors below it are gray. */
 const MIN_CHROMA = 40;
+/** Brighter colors are accents, also if they are light. */
+const BRIGHT_CHROMA = 120;
 /** The accent color on pages without one. */
 export const DEFAULT_ACCENT: Rgb = [47, 91, 234];
 /** Default colors of links in light and dark pages, in Chromium and Safari, and in Firefox. */
@@ -86,15 +88,17 @@ const lightness = ([red, green, blue]: Rgb) => 0.3 * red + 0.6 * green + 0.1 * b
 const sorted = <Value>(values: readonly Value[], compare: (one: Value, other: Value) => number) =>
   [...values].sort(compare);
 
-/** Looks at the edges of the window, because elements of the page cover its middle. */
+/** Looks at places of which a side bar, a banner or an element in the middle covers less than half. */
 function pageBackground(ours: string): Rgb {
   const points = [
     [8, innerHeight / 2],
-    [innerWidth - 8, innerHeight / 2],
     [8, innerHeight - 8],
+    [innerWidth - 8, innerHeight / 2],
+    [innerWidth - 8, innerHeight - 8],
+    [innerWidth / 2, innerHeight / 2],
   ] as const;
   const colors = points.map(([x, y]) => backgroundAt(x, y, ours));
-  return sorted(colors, (one, other) => lightness(one) - lightness(other))[1] ?? WHITE;
+  return sorted(colors, (one, other) => lightness(one) - lightness(other))[points.length >> 1] ?? WHITE;
 }
 
 const mix = (color: Rgb, other: Rgb, share: number): Rgb =>
@@ -139,30 +143,50 @@ function buttonColor(button: Element): Rgb | null {
   return (start && parseColor(start)) || parseColor(backgroundColor);
 }
 
-function mostFrequent(colors: (Rgb | null)[]): Rgb | undefined {
+function mostFrequent(colors: (Rgb | null)[], dark: boolean): Rgb | undefined {
   const counts = new Map<string, number>();
-  const vivid = colors.filter(color => color !== null && Math.max(...color) - Math.min(...color) >= MIN_CHROMA);
+  const vivid = colors.filter(color => color !== null && isVivid(color, dark));
   for (const color of vivid) counts.set(String(color), (counts.get(String(color)) ?? 0) + 1);
   const highest = Math.max(...counts.values());
   return vivid.find(color => counts.get(String(color)) === highest) ?? undefined;
 }
 
-/** Prefers the color that the page declares, then that of its buttons or links. */
-function pageAccent(ours: string): Rgb {
+/** False for gray and, on a light page, for the pale colors of secondary or disabled buttons, but not for a yellow. */
+function isVivid(color: Rgb, dark: boolean): boolean {
+  const chroma = Math.max(...color) - Math.min(...color);
+  const isPale = !dark && chroma < BRIGHT_CHROMA && contrastOf(color, WHITE) < MIN_SHAPE_CONTRAST;
+  return chroma >= MIN_CHROMA && !isPale;
+}
+
+/** Buttons in these have the colors of a side bar. */
+const NAVIGATION = 'nav, aside, [role=navigation], [role=menubar], [role=tablist]';
+const PRIMARY = '[type=submit], [class*=primary], [class*=Primary]';
+
+const linkColor = (link: Element): Rgb | null => {
+  const { color } = getComputedStyle(link);
+  return DEFAULT_LINKS.has(color) ? null : parseColor(color);
+};
+
+/** Prefers the color that the page declares, then that of its main action, of other buttons, and of links. */
+function pageAccent(ours: string, dark: boolean): Rgb {
   const { accentColor } = getComputedStyle(document.body);
   const declared = accentColor && accentColor !== 'auto' && parseColor(accentColor);
   if (declared) return declared;
-  const buttons = visibleButtons(ours);
+  const isContent = (element: Element) => !element.closest(NAVIGATION);
+  const buttons = visibleButtons(ours).filter(button => !button.matches(':disabled, [aria-disabled=true]'));
+  const inContent = buttons.filter(isContent);
+  const links = elements('a[href]', ours);
+  const from = (found: readonly Element[], colorOfElement: (element: Element) => Rgb | null) =>
+    mostFrequent(found.map(colorOfElement), dark);
   return (
-    // Submit buttons are rarely secondary.
-    mostFrequent(buttons.filter(button => button.matches('[type=submit]')).map(buttonColor)) ??
-    mostFrequent(buttons.map(buttonColor)) ??
-    mostFrequent(
-      elements('a[href]', ours).map(link => {
-        const { color } = getComputedStyle(link);
-        return DEFAULT_LINKS.has(color) ? null : parseColor(color);
-      }),
+    from(
+      inContent.filter(button => button.matches(PRIMARY)),
+      buttonColor,
     ) ??
+    from(inContent, buttonColor) ??
+    from(links.filter(isContent), linkColor) ??
+    from(buttons, buttonColor) ??
+    from(links, linkColor) ??
     DEFAULT_ACCENT
   );
 }
@@ -201,7 +225,7 @@ export function lookOf(theme: PlayTheme, ours: string, found: FoundLook): Record
   const muted = contrastOf(soft, surface) >= MIN_TEXT_CONTRAST ? soft : text;
   const accent =
     theme.accentColor === null
-      ? withContrast((found.accents[dark ? 'dark' : 'light'] ??= pageAccent(ours)), surface, dark)
+      ? withContrast((found.accents[dark ? 'dark' : 'light'] ??= pageAccent(ours, dark)), surface, dark)
       : rgbOf(theme.accentColor);
   const radius = Math.min((found.radius ??= pageRadius(ours)) ?? DEFAULT_RADIUS, MAX_RADIUS);
   const [red, green, blue] = rgbOf(theme.overlayColor);
