@@ -7,7 +7,7 @@ use serde::{
     Deserializer,
     de::{DeserializeSeed, MapAccess, SeqAccess, Visitor},
 };
-use serde_json::{Map, Number, Value, value::RawValue};
+use serde_json::{Map, Number, Value, map::Entry, value::RawValue};
 
 /// Reads one value.
 #[derive(Clone, Copy)]
@@ -76,10 +76,15 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut object = Map::new();
         while let Some(name) = map.next_key::<String>()? {
-            if object.contains_key(&name) {
-                return Err(serde::de::Error::custom(format_args!("the field `{name}` is repeated")));
+            match object.entry(name) {
+                Entry::Vacant(entry) => {
+                    entry.insert(map.next_value_seed(self)?);
+                }
+                Entry::Occupied(entry) => {
+                    let problem = format_args!("the field `{}` is repeated", entry.key());
+                    return Err(serde::de::Error::custom(problem));
+                }
             }
-            object.insert(name, map.next_value_seed(self)?);
         }
         Ok(Value::Object(object))
     }
