@@ -174,6 +174,31 @@ test('a tour starts for members on an event, on any page', async ({ page, browse
   await visitor.close();
 });
 
+test('a second click on Next in a preview does nothing, and a click outside closes a step only if it says so', async ({
+  page,
+}) => {
+  await create(page, 'Fast clicks', 'Example: the demo shop');
+  await page.getByText('Buttons and details').first().click();
+  const option = page.getByRole('checkbox', { name: 'End on a click outside' });
+  await expect(option).not.toBeChecked();
+  await expectAccessible(page, 'the options of a step');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const count = popover(page).getByRole('status');
+  await expect(count).toHaveText('1 of 5');
+  for (const at of [2, 3]) {
+    const next = await popover(page)
+      .locator('.introjs-nextbutton')
+      .evaluateHandle((button: HTMLElement) => button);
+    const { x, y, width, height } = await next.evaluate(button => button.getBoundingClientRect().toJSON() as DOMRect);
+    await page.mouse.dblclick(x + width / 2, y + height / 2);
+    await expect(count).toHaveText(`${at} of 5`);
+  }
+  await page.mouse.click(5, 800);
+  await expect(count).toHaveText('3 of 5');
+  await page.keyboard.press('Enter');
+  await expect(count).toHaveText('4 of 5');
+});
+
 test('a step with branches fits a phone', async ({ page }) => {
   await create(page, 'On a phone', 'Example: hands-on order');
   await page.setViewportSize({ width: 360, height: 740 });

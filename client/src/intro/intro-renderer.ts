@@ -453,7 +453,7 @@ class IntroRenderer implements Renderer {
     const { view } = this;
     // Clicks of keys have no position.
     const isOutside = event.detail > 0 && view?.element && this.isPageUsable() && !this.isWaiting;
-    const isInside = event.target.closest(DRAWN) ?? view?.element?.contains(event.target);
+    const isInside = event.target.closest(`${DRAWN}, [data-preview-bar]`) ?? view?.element?.contains(event.target);
     if (overlay) {
       event.preventDefault();
       event.stopImmediatePropagation();
