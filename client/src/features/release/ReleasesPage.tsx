@@ -19,7 +19,7 @@ import { PartPage } from '../../shared/ui/Page';
 import { useReviewReason } from '../review/release-reason';
 import { DemoLink, isDemoAllowed } from '../site/DemoLink';
 import { installation, InstallStatus } from '../site/InstallStatus';
-import { isAdjustment, isScheduled, releasesBySite, type SiteReleases } from '../tour/site-releases';
+import { isAdjustment, isReplaced, isScheduled, releasesBySite, type SiteReleases } from '../tour/site-releases';
 import { useTour } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { formatReleaseState } from './format-release';
@@ -171,7 +171,12 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
           </summary>
           <ol aria-label={t.page.releasesOn(site.name)} className="mt-3 grid gap-3 border-l-2 border-line pl-4">
             {history.map(each => (
-              <PastRelease key={each.id} release={each} adjusted={isAdjustment(each, history)} />
+              <PastRelease
+                key={each.id}
+                release={each}
+                adjusted={isAdjustment(each, history)}
+                replaced={isReplaced(each, history)}
+              />
             ))}
           </ol>
         </details>
@@ -212,7 +217,7 @@ function StateBadge({ release }: { release: Release }) {
   return <Badge tone="ok">{t.page.live}</Badge>;
 }
 
-function PastRelease({ release, adjusted }: { release: Release; adjusted: boolean }) {
+function PastRelease({ release, adjusted, replaced }: { release: Release; adjusted: boolean; replaced: boolean }) {
   const kind = adjusted ? t.page.adjusted : release.rollbackOf ? t.page.rollback : null;
   const terms = formatTerms(release);
   const endedByMember = release.changes.some(each => each.state === 'ENDED');
@@ -227,7 +232,8 @@ function PastRelease({ release, adjusted }: { release: Release; adjusted: boolea
       ) : null}
       {release.changes.map(each => (
         <span key={`${each.at} ${each.state}`} className="block text-muted">
-          {t.page.changed[each.state]} {t.page.by(formatDateTime(each.at), each.by.name)}
+          {replaced && each.state === 'ENDED' ? t.page.replaced : t.page.changed[each.state]}{' '}
+          {t.page.by(formatDateTime(each.at), each.by.name)}
           {each.note ? ` ${t.page.quoted(each.note)}` : ''}
         </span>
       ))}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
 import {
   isAdjustment,
+  isReplaced,
   isScheduled,
   revisionToReleaseAgain,
   releasesBySite,
@@ -128,4 +129,13 @@ describe('the releases of a tour by site', () => {
     expect(isScheduled({ startsAt: '2026-01-01T12:00:00.000Z' }, NOW)).toBe(false);
     expect(isScheduled({ startsAt: '2026-01-01T12:00:00.001Z' }, NOW)).toBe(true);
   });
+});
+
+it('a release is replaced by the next one at the same time, and stopped otherwise', () => {
+  const at = (minute: number) => `2026-01-01T10:0${minute}:00.000Z`;
+  const first = { at: at(1), endedAt: at(2) };
+  const second = { at: at(2), endedAt: at(3) };
+  const third = { at: at(4), endedAt: null };
+  const history = [third, second, first];
+  expect(history.map(each => isReplaced(each, history))).toEqual([false, false, true]);
 });

@@ -49,6 +49,15 @@ export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'a
   return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
 
+/** True if the next release on the site ended this one, and not a member who stopped it. `history` is newest first. */
+export function isReplaced<Release extends Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt'>>(
+  release: Release,
+  history: readonly Release[],
+): boolean {
+  const next = history[history.indexOf(release) - 1];
+  return next !== undefined && next.at === release.endedAt;
+}
+
 /** Returns one release of each other revision, newest first. */
 export const rollbackChoices = <Release extends Pick<ReleaseRow_ReleaseFragment, 'revision'>>(
   open: Release,

@@ -60,6 +60,7 @@ export const release: ReleaseTexts = {
     adjusted: '(Einstellungen geändert)',
     by: (when, who) => `${when} von ${who}`,
     endedOnSchedule: when => `Wie geplant beendet am ${when}`,
+    replaced: 'Ersetzt',
     changed: { LIVE: 'Fortgesetzt', PAUSED: 'Pausiert', ENDED: 'Gestoppt' },
   },
   terms: {

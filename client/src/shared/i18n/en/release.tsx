@@ -62,6 +62,7 @@ const english = {
     adjusted: '(settings changed)',
     by: (when: string, who: string) => `${when} by ${who}`,
     endedOnSchedule: (when: string) => `Ended on ${when} as scheduled`,
+    replaced: 'Replaced',
     changed: { LIVE: 'Resumed', PAUSED: 'Paused', ENDED: 'Stopped' },
   },
   terms: {
