@@ -26,7 +26,7 @@ test('a program calls Waypost with an access token until it is revoked', async (
   await expectAccessible(page, 'the question about a token that was not copied', { open: true });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await dialog.getByRole('button', { name: 'Copy access token' }).click();
-  await expect(dialog.getByRole('alert')).toBeEmpty();
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(panel.getByRole('listitem')).toContainText(/CI of the shop.*with the author role.*not used yet/);
 

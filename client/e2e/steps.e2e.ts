@@ -120,7 +120,7 @@ test('a tour starts for members on an event, on any page', async ({ page, browse
     await rules.getByLabel('Value').fill('member');
     await expectAccessible(page, 'the dialog of custom rules', { open: true });
     await rules.getByRole('button', { name: 'Done' }).click();
-    await expect(page.getByText('If customer is member')).toBeVisible();
+    await expect(page.getByText('If customer is member', { exact: true })).toBeVisible();
     await expect(
       page.getByText('Starts when order_placed is received on every page, once per visitor, if customer is member.'),
     ).toBeVisible();
