@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, type Service, startServer, startService } from '../../.scripts/lib/processes.mjs';
@@ -80,17 +80,25 @@ test('a sign-in finds the settings from issuer and client id alone, and a server
       DISPLAY: '',
       WAYLAND_DISPLAY: '',
     };
-    const doctor = startService(waypostBinary(), ['doctor', 'oidc', '--sign-in'], { env });
+    const file = join(data, 'waypost.env');
+    const doctor = startService(waypostBinary(), ['doctor', 'oidc', '--sign-in', '--write', file], { env });
     running.push(doctor);
     await expect.poll(doctor.printed).toContain(`Open ${origin}/, and sign in there.`);
     const page = await browser.newPage({ baseURL: origin });
     await page.goto('/');
     await provider.enterPassword(page, 'author');
+    // As on a second device.
+    await expect.poll(doctor.printed).toContain('Sign in once more with the same account');
+    await expect(page.getByLabel('Password')).toHaveValue('');
+    await provider.enterPassword(page, 'author');
     await expect(page.getByRole('heading', { name: 'Done' })).toBeVisible();
     await expect.poll(() => doctor.child.exitCode).toBe(0);
     expect(doctor.printed()).toContain('The provider continued the session in a hidden frame.');
+    expect(doctor.printed()).toContain('After a sign-in on a second device, the first renews its session.');
     expect(doctor.printed()).not.toContain('eyJ');
     const lines = [...doctor.printed().matchAll(/^(WAYPOST_\w+)='?(.*?)'?$/gm)];
+    expect(readFileSync(file, 'utf8')).toBe(lines.map(([line]) => `${line}\n`).join(''));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     const settings = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]));
     expect(settings).toEqual({
       WAYPOST_PUBLIC_URL: origin,

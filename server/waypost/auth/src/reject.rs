@@ -66,7 +66,10 @@ impl fmt::Display for Reject {
             Self::UnknownKey => f.write_str("The access token is signed with a key that its issuer does not publish."),
             Self::Signature => f.write_str("The signature of the access token is invalid."),
             Self::Expired => f.write_str("The access token has expired."),
-            Self::NotYet => f.write_str("The access token is not valid yet."),
+            Self::NotYet => f.write_str(
+                "The access token is not valid yet: the clock of the identity provider is ahead of this server's. An \
+                 administrator has to synchronize both.",
+            ),
             Self::Issuer => f.write_str("The issuer of the access token is not accepted by this server."),
             Self::Audience => f.write_str("The access token was issued for another service."),
             Self::Missing(claim) => write!(f, "The access token has no claim `{claim}`."),

@@ -96,6 +96,12 @@ pub(crate) struct DoctorOidcArgs {
     /// Sign in with a browser, and print the settings that work. PROVIDER is oidc-2 and so on for additional providers. Waypost must not be running, because the doctor listens at its address [default: oidc]
     #[arg(long, value_name = "PROVIDER", num_args = 0..=1, default_missing_value = "oidc", hide_default_value = true)]
     pub sign_in: Option<String>,
+    /// Write the settings that work to this new file, which only its owner can read
+    #[arg(long, value_name = "FILE", requires = "sign_in")]
+    pub write: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long, requires = "write")]
+    pub force: bool,
 }
 
 /// The server to call and the access token.

@@ -50,12 +50,15 @@ async fn doctor_oidc(arguments: DoctorOidcArgs) -> Exit {
         settings,
         json,
         sign_in,
+        write,
+        force,
     } = arguments;
     let options = doctor::Options {
         environment: &|name| env::var(name).ok(),
         progress: &|message| eprintln!("{message}"),
         json,
         sign_in,
+        write: write.map(|path| doctor::SettingsFile { path, force }),
     };
     match doctor::oidc(settings, options).await {
         Ok(outcome) => diagnosed(&outcome),

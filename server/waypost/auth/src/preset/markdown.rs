@@ -14,8 +14,8 @@ pub fn page() -> String {
 
 const DECISIONS: &str = "
 If you know only the issuer and the client id, stop Waypost and run `waypost doctor oidc --sign-in` with these two settings and
-the public URL. It opens your browser or prints an address, follows one sign-in, renewal and sign-out, and prints the settings that
-work. The doctor listens at the address of Waypost in the meantime, because the provider redirects to it.
+the public URL. It opens your browser or prints an address, follows a sign-in, a second one as on another device, renewal and sign-out,
+and prints the settings that work; `--write waypost.env` writes them to a new file. The doctor listens at the address of Waypost in the meantime, because the provider redirects to it.
 
 To decide yourself, find the symptom. The messages of the page are also the `reason` in the server's log. The third column contains the
 line of `waypost doctor oidc`; with *(sign-in)*, it requires `--sign-in`. The settings begin with `WAYPOST_OIDC_`.
@@ -24,21 +24,26 @@ line of `waypost doctor oidc`; with *(sign-in)*, it requires `--sign-in`. The se
 |---|---|---|---|
 | form of tokens | \"The access token is opaque\"; the provider issues JWTs for an API that the client requests | `access tokens: Only a sign-in shows the form of access tokens`; `tokens: Access tokens are opaque` *(sign-in)* | `RESOURCE=<identifier of the API>` |
 | | The same; the discovery document has an `introspection_endpoint` | the same | `TOKEN=introspection`, `INTROSPECTION_CLIENT_ID`, `INTROSPECTION_SECRET` |
-| | The same; neither is possible | the same | `TOKEN=id_token` |
+| | The same; neither is possible | the same | `TOKEN=id_token`, if ID tokens contain names |
 | | The same; ID tokens are not acceptable either | `audience: Tokens are verified by the userinfo endpoint` | `TOKEN=userinfo`. Waypost then also accepts tokens that the provider issued for other applications |
 | audience | \"The access token was issued for another service\" | `tokens: … they are rejected: …` with the right value *(sign-in)* | `AUDIENCE=<claim aud of access tokens>` |
 | | \"The access token has no claim `aud`\" | the same *(sign-in)* | `AUDIENCE_CLAIM=client_id`, `AUDIENCE=<client id>` |
 | | Sign-in fails with `invalid_target` | `sign-in: The provider rejects the authorization request: invalid_target` | Set `RESOURCE` to an API that is registered at the provider, or remove it |
 | names | Members appear by their id | `names: If access tokens contain no names`; `names: Access tokens contain no name` *(sign-in)* | `USERINFO=1`; the default with `TOKEN=introspection` |
 | | The same with `USERINFO=1`; only ID tokens contain names | `names: The server receives no name` *(sign-in)* | Add `name` to access tokens at the provider, or `TOKEN=id_token` |
+| | The same with `TOKEN=id_token`; only userinfo contains names | `names: ID tokens contain no name` *(sign-in)* | Add `name` to ID tokens at the provider, or `TOKEN=introspection` or `TOKEN=userinfo`; `USERINFO=1` is refused with `TOKEN=id_token` |
 | | The sign-in page shows the host name of the provider | | `NAME=<name of the provider>` |
 | renewal | Users sign in again when their token expires | `refresh: The provider supports the scope offline_access` | `SCOPE='openid profile email offline_access'` |
-| | New tabs wait for seconds before they show the sign-in page | `prompt=none: The provider shows a sign-in page` | `RENEWAL=refresh`. New tabs then require a click to sign in |
+| | New tabs wait for seconds before they show the sign-in page | `prompt=none: The provider shows a sign-in page` | `RENEWAL=refresh`. New tabs then get the session from another tab, or require a click |
 | | The browser blocks the hidden frame | `same site: … are different sites` | Host names under one domain for both, or `RENEWAL=refresh` |
 | | Neither method works | `renewal: No method of renewal worked` *(sign-in)* | `RENEWAL=click` |
+| | A sign-in on a second device ends the session of the first | `two devices: A sign-in on a second device ends the session` *(sign-in)* | Allow several sessions of an account at the provider. A later `auth_time` alone is accepted |
 | sign-out | Users stay on a page of the provider | `sign-out: … does not redirect` *(sign-in)* | Register `/signed-out`, or `LOGOUT=local` |
-| | The session at the provider does not end | `signing out: The discovery document has no end_session_endpoint` | `LOGOUT=local` |
+| | The session at the provider does not end | `signing out: The discovery document has no end_session_endpoint` | `LOGOUT=local`. The page after signing out offers another account |
 | | Refresh tokens work after signing out | `revocation: … for a client without a secret` | Allow public clients to revoke tokens at the provider, or limit the lifetime of refresh tokens |
+| clock | \"The access token is not valid yet\", \"The clocks … differ too much\" | `clock: This machine's clock is … the provider's` | Synchronize the clocks of the provider, the server and the computers with NTP |
+| state | \"This sign-in was already completed or was started in another tab\" after entering a password | | The provider must return `state` unchanged, in the same browser |
+| nonce | \"nonce in id_token does not match\" | `sign-in: No tokens were issued: the ID token does not contain the nonce` *(sign-in)* | Custom sign-in and consent pages at the provider must pass on all parameters of the request |
 | CORS | The sign-in page may not read the provider's response | `cors: Pages of … may not read …` | Allow the origin of Waypost at the provider, or `RELAY=1` |
 | client | Sign-in fails with `invalid_client` | `token endpoint: The token endpoint rejects the client … without a secret` | Make it a public client, or `RELAY=1` and `CLIENT_SECRET`; some providers require `CLIENT_AUTH=basic` |
 | | The provider shows an error page | `redirects: The provider does not redirect to …` | Correct `CLIENT_ID`, and register the three redirect URIs |

@@ -171,7 +171,9 @@ impl<'r> ProviderReader<'r> {
             .switch_or(
                 &userinfo,
                 settings.userinfo.clone(),
-                !dpop && (preset.userinfo || matches!(token, TokenKind::Introspection(_))),
+                !dpop
+                    && token != TokenKind::IdToken
+                    && (preset.userinfo || matches!(token, TokenKind::Introspection(_))),
             );
         let (backchannel_logout, step_up) = (self.variable("BACKCHANNEL_LOGOUT"), self.variable("STEP_UP"));
         let acr_values = self.variable("ACR_VALUES");
@@ -216,6 +218,14 @@ impl<'r> ProviderReader<'r> {
             self.reader.problems.push(format!(
                 "{userinfo} cannot be combined with {dpop}, because the userinfo endpoint accepts bound tokens from browsers \
                  only. Remove one of them."
+            ));
+        }
+        if tokens.token == TokenKind::IdToken && userinfo {
+            let (userinfo, token) = (self.variable("USERINFO"), self.variable("TOKEN"));
+            self.reader.problems.push(format!(
+                "{userinfo} cannot be combined with {token}=id_token, because the userinfo endpoint requires an access token, \
+                 and the server receives the ID token. Remove {userinfo}, and add the claim `name` to ID tokens at the provider; \
+                 or set {token}=introspection or {token}=userinfo."
             ));
         }
         // Missing values and an invalid issuer were reported above.

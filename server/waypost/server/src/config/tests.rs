@@ -381,6 +381,21 @@ fn variables_of_a_kubernetes_service_are_not_misspelled_settings() {
 }
 
 #[test]
+fn id_tokens_exclude_userinfo_which_requires_an_access_token() {
+    let mut settings = valid();
+    settings.oidc.token = text("id_token");
+    assert!(!read(settings).unwrap().providers[0].tokens.userinfo);
+    let mut settings = valid();
+    settings.oidc.token = text("id_token");
+    settings.oidc.userinfo = text("1");
+    let problems = read(settings).unwrap_err().0;
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    for named in ["WAYPOST_OIDC_USERINFO", "WAYPOST_OIDC_TOKEN", "`name` to ID tokens"] {
+        assert!(problems[0].contains(named), "{named}: {problems:?}");
+    }
+}
+
+#[test]
 fn bound_tokens_exclude_settings_that_cannot_work_with_them() {
     let with = |change: fn(&mut OidcSettings)| {
         let mut settings = valid();

@@ -7,7 +7,7 @@ use waypost_auth::{
     preset::{Logout, Renewal},
 };
 
-use crate::pages::REDIRECT_PATHS;
+use crate::{config::Provider, pages::REDIRECT_PATHS};
 
 use super::{Case, discovery::endpoint, http::Response, report::Findings};
 
@@ -73,7 +73,7 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
                 pages.push(redirect);
             }
             Err(cause) => {
-                findings.problem(
+                findings.obstacle(
                     "redirects",
                     format!("{authorization} cannot be reached: {cause}."),
                     None,
@@ -191,7 +191,7 @@ pub(super) async fn sign_in_page(case: &Case<'_>, document: &Value, findings: &m
         return;
     };
     let redirect = format!("{}{}", case.origin, REDIRECT_PATHS[0]);
-    add_parameters(case, &mut url, &redirect, &case.provider.scope);
+    add_parameters(case, &mut url, &redirect, &case.provider.into());
     add_proof(&mut url, "waypost-doctor", CHALLENGE);
     for _ in 0..MAX_REDIRECTS {
         let Ok(response) = case.http.get(&url).await else {
@@ -245,7 +245,7 @@ fn check_headers(case: &Case<'_>, page: &Response, findings: &mut Findings) {
 
 async fn try_redirect(case: &Case<'_>, authorization: &Url, redirect: &str) -> Result<Outcome, String> {
     let mut url = authorization.clone();
-    add_parameters(case, &mut url, redirect, &case.provider.scope);
+    add_parameters(case, &mut url, redirect, &case.provider.into());
     add_proof(&mut url, "waypost-doctor", CHALLENGE);
     url.query_pairs_mut().append_pair("prompt", "none");
     for _ in 0..MAX_REDIRECTS {
@@ -267,15 +267,31 @@ async fn try_redirect(case: &Case<'_>, authorization: &Url, redirect: &str) -> R
     Ok(Outcome::Unclear)
 }
 
-pub(super) fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, scope: &str) {
+/// The parameters of an authorization request of which some providers reject the configured ones.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Requested {
+    pub(super) scope: String,
+    pub(super) resource: Option<String>,
+}
+
+impl From<&Provider> for Requested {
+    fn from(provider: &Provider) -> Self {
+        Self {
+            scope: provider.scope.clone(),
+            resource: provider.resource.clone(),
+        }
+    }
+}
+
+pub(super) fn add_parameters(case: &Case<'_>, url: &mut Url, redirect: &str, requested: &Requested) {
     let provider = case.provider;
     let mut query = url.query_pairs_mut();
     query
         .append_pair("response_type", "code")
         .append_pair("client_id", &provider.client_id)
         .append_pair("redirect_uri", redirect)
-        .append_pair("scope", scope);
-    if let Some(resource) = &provider.resource {
+        .append_pair("scope", &requested.scope);
+    if let Some(resource) = &requested.resource {
         query.append_pair("resource", resource);
     }
     for (name, value) in &provider.parameters {

@@ -81,7 +81,7 @@ pub(super) async fn keys(case: &Case<'_>, document: &Value, findings: &mut Findi
         return;
     }
     let Some(url) = endpoint(document, "jwks_uri") else {
-        findings.problem(
+        findings.obstacle(
             "keys",
             "The discovery document has no `jwks_uri`, so tokens cannot be verified.",
             None,
@@ -91,11 +91,11 @@ pub(super) async fn keys(case: &Case<'_>, document: &Value, findings: &mut Findi
     let response = match case.http.get(&url).await {
         Ok(response) if response.status == 200 => response,
         Ok(response) => {
-            findings.problem("keys", format!("{url} returned {}.", response.status), None);
+            findings.obstacle("keys", format!("{url} returned {}.", response.status), None);
             return;
         }
         Err(cause) => {
-            findings.problem("keys", format!("{url} cannot be reached: {cause}."), None);
+            findings.obstacle("keys", format!("{url} cannot be reached: {cause}."), None);
             return;
         }
     };
@@ -120,7 +120,7 @@ pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) 
     };
     let locations = &case.provider.preset.locations;
     match lists("response_types_supported", "code") {
-        Some(false) => findings.problem(
+        Some(false) => findings.obstacle(
             "flows",
             "The provider does not support the authorization code flow.",
             None,
@@ -207,9 +207,9 @@ pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) 
 pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     for name in ["authorization_endpoint", "token_endpoint"] {
         match endpoint(document, name) {
-            None => findings.problem("endpoints", format!("The discovery document has no `{name}`."), None),
+            None => findings.obstacle("endpoints", format!("The discovery document has no `{name}`."), None),
             Some(url) if url.scheme() != "https" && !is_loopback(&url) => {
-                findings.problem("endpoints", format!("`{name}` is {url}, but must use https."), None);
+                findings.obstacle("endpoints", format!("`{name}` is {url}, but must use https."), None);
             }
             Some(_) => {}
         }
@@ -223,8 +223,7 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
             "The discovery document has no `end_session_endpoint`, so signing out of Waypost does not end the session at the \
              provider.",
             Some(format!(
-                "Check at the provider: {}. Or set {}=local.",
-                case.provider.preset.locations.logout,
+                "Set {}=local, so that the page after signing out says so and offers another account.",
                 case.setting("LOGOUT")
             )),
         ),

@@ -13,6 +13,7 @@ mod dpop;
 mod http;
 mod monitor;
 mod report;
+mod settings_file;
 mod sign_in;
 mod site;
 mod storage;
@@ -20,11 +21,11 @@ mod tokens;
 
 use url::Url;
 
-pub use self::storage::storage;
 use self::{
     http::HttpClient,
     report::{Findings, Report},
 };
+pub use self::{settings_file::SettingsFile, storage::storage};
 use crate::{
     config::{Config, Problems, Provider},
     settings::Settings,
@@ -42,6 +43,8 @@ pub struct Options<'o> {
     pub json: bool,
     /// Only this provider is checked then.
     pub sign_in: Option<String>,
+    /// The file for the settings that work.
+    pub write: Option<SettingsFile>,
 }
 
 /// Checks the providers in the settings, or signs in at one of them.
@@ -53,6 +56,7 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
         environment,
         json,
         sign_in,
+        write,
         ..
     } = &options;
     let oidc = &mut settings.oidc;
@@ -74,6 +78,9 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
             ids.join(", ")
         )]));
     }
+    if let Some(file) = write {
+        file.check().map_err(|problem| Problems(vec![problem]))?;
+    }
     let mut reports = Vec::new();
     for provider in &config.providers {
         match sign_in {
@@ -83,12 +90,23 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
         }
     }
     let json = *json;
-    let text = if json {
+    let mut text = if json {
         report::json(&reports)
     } else {
         report::text(&reports, &config.public_url)
     };
-    let is_ok = reports.iter().all(Report::is_ok);
+    let mut is_ok = reports.iter().all(Report::is_ok);
+    if let (Some(file), Some(settings)) = (write, reports.first().and_then(Report::settings)) {
+        let result = file.write(settings);
+        is_ok &= result.is_ok();
+        let message = result.unwrap_or_else(|problem| problem);
+        if json {
+            (options.progress)(&message);
+        } else {
+            text.push_str("\n\n");
+            text.push_str(&message);
+        }
+    }
     Ok(Outcome { text, is_ok })
 }
 
@@ -144,6 +162,18 @@ async fn check(provider: &Provider, config: &Config, sign_in: Option<(&Options<'
         }
         tokens::introspection(&case, &document, &mut findings).await;
         if let Some((options, _)) = sign_in {
+            let issues = findings.issues();
+            if !issues.is_empty() && !options.json {
+                (options.progress)(&format!("Found before the sign-in:\n\n{issues}"));
+            }
+            if findings.prevents_sign_in() {
+                findings.problem(
+                    "sign-in",
+                    "Not started, because no browser can sign in with the problems above.",
+                    None,
+                );
+                return Report::new(provider, findings, None);
+            }
             settings = sign_in::run(&case, &document, config.listen, options, &mut findings).await;
         } else {
             tokens::form(&case, &document, &mut findings);

@@ -36,6 +36,7 @@ struct Finding {
 #[derive(Default)]
 pub(super) struct Findings {
     list: Vec<Finding>,
+    prevents_sign_in: bool,
     unverified: Vec<&'static str>,
 }
 
@@ -54,6 +55,27 @@ impl Findings {
 
     pub(super) fn problem(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
         self.add(Level::Problem, check, message.into(), fix);
+    }
+
+    /// A problem with which no browser can sign in.
+    pub(super) fn obstacle(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
+        self.prevents_sign_in = true;
+        self.problem(check, message, fix);
+    }
+
+    pub(super) const fn prevents_sign_in(&self) -> bool {
+        self.prevents_sign_in
+    }
+
+    /// Returns the problems and warnings, or nothing if there are none.
+    pub(super) fn issues(&self) -> String {
+        let mut text = String::new();
+        for finding in &self.list {
+            if matches!(finding.level, Level::Problem | Level::Warning) {
+                write_finding(&mut text, finding);
+            }
+        }
+        text
     }
 
     /// `fact` is a noun phrase.
@@ -97,6 +119,10 @@ impl Report {
         }
     }
 
+    pub(super) fn settings(&self) -> Option<&[String]> {
+        self.settings.as_deref()
+    }
+
     pub(super) fn is_ok(&self) -> bool {
         self.settings.is_some() || self.count(Level::Problem) == 0
     }
@@ -136,16 +162,7 @@ pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
             report.name, report.id, report.preset, report.issuer
         );
         for finding in &report.findings.list {
-            let _ = writeln!(
-                text,
-                "  {:8} {:14} {}",
-                finding.level.name(),
-                finding.check,
-                finding.message
-            );
-            if let Some(fix) = &finding.fix {
-                let _ = writeln!(text, "  {:8} {:14} -> {fix}", "", "");
-            }
+            write_finding(&mut text, finding);
         }
         let _ = writeln!(text, "\n  {}\n", verdict(report, public_url));
         if let Some(settings) = &report.settings {
@@ -155,6 +172,19 @@ pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
     }
     text.truncate(text.trim_end().len());
     text
+}
+
+fn write_finding(text: &mut String, finding: &Finding) {
+    let _ = writeln!(
+        text,
+        "  {:8} {:14} {}",
+        finding.level.name(),
+        finding.check,
+        finding.message
+    );
+    if let Some(fix) = &finding.fix {
+        let _ = writeln!(text, "  {:8} {:14} -> {fix}", "", "");
+    }
 }
 
 fn verdict(report: &Report, public_url: &Url) -> String {

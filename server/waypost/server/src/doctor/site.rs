@@ -84,11 +84,10 @@ pub(super) fn same_site(case: &Case<'_>, document: &Value, findings: &mut Findin
         );
         return;
     }
+    let (own, other) = (site_name(case.public_url), site_name(&authorization));
     let message = format!(
-        "Waypost ({}) and the provider ({}) are different sites, so many browsers block the provider's cookies in hidden \
-         frames.",
-        case.public_url.host_str().unwrap_or_default(),
-        authorization.host_str().unwrap_or_default(),
+        "Waypost ({own}) and the provider ({other}) are different sites, so many browsers block the provider's cookies in \
+         hidden frames."
     );
     if case.provider.renewals.contains(&Renewal::RefreshToken) {
         findings.note(
@@ -108,6 +107,11 @@ pub(super) fn same_site(case: &Case<'_>, document: &Value, findings: &mut Findin
             )),
         );
     }
+}
+
+/// Includes the scheme, because http and https of one host are different sites.
+fn site_name(url: &Url) -> String {
+    format!("{}://{}", url.scheme(), url.host_str().unwrap_or_default())
 }
 
 /// Browsers send cookies of the same site in a frame.

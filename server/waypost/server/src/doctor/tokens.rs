@@ -16,6 +16,14 @@ const UNKNOWN_CODE: &str = "waypost-doctor-no-code";
 
 const UNKNOWN_TOKEN: &str = "waypost-doctor-no-token";
 
+/// Of endpoints that reject an unknown token, but not the client.
+const TOKEN_ERRORS: [&str; 4] = [
+    "invalid_request",
+    "invalid_token",
+    "invalid_grant",
+    "unsupported_token_type",
+];
+
 /// RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
@@ -64,7 +72,7 @@ async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Find
     match post(case, url, &credentials, form, as_page, None).await {
         Ok(response) => Some(response),
         Err(cause) => {
-            findings.problem("token endpoint", format!("{url} cannot be reached: {cause}."), None);
+            findings.obstacle("token endpoint", format!("{url} cannot be reached: {cause}."), None);
             None
         }
     }
@@ -208,8 +216,25 @@ pub(super) async fn revocation(case: &Case<'_>, document: &Value, findings: &mut
             return;
         }
         Ok(response) => {
-            let code = response.json()["error"].as_str().map(|code| format!(" ({code})"));
-            format!("returned {}{}", response.status, code.unwrap_or_default())
+            let body = response.json();
+            let code = body["error"].as_str().unwrap_or_default();
+            if response.status == 400 && TOKEN_ERRORS.contains(&code) {
+                findings.note(
+                    "revocation",
+                    format!(
+                        "{url} rejects an unknown token ({code}), so only a sign-in shows whether clients without a secret can \
+                         revoke their tokens."
+                    ),
+                    None,
+                );
+                return;
+            }
+            let code = if code.is_empty() {
+                String::new()
+            } else {
+                format!(" ({code})")
+            };
+            format!("returned {}{code}", response.status)
         }
         Err(cause) => format!("cannot be reached: {cause}"),
     };

@@ -186,7 +186,12 @@ async fn each_fault_is_reported_with_its_fix() {
             WARNING,
             "warning refresh: Refresh tokens are not supported",
         ),
-        ("no sign-out", &[], WARNING, "Or set WAYPOST_OIDC_LOGOUT=local."),
+        (
+            "no sign-out",
+            &[],
+            WARNING,
+            "Set WAYPOST_OIDC_LOGOUT=local, so that the page after signing out",
+        ),
         (
             "no monitor",
             &[("WAYPOST_OIDC_MONITOR", "1")],
@@ -428,7 +433,7 @@ async fn each_fault_is_reported_with_its_fix() {
                 ("WAYPOST_OIDC_RENEWAL", "frame"),
             ],
             PROBLEM,
-            "warning same site: Waypost (tours.example.com) and the provider (localhost) are different sites",
+            "warning same site: Waypost (https://tours.example.com) and the provider (http://localhost) are different sites",
         ),
     ] {
         let provider = FaultyProvider::with(fault).await;

@@ -27,7 +27,9 @@ use self::{
     visits::{Visit, Visits},
 };
 use super::{
-    Case, Options, authorization, cors,
+    Case, Options,
+    authorization::{self, Requested},
+    cors,
     discovery::endpoint,
     dpop::Prover,
     report::Findings,
@@ -63,6 +65,14 @@ struct SignIn<'c> {
     found: Found,
     credentials: Credentials,
     prover: Option<Prover>,
+    second_device: Option<Tokens>,
+}
+
+/// An authorization request whose response is expected.
+struct Request {
+    state: String,
+    verifier: String,
+    redirect: String,
 }
 
 /// Returns the settings that worked, one assignment per line.
@@ -109,6 +119,7 @@ pub(super) async fn run(
         found: Found::new(case.provider),
         credentials,
         prover,
+        second_device: None,
     };
     let settings = sign_in.follow(&authorization, options, findings).await;
     sign_in.visits.close().await;
@@ -133,39 +144,40 @@ impl SignIn<'_> {
         self.check_authentication_time(&principal, findings);
         self.check_authentication_class(&principal, findings);
         self.check_names(&tokens, &provider, principal, findings).await;
-        let (tokens, refreshes) = self.refresh(tokens, findings).await;
-        let (visit, frames) = self.try_frame(visit, authorization).await?;
-        self.check_renewal(refreshes, frames, findings);
+        let (mut tokens, refreshes) = self.refresh(tokens, findings).await;
+        let mut visit = visit;
+        if refreshes {
+            let (next, newest) = self
+                .second_device(visit, tokens, authorization, options, findings)
+                .await;
+            tokens = newest;
+            let Some(next) = next else {
+                self.revoke(&tokens, findings).await;
+                return Some(self.found.lines(self.case));
+            };
+            visit = next;
+        }
+        let (visit, frame) = self.try_frame(visit, authorization).await?;
+        self.check_renewal(refreshes, &frame, findings);
         self.revoke(&tokens, findings).await;
         self.sign_out(visit, &tokens, options, findings).await;
         Some(self.found.lines(self.case))
     }
 
-    /// Exchanges the code, too.
+    /// Tries one combination of parameters after the other. Exchanges the code, too.
     async fn authorize(&mut self, authorization: &Url, findings: &mut Findings) -> Option<(Visit, Tokens)> {
-        let redirect = format!("{}/auth/callback", self.case.origin);
-        let requested = self.found.scope.clone();
-        let mut scopes = vec![requested.clone()];
-        if self.lists("scopes_supported", "offline_access") && !requested.contains("offline_access") {
-            scopes.insert(0, format!("{requested} offline_access"));
-        }
+        let mut candidates = self.requests();
         let mut previous: Option<Visit> = None;
-        for (index, scope) in scopes.iter().enumerate() {
-            let (state, verifier) = (random(), format!("{}{}", random(), random()));
-            let mut url = authorization.clone();
-            authorization::add_parameters(self.case, &mut url, &redirect, scope);
-            authorization::add_proof(&mut url, &state, &challenge(&verifier));
-            let acr_values = &self.case.provider.tokens.acr_values;
-            if !acr_values.is_empty() {
-                url.query_pairs_mut().append_pair("acr_values", &acr_values.join(" "));
-            }
+        while !candidates.is_empty() {
+            let requested = candidates.remove(0);
+            let (request, url) = self.request(authorization, &requested, None);
             if let Some(visit) = previous.take() {
                 visit.redirect(&url);
             }
-            let Some(visit) = self.callback(&state, &url).await else {
+            let Some(visit) = self.callback(&request.state, &url).await else {
                 findings.problem(
                     "sign-in",
-                    format!("The browser did not return to {redirect} in time."),
+                    format!("The browser did not return to {} in time.", request.redirect),
                     Some(format!(
                         "Check whether the provider shows an error page, and whether this redirect URI is registered (at the \
                          provider: {}).",
@@ -174,40 +186,109 @@ impl SignIn<'_> {
                 );
                 return None;
             };
-            if let Some(code) = visit.get("error") {
-                if index + 1 < scopes.len() && code == "invalid_scope" {
-                    previous = Some(visit);
-                    continue;
-                }
-                let description = visit.get("error_description").unwrap_or_default();
+            let Some(code) = visit.get("error") else {
+                let state = request.state.clone();
+                self.found.requested = requested;
+                let (problem, fix) = match self.exchange(&visit, request).await {
+                    Ok(tokens) if has_nonce(&tokens, &state) => {
+                        findings.ok(
+                            "sign-in",
+                            format!("The sign-in with the scopes `{}` succeeded.", self.found.requested.scope),
+                        );
+                        return Some((visit, tokens));
+                    }
+                    Ok(_) => (
+                        "the ID token does not contain the nonce of the request".to_owned(),
+                        Some(
+                            "Check whether a custom sign-in or consent page at the provider passes on all parameters of the \
+                             request, such as `nonce`, and whether the provider adds `nonce` to ID tokens."
+                                .to_owned(),
+                        ),
+                    ),
+                    Err(problem) => (problem, None),
+                };
                 visit.page(FAILED);
-                findings.problem(
-                    "sign-in",
-                    format!("The provider rejects the authorization request: {code}. {description}"),
-                    authorization::fix(self.case, &code),
-                );
+                findings.problem("sign-in", format!("No tokens were issued: {problem}."), fix);
+                return None;
+            };
+            // The configured scope is tried without another note, because `offline_access` is only a proposal.
+            candidates.retain(|next| match code.as_str() {
+                "invalid_scope" => next.scope != requested.scope,
+                "invalid_target" => next.resource != requested.resource,
+                _ => false,
+            });
+            let description = visit.get("error_description").unwrap_or_default();
+            let message = format!("The provider rejects the authorization request: {code}. {description}");
+            let fix = authorization::fix(self.case, &code);
+            if candidates.is_empty() {
+                visit.page(FAILED);
+                findings.problem("sign-in", message, fix);
                 return None;
             }
-            self.found.scope.clone_from(scope);
-            let form = vec![
-                ("grant_type", "authorization_code".to_owned()),
-                ("code", visit.get("code").unwrap_or_default()),
-                ("redirect_uri", redirect.clone()),
-                ("code_verifier", verifier),
-            ];
-            let problem = match self.request_tokens(form).await {
-                Ok(tokens) if has_nonce(&tokens, &state) => {
-                    findings.ok("sign-in", format!("The sign-in with the scopes `{scope}` succeeded."));
-                    return Some((visit, tokens));
-                }
-                Ok(_) => "the ID token does not contain the nonce of the request".to_owned(),
-                Err(problem) => problem,
-            };
-            visit.page(FAILED);
-            findings.problem("sign-in", format!("No tokens were issued: {problem}."), None);
-            return None;
+            if candidates[0].scope != self.case.provider.scope || candidates[0].resource != self.case.provider.resource
+            {
+                findings.warning("sign-in", message, fix);
+            }
+            previous = Some(visit);
         }
         None
+    }
+
+    /// Returns the combinations to try, the configured one with `offline_access` first.
+    fn requests(&self) -> Vec<Requested> {
+        let configured = Requested::from(self.case.provider);
+        let mut scopes = vec![configured.scope.clone()];
+        if self.lists("scopes_supported", "offline_access") && !configured.scope.contains("offline_access") {
+            scopes.insert(0, format!("{} offline_access", configured.scope));
+        }
+        for scope in ["openid profile email", "openid"] {
+            if !scopes.iter().any(|other| other == scope) {
+                scopes.push(scope.to_owned());
+            }
+        }
+        let mut resources = vec![configured.resource];
+        if resources[0].is_some() {
+            resources.push(None);
+        }
+        let mut requests = Vec::new();
+        for resource in resources {
+            for scope in &scopes {
+                requests.push(Requested {
+                    scope: scope.clone(),
+                    resource: resource.clone(),
+                });
+            }
+        }
+        requests
+    }
+
+    fn request(&self, authorization: &Url, requested: &Requested, prompt: Option<&str>) -> (Request, Url) {
+        let request = Request {
+            state: random(),
+            verifier: format!("{}{}", random(), random()),
+            redirect: format!("{}/auth/callback", self.case.origin),
+        };
+        let mut url = authorization.clone();
+        authorization::add_parameters(self.case, &mut url, &request.redirect, requested);
+        authorization::add_proof(&mut url, &request.state, &challenge(&request.verifier));
+        let acr_values = &self.case.provider.tokens.acr_values;
+        if !acr_values.is_empty() {
+            url.query_pairs_mut().append_pair("acr_values", &acr_values.join(" "));
+        }
+        if let Some(prompt) = prompt {
+            url.query_pairs_mut().append_pair("prompt", prompt);
+        }
+        (request, url)
+    }
+
+    async fn exchange(&mut self, visit: &Visit, request: Request) -> Result<Tokens, String> {
+        let form = vec![
+            ("grant_type", "authorization_code".to_owned()),
+            ("code", visit.get("code").unwrap_or_default()),
+            ("redirect_uri", request.redirect),
+            ("code_verifier", request.verifier),
+        ];
+        self.request_tokens(form).await
     }
 
     /// Ignores requests with another state, because any client can send them.
@@ -223,7 +304,7 @@ impl SignIn<'_> {
 
     /// Tries Basic authentication if the provider rejects the secret in the form.
     async fn request_tokens(&mut self, mut form: Vec<(&'static str, String)>) -> Result<Tokens, String> {
-        if let Some(resource) = &self.case.provider.resource {
+        if let Some(resource) = &self.found.requested.resource {
             form.push(("resource", resource.clone()));
         }
         // The relay sends no `Origin`.

@@ -1,3 +1,4 @@
+use serde_json::Value;
 use url::Url;
 use waypost_auth::{
     TokenKind,
@@ -7,9 +8,42 @@ use waypost_auth::{
 use super::{
     super::{Options, authorization, discovery::endpoint, report::Findings, tokens},
     DONE, FRAME_LIMIT, SIGN_OUT_LIMIT, SignIn, Tokens, challenge, random,
-    verification::verify,
+    verification::{claims, verify},
     visits::Visit,
 };
+
+/// The result of a request with `prompt=none`.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Frame {
+    Continues,
+    /// The code of the error.
+    Rejected(String),
+    NoResponse,
+}
+
+fn frame_cause(code: &str) -> &'static str {
+    match code {
+        "login_required" => "The browser blocks the provider's cookies in frames, or the provider keeps no session.",
+        "consent_required" => "The provider asks for consent at each sign-in; allow this client without consent there.",
+        "interaction_required" | "account_selection_required" => "The provider shows a page at each sign-in.",
+        _ => "Check the client at the provider.",
+    }
+}
+
+const CHECK_DEVICES: &str = "two devices";
+
+fn claim(tokens: &Tokens, name: &str) -> Option<Value> {
+    claims(tokens.id.as_deref()?)?.remove(name)
+}
+
+fn subject(tokens: &Tokens) -> Option<Value> {
+    claim(tokens, "sub")
+}
+
+fn is_later(time: Option<Value>, before: Option<Value>) -> bool {
+    let seconds = |time: Option<Value>| time.and_then(|time| time.as_f64());
+    matches!((seconds(time), seconds(before)), (Some(time), Some(before)) if time > before)
+}
 
 impl SignIn<'_> {
     /// Returns the newest tokens, and true if the server accepts them.
@@ -53,12 +87,96 @@ impl SignIn<'_> {
         (newest, is_accepted)
     }
 
-    /// Returns the next visit of the page, and true if the frame received a code.
-    pub(super) async fn try_frame(&mut self, visit: Visit, authorization: &Url) -> Option<(Visit, bool)> {
+    /// Signs in again like a person with a second device, and then renews the session of the first. Returns the next
+    /// visit and the newest tokens of the first device. `None` if the browser did not return.
+    pub(super) async fn second_device(
+        &mut self,
+        visit: Visit,
+        tokens: Tokens,
+        authorization: &Url,
+        options: &Options<'_>,
+        findings: &mut Findings,
+    ) -> (Option<Visit>, Tokens) {
+        let requested = self.found.requested.clone();
+        let (request, url) = self.request(authorization, &requested, Some("login"));
+        (options.progress)("Sign in once more with the same account, as on a second device.");
+        visit.redirect(&url);
+        let Some(visit) = self.callback(&request.state, &url).await else {
+            findings.warning(
+                CHECK_DEVICES,
+                "Not tested: the browser did not return from the second sign-in.",
+                None,
+            );
+            return (None, tokens);
+        };
+        let second = match visit.get("error") {
+            Some(code) => Err(format!("the provider answers `prompt=login` with {code}")),
+            None => self.exchange(&visit, request).await,
+        };
+        let second = match second {
+            Ok(second) if subject(&second) == subject(&tokens) => second,
+            Ok(_) => {
+                findings.note(
+                    CHECK_DEVICES,
+                    "Not tested: the second sign-in was of another account.",
+                    None,
+                );
+                return (Some(visit), tokens);
+            }
+            Err(problem) => {
+                findings.note(CHECK_DEVICES, format!("Not tested: {problem}."), None);
+                return (Some(visit), tokens);
+            }
+        };
+        let form = vec![
+            ("grant_type", "refresh_token".to_owned()),
+            ("refresh_token", tokens.refresh.clone().unwrap_or_default()),
+        ];
+        let first = self.request_tokens(form).await;
+        self.second_device = Some(second);
+        let renewed = match first {
+            Ok(renewed) => renewed,
+            Err(problem) => {
+                findings.warning(
+                    CHECK_DEVICES,
+                    format!(
+                        "A sign-in on a second device ends the session of the first: its refresh token is rejected ({problem})."
+                    ),
+                    Some(format!(
+                        "Allow several sessions of an account (at the provider: {}).",
+                        self.case.provider.preset.locations.refresh
+                    )),
+                );
+                return (Some(visit), tokens);
+            }
+        };
+        if is_later(claim(&renewed, "auth_time"), claim(&tokens, "auth_time")) {
+            findings.note(
+                CHECK_DEVICES,
+                "After a sign-in on a second device, the first renews its session. The provider takes the time of the sign-in \
+                 (`auth_time`) from the account, contrary to OpenID Connect Core 1.0, section 12.2; Waypost accepts that.",
+                None,
+            );
+        } else {
+            findings.ok(
+                CHECK_DEVICES,
+                "After a sign-in on a second device, the first renews its session.",
+            );
+        }
+        let newest = Tokens {
+            id: renewed.id.or(tokens.id),
+            refresh: renewed.refresh.or(tokens.refresh),
+            ..renewed
+        };
+        (Some(visit), newest)
+    }
+
+    /// Returns the next visit of the page.
+    pub(super) async fn try_frame(&mut self, visit: Visit, authorization: &Url) -> Option<(Visit, Frame)> {
         let redirect = format!("{}/auth/silent.html", self.case.origin);
         let state = random();
         let mut url = authorization.clone();
-        authorization::add_parameters(self.case, &mut url, &redirect, &self.found.scope);
+        authorization::add_parameters(self.case, &mut url, &redirect, &self.found.requested);
         authorization::add_proof(&mut url, &state, &challenge(&random()));
         url.query_pairs_mut().append_pair("prompt", "none");
         // Only this page knows the paths, because the last redirect contains the ID token.
@@ -72,33 +190,43 @@ impl SignIn<'_> {
         if let Some(frame) = self.visits.next(&[&frame], start, FRAME_LIMIT).await {
             frame.redirect(&url);
         }
-        let mut succeeded = false;
+        let mut result = Frame::NoResponse;
         loop {
             let visit = self
                 .visits
                 .next(&["/auth/silent.html", &next], start, 2 * FRAME_LIMIT)
                 .await?;
             if visit.path() == next {
-                return Some((visit, succeeded));
+                return Some((visit, result));
             }
             if visit.get("state").as_ref() == Some(&state) {
-                succeeded = visit.get("code").is_some();
+                result = match visit.get("code") {
+                    Some(_) => Frame::Continues,
+                    None => Frame::Rejected(visit.get("error").unwrap_or_default()),
+                };
                 visit.page(&format!("<script>parent.location.replace('{next}')</script>"));
             }
         }
     }
 
-    pub(super) fn check_renewal(&mut self, refreshes: bool, frames: bool, findings: &mut Findings) {
+    pub(super) fn check_renewal(&mut self, refreshes: bool, frame: &Frame, findings: &mut Findings) {
         let setting = self.case.setting("RENEWAL");
-        if frames {
-            findings.ok("frames", "The provider continued the session in a hidden frame.");
-        } else {
-            findings.note(
+        let frames = *frame == Frame::Continues;
+        match frame {
+            Frame::Continues => findings.ok("frames", "The provider continued the session in a hidden frame."),
+            Frame::Rejected(code) => findings.note(
                 "frames",
-                "The provider did not continue the session in a hidden frame, because it shows a page or the browser blocks its \
-                 cookies.",
+                format!(
+                    "The provider did not continue the session in a hidden frame: {code}. {}",
+                    frame_cause(code)
+                ),
                 None,
-            );
+            ),
+            Frame::NoResponse => findings.note(
+                "frames",
+                "The provider did not continue the session in a hidden frame, because it shows a page there.",
+                None,
+            ),
         }
         let works = |renewal: &Renewal| match renewal {
             Renewal::RefreshToken => refreshes,
@@ -133,6 +261,10 @@ impl SignIn<'_> {
         ];
         // The following request shows a failure.
         let _ = tokens::post(self.case, &url, &self.credentials, form, true, None).await;
+        let second_token = self.second_device.as_ref().and_then(|second| second.refresh.clone());
+        if let Some(token) = second_token.filter(|token| token != refresh_token) {
+            let _ = tokens::post(self.case, &url, &self.credentials, vec![("token", token)], true, None).await;
+        }
         let form = vec![
             ("grant_type", "refresh_token".to_owned()),
             ("refresh_token", refresh_token.clone()),
@@ -175,7 +307,9 @@ impl SignIn<'_> {
             query.append_pair("logout_uri", &redirect);
         } else {
             query.append_pair("post_logout_redirect_uri", &redirect);
-            if let Some(id_token) = &tokens.id {
+            // Of the newest session of the browser.
+            let newest = self.second_device.as_ref().unwrap_or(tokens);
+            if let Some(id_token) = &newest.id {
                 query.append_pair("id_token_hint", id_token);
             }
         }

@@ -3,12 +3,12 @@ use waypost_auth::{
     preset::{Logout, Renewal},
 };
 
-use super::super::Case;
+use super::super::{Case, authorization::Requested};
 use crate::config::{Provider, RelaySecret};
 
 pub(super) struct Found {
     pub(super) tokens: ProviderConfig,
-    pub(super) scope: String,
+    pub(super) requested: Requested,
     pub(super) renewals: Vec<Renewal>,
     pub(super) logout: Logout,
     pub(super) needs_relay: bool,
@@ -19,7 +19,7 @@ impl Found {
     pub(super) fn new(provider: &Provider) -> Self {
         Self {
             tokens: provider.tokens.clone(),
-            scope: provider.scope.clone(),
+            requested: provider.into(),
             renewals: provider.renewals.clone(),
             logout: provider.logout,
             needs_relay: false,
@@ -37,11 +37,11 @@ impl Found {
         }
         set("ISSUER", &provider.tokens.issuer);
         set("CLIENT_ID", &provider.client_id);
-        if let Some(resource) = &provider.resource {
+        if let Some(resource) = &self.requested.resource {
             set("RESOURCE", resource);
         }
-        if self.scope != preset.scope_for(&provider.client_id) {
-            set("SCOPE", &self.scope);
+        if self.requested.scope != preset.scope_for(&provider.client_id) {
+            set("SCOPE", &self.requested.scope);
         }
         if self.renewals != preset.renewals {
             set("RENEWAL", &renewals(&self.renewals));
@@ -108,7 +108,8 @@ pub(super) fn token_lines(case: &Case<'_>, tokens: &ProviderConfig) -> Vec<Strin
             set("AUDIENCE", &names.join(","));
         }
     }
-    if tokens.userinfo != (!tokens.dpop && (introspects || case.provider.preset.userinfo)) {
+    let reads_userinfo = !tokens.dpop && tokens.token != TokenKind::IdToken;
+    if tokens.userinfo != (reads_userinfo && (introspects || case.provider.preset.userinfo)) {
         set("USERINFO", if tokens.userinfo { "1" } else { "0" });
     }
     if introspects {

@@ -42,7 +42,8 @@ impl SignIn<'_> {
             };
             match verify(&candidate, token, self.prover.as_ref()).await {
                 Ok(principal) => {
-                    let (level, message, fix) = self.describe(&candidate, rejection.as_deref());
+                    let (level, message, fix) =
+                        self.describe(&candidate, rejection.as_deref(), principal.profile.name.is_some());
                     findings.add(level, "tokens", format!("Access tokens are {form}. {message}"), fix);
                     self.found.tokens = candidate.clone();
                     return Some((candidate, principal));
@@ -109,7 +110,11 @@ impl SignIn<'_> {
             // ID tokens are not bound, and userinfo accepts bound tokens from browsers only.
             return candidates;
         }
-        candidates.push(with(TokenKind::IdToken, own()));
+        candidates.push(ProviderConfig {
+            // It would need an access token.
+            userinfo: false,
+            ..with(TokenKind::IdToken, own())
+        });
         if endpoint(self.document, "userinfo_endpoint").is_some() {
             candidates.push(with(TokenKind::Userinfo, own()));
         }
@@ -117,7 +122,12 @@ impl SignIn<'_> {
     }
 
     /// `rejection` is the reason why the configured one is not accepted.
-    fn describe(&self, accepted: &ProviderConfig, rejection: Option<&str>) -> (Level, String, Option<String>) {
+    fn describe(
+        &self,
+        accepted: &ProviderConfig,
+        rejection: Option<&str>,
+        has_name: bool,
+    ) -> (Level, String, Option<String>) {
         let Some(rejection) = rejection else {
             return (Level::Ok, "Waypost accepts them.".into(), None);
         };
@@ -138,8 +148,13 @@ impl SignIn<'_> {
                         self.case.setting("INTROSPECTION_SECRET")
                     ));
                 }
+                let limitation = if accepted.token == TokenKind::IdToken && !has_name {
+                    ", but ID tokens contain no name, so members appear by their id"
+                } else {
+                    ""
+                };
                 let fix = format!(
-                    "{assignments} works. To verify access tokens instead, set {}.",
+                    "{assignments} works{limitation}. To verify access tokens instead, set {}.",
                     better.join(", or ")
                 );
                 (Level::Warning, message, Some(fix))
@@ -265,17 +280,36 @@ impl SignIn<'_> {
             .as_deref()
             .and_then(claims)
             .is_some_and(|claims| named(&claims));
-        let fix = format!(
-            "Add the claim `name` to access tokens or to userinfo{} (at the provider: {}).",
-            if is_in_id_token && is_jwt && !provider.dpop {
-                format!(
-                    ", or set {}=id_token, because ID tokens contain it",
-                    self.case.setting("TOKEN")
+        let is_in_userinfo = userinfo.as_ref().and_then(Value::as_object).is_some_and(named);
+        let location = self.case.provider.preset.locations.audience;
+        let token = self.case.setting("TOKEN");
+        if provider.token == TokenKind::IdToken {
+            let (message, alternatives) = if is_in_userinfo {
+                (
+                    "ID tokens contain no name, so members appear by their id. The userinfo endpoint returns the name, but the \
+                     server receives only the ID token.",
+                    format!(
+                        ", or set {token}=introspection or {token}=userinfo, with which the server requests userinfo; the latter \
+                         also accepts tokens that the provider issued for other applications"
+                    ),
                 )
+            } else {
+                (
+                    "ID tokens contain no name, so members appear by their id.",
+                    String::new(),
+                )
+            };
+            let fix = format!("Add the claim `name` to ID tokens (at the provider: {location}){alternatives}.");
+            findings.warning("names", message, Some(fix));
+            return;
+        }
+        let fix = format!(
+            "Add the claim `name` to access tokens or to userinfo{} (at the provider: {location}).",
+            if is_in_id_token && is_jwt && !provider.dpop {
+                format!(", or set {token}=id_token, because ID tokens contain it")
             } else {
                 String::new()
             },
-            self.case.provider.preset.locations.audience
         );
         findings.warning(
             "names",

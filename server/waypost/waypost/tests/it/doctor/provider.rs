@@ -2,7 +2,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering::SeqCst},
+        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
     },
 };
 
@@ -27,6 +27,8 @@ pub struct FaultyProvider {
     /// Origin whose redirect URIs are registered.
     app: String,
     session: Arc<AtomicBool>,
+    /// Times that the form was submitted.
+    logins: Arc<AtomicU64>,
     revoked: Arc<AtomicBool>,
 }
 
@@ -43,6 +45,7 @@ impl FaultyProvider {
             fault,
             app,
             session: Arc::default(),
+            logins: Arc::default(),
             revoked: Arc::default(),
         };
         let app = Router::new()
@@ -50,7 +53,7 @@ impl FaultyProvider {
             .route("/jwks", get(jwks))
             .route("/authorize", get(authorize))
             .route("/login", get(login))
-            .route("/login/done", get(continue_with_code))
+            .route("/login/done", get(submit_form))
             .route("/error", get(async || Html("<h1>Something went wrong</h1>")))
             .route("/userinfo", get(userinfo))
             .route("/revoke", post(revoke))
@@ -152,16 +155,26 @@ async fn authorize(State(provider): State<FaultyProvider>, uri: Uri) -> Response
         let error = json!({"error": "invalid_request", "error_description": "redirect_uri is not registered"});
         return (StatusCode::BAD_REQUEST, document(error)).into_response();
     }
+    let prompt = query.get("prompt").map_or("", String::as_str);
+    let has_session = provider.session.load(SeqCst) && prompt != "login";
     let error = match provider.fault {
         "wrong scope" => Some("invalid_scope"),
+        "no resources" if query.contains_key("resource") => Some("invalid_target"),
+        "asks for consent" if has_session => Some("consent_required"),
+        "no second form" if prompt == "login" => Some("invalid_request"),
         "prompt ignored" | "own error page for unknown URIs" | "only sign-in pages" | "only pages" => None,
-        _ if provider.session.load(SeqCst) => return continue_with_code(State(provider), uri).await,
-        _ => (query.get("prompt").map(String::as_str) == Some("none")).then_some("login_required"),
+        _ if has_session => return continue_with_code(State(provider), uri).await,
+        _ => (prompt == "none").then_some("login_required"),
     };
     match error {
         Some(error) => Redirect::to(&format!("{redirect}?error={error}&state={}", query["state"])).into_response(),
         None => Redirect::to(&format!("/login?{}", uri.query().unwrap())).into_response(),
     }
+}
+
+async fn submit_form(state: State<FaultyProvider>, uri: Uri) -> Response {
+    state.logins.fetch_add(1, SeqCst);
+    continue_with_code(state, uri).await
 }
 
 async fn continue_with_code(State(provider): State<FaultyProvider>, uri: Uri) -> Response {
@@ -182,6 +195,9 @@ async fn userinfo(State(provider): State<FaultyProvider>) -> Response {
 }
 
 async fn revoke(State(provider): State<FaultyProvider>, form: String) -> Response {
+    if provider.has("unknown tokens rejected") && form.contains("no-token") {
+        return (StatusCode::BAD_REQUEST, document(json!({"error": "invalid_request"}))).into_response();
+    }
     if provider.has("no public revocation") {
         return (StatusCode::UNAUTHORIZED, document(json!({"error": "invalid_client"}))).into_response();
     }
@@ -230,6 +246,8 @@ async fn token(State(provider): State<FaultyProvider>, headers: HeaderMap, form:
     let form: HashMap<_, _> = url::form_urlencoded::parse(form.as_bytes()).into_owned().collect();
     let nonce = form.get("code").and_then(|code| code.strip_prefix("code-"));
     let refreshes = form.get("refresh_token").is_some_and(|token| token == "refresh") && !provider.revoked.load(SeqCst);
+    let is_replaced = provider.has("one session") && provider.logins.load(SeqCst) > 1;
+    let refreshes = refreshes && !is_replaced;
     if nonce.is_some() || refreshes {
         let mut response = tokens(&provider, nonce, form.get("resource"));
         if provider.has("dpop") {
@@ -270,7 +288,11 @@ fn tokens(provider: &FaultyProvider, nonce: Option<&str>, resource: Option<&Stri
         }
         _ => sign(0, &header("k1"), &claims).into(),
     };
-    let id_claims = with(with(claims, "aud", json!("spa")), "nonce", json!(nonce));
+    let nonce = nonce.filter(|_| !provider.has("no nonce"));
+    let mut id_claims = with(with(claims, "aud", json!("spa")), "nonce", json!(nonce));
+    if provider.has("account time") {
+        id_claims = with(id_claims, "auth_time", json!(now() + provider.logins.load(SeqCst) * 10));
+    }
     let mut id_header = header("k1");
     id_header.typ = None;
     let refresh_token = (!provider.has("no refresh")).then_some("refresh");

@@ -91,6 +91,7 @@ async fn a_sign_in_finds_the_settings_that_work() {
                 "note tokens: Access tokens are JWTs. WAYPOST_OIDC_AUDIENCE is not set. -> WAYPOST_OIDC_AUDIENCE=api works.",
                 "ok names: Waypost knows the account as Alice Author.",
                 "ok renewal: The refresh token renews the session.",
+                "ok two devices: After a sign-in on a second device, the first renews its session.",
                 "ok frames: The provider continued the session in a hidden frame.",
                 "ok revocation: The refresh token was revoked.",
                 "ok sign-out: After signing out, the provider redirects to APP/signed-out.",
@@ -133,8 +134,63 @@ async fn a_sign_in_finds_the_settings_that_work() {
             ],
             &[
                 "warning tokens: Access tokens are opaque. With the present settings, they are rejected: The access token is opaque",
-                "-> WAYPOST_OIDC_TOKEN=id_token works. To verify access tokens instead, set WAYPOST_OIDC_RESOURCE to an API at the \
-                 provider, or WAYPOST_OIDC_TOKEN=introspection with",
+                "-> WAYPOST_OIDC_TOKEN=id_token works, but ID tokens contain no name, so members appear by their id. To verify \
+                 access tokens instead, set WAYPOST_OIDC_RESOURCE to an API at the provider, or \
+                 WAYPOST_OIDC_TOKEN=introspection with",
+                "warning names: ID tokens contain no name, so members appear by their id. The userinfo endpoint returns the name, \
+                 but the server receives only the ID token. -> Add the claim `name` to ID tokens",
+            ],
+        ),
+        (
+            "account time",
+            &[],
+            &["WAYPOST_OIDC_AUDIENCE=api", "WAYPOST_OIDC_USERINFO=1"],
+            &[
+                "note two devices: After a sign-in on a second device, the first renews its session. The provider takes the time \
+                 of the sign-in (`auth_time`) from the account",
+            ],
+        ),
+        (
+            "one session",
+            &[],
+            &["WAYPOST_OIDC_AUDIENCE=api", "WAYPOST_OIDC_USERINFO=1"],
+            &[
+                "warning two devices: A sign-in on a second device ends the session of the first: its refresh token is rejected \
+                 (the token endpoint returned 400 Bad Request invalid_grant).",
+            ],
+        ),
+        (
+            "no second form",
+            &[],
+            &["WAYPOST_OIDC_AUDIENCE=api", "WAYPOST_OIDC_USERINFO=1"],
+            &["note two devices: Not tested: the provider answers `prompt=login` with invalid_request."],
+        ),
+        (
+            "asks for consent",
+            &[],
+            &[
+                "WAYPOST_OIDC_RENEWAL=refresh",
+                "WAYPOST_OIDC_AUDIENCE=api",
+                "WAYPOST_OIDC_USERINFO=1",
+            ],
+            &[
+                "note frames: The provider did not continue the session in a hidden frame: consent_required. The provider asks \
+                 for consent at each sign-in",
+            ],
+        ),
+        (
+            "no resources",
+            &[("WAYPOST_OIDC_RESOURCE", "urn:tours")],
+            &["WAYPOST_OIDC_AUDIENCE=api", "WAYPOST_OIDC_USERINFO=1"],
+            &["warning sign-in: The provider rejects the authorization request: invalid_target."],
+        ),
+        (
+            "unknown tokens rejected",
+            &[],
+            &["WAYPOST_OIDC_AUDIENCE=api", "WAYPOST_OIDC_USERINFO=1"],
+            &[
+                "note revocation: PROVIDER/revoke rejects an unknown token (invalid_request), so only a sign-in shows",
+                "ok revocation: The refresh token was revoked.",
             ],
         ),
         (
@@ -242,4 +298,57 @@ async fn a_sign_in_finds_the_settings_that_work() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn a_missing_nonce_is_reported_with_the_next_step() {
+    let (found, settings) = sign_in("no nonce", &[]).await;
+    assert_eq!(settings, [""; 0]);
+    let expected = "problem sign-in: No tokens were issued: the ID token does not contain the nonce of the request. -> Check whether";
+    assert!(found.iter().any(|line| line.contains(expected)), "{found:#?}");
+}
+
+/// The doctor must end without waiting for a browser.
+#[tokio::test]
+async fn a_sign_in_that_cannot_work_is_not_started_and_the_reasons_are_printed() {
+    let provider = FaultyProvider::of("http://localhost:4000".to_owned(), "plain http").await;
+    let run = tokio::task::spawn_blocking(move || {
+        waypost(&["doctor", "oidc", "--sign-in"])
+            .env("WAYPOST_OIDC_ISSUER", &provider.url)
+            .env("WAYPOST_OIDC_CLIENT_ID", "spa")
+            .output()
+            .unwrap()
+    });
+    let output = run.await.unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let progress = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        progress.contains("`token_endpoint` is http://login.example.com/token, but must use https."),
+        "{progress}"
+    );
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        report.contains("Not started, because no browser can sign in with the problems above."),
+        "{report}"
+    );
+}
+
+#[tokio::test]
+async fn an_existing_settings_file_is_refused_before_the_sign_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("waypost.env");
+    std::fs::write(&file, "A=1").unwrap();
+    let path = file.to_str().unwrap().to_owned();
+    let run = tokio::task::spawn_blocking(move || {
+        waypost(&["doctor", "oidc", "--sign-in", "--write", &path])
+            .env("WAYPOST_OIDC_ISSUER", "http://localhost:9")
+            .env("WAYPOST_OIDC_CLIENT_ID", "spa")
+            .output()
+            .unwrap()
+    });
+    let output = run.await.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let problem = String::from_utf8(output.stderr).unwrap();
+    assert!(problem.contains("but this file exists"), "{problem}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "A=1");
 }
