@@ -26,7 +26,7 @@ export const errorCatalogue = {
   ADVANCE_IMPOSSIBLE: { message: '“{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.', http: 422, retry: 'NEVER', slots: ['step'] },
   WAIT_WITHOUT_RULE: { message: '“{step}” is a wait step and shows no button. Choose what it waits for.', http: 422, retry: 'NEVER', slots: ['step'] },
   PAGE_MISSING: { message: '“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.', http: 422, retry: 'NEVER', slots: ['step'] },
-  ELEMENT_MISSING: { message: 'The element of “{step}” was missing on {sites} in the last 7 days. Runs without it: {missing}, runs that showed the step: {seen}. Check its target.', http: 422, retry: 'NEVER', slots: ['step', 'sites', 'missing', 'seen'] },
+  ELEMENT_MISSING: { message: 'The element of “{step}” was missing on {sites} in the last 7 days. Runs and attempts without it: {missing}, runs that showed the step: {seen}. Check its target.', http: 422, retry: 'NEVER', slots: ['step', 'sites', 'missing', 'seen'] },
   START_EVENT_MISSING: { message: 'Enter the event that starts the tour.', http: 422, retry: 'NEVER', slots: [] },
   EVERY_DAYS_MISSING: { message: 'Enter the number of days after which the tour may start again.', http: 422, retry: 'NEVER', slots: [] },
   DUPLICATE_STEP_KEY: { message: 'Two steps have the key “{key}”. Change one of them.', http: 422, retry: 'NEVER', slots: ['key'] },
@@ -109,6 +109,7 @@ export interface OperationErrors {
   AccessTokenCreate: 'LIMIT_REACHED';
   AccessTokenRevoke: 'NOT_FOUND';
   AccessTokens: never;
+  AttemptRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'IDENTITY_TOKEN_INVALID' | 'UNAVAILABLE';
   Audit: 'INVALID_INPUT';
   AuditActors: never;
   Boot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED' | 'TOO_MANY_VISITORS' | 'SITE_FULL' | 'UNAVAILABLE';
@@ -157,6 +158,7 @@ export interface OperationErrors {
   SiteEvents: never;
   SiteIdentity: never;
   SiteKeyRotate: never;
+  SiteRefusedOrigins: never;
   SiteTraits: never;
   SiteUpdate: 'VERSION_CONFLICT' | 'INSECURE_ORIGIN' | 'IDENTITY_KEY_MISSING';
   Sites: never;

@@ -37,7 +37,7 @@ export const QueryAuditActors = {
 
 /**
  * `Query.explain`. Explains why a page would or would not show a tour to a visitor. Uses the same eligibility checks as `boot`, so that
- * both always agree.
+ * both always agree, and what the visitor's pages have reported.
  */
 export const QueryExplain = {
   args: {
@@ -536,6 +536,22 @@ export const MutationRecord = {
   },
   access: { to: 'PUBLIC' },
   throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'IDENTITY_TOKEN_INVALID', 'REPORT_INCOMPLETE', 'UNAVAILABLE'],
+} as const satisfies FieldMetadata;
+
+/**
+ * `Mutation.attemptRecord`. Stores attempts to start a tour that showed no step, and returns how many are stored now. Of the attempts of a
+ * visitor, a tour, a UTC day and a problem, the last one is stored. Ignores attempts of visitors who have never booted,
+ * attempts older than seven days, releases of other sites, and new attempts beyond the limit of a network address
+ * (`server/docs/operating.md`).
+ */
+export const MutationAttemptRecord = {
+  args: {
+    siteKey: { type: 'String!', length: { min: 0, max: 64 } },
+    visitor: { type: 'VisitorInput!', input: () => rules.VisitorInputRules },
+    attempts: { type: '[AttemptInput!]!', input: () => rules.AttemptInputRules, count: { min: 1, max: 100 } },
+  },
+  access: { to: 'PUBLIC' },
+  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'IDENTITY_TOKEN_INVALID', 'UNAVAILABLE'],
 } as const satisfies FieldMetadata;
 
 /**

@@ -176,10 +176,7 @@ export type ErrorCode =
   | 'TIMEOUT'
   | 'INTERNAL';
 
-/**
- * A rule that a visitor must pass before a page offers them a tour. The values are in the order of
- * evaluation.
- */
+/** A rule that a visitor must pass before a page shows them a tour. The values are in the order of evaluation. */
 export type EligibilityCheck =
   /** The page's origin is listed for the site. */
   | 'ORIGIN'
@@ -205,7 +202,17 @@ export type EligibilityCheck =
   /** The tour starts automatically. */
   | 'TRIGGER'
   /** No other tour takes precedence on this page. */
-  | 'OTHER_TOUR';
+  | 'OTHER_TOUR'
+  /**
+   * The player and the content of the tour were loaded when a page of the visitor last tried to start the tour's current
+   * revision.
+   */
+  | 'PLAYER'
+  /**
+   * The element of the first step, or of a later one, was found when a page of the visitor last tried to start the tour's
+   * current revision.
+   */
+  | 'ELEMENT';
 
 /** The reason for which an eligibility check failed. Details are in `at`, `expected` and `found`. */
 export type IneligibleReason =
@@ -235,7 +242,11 @@ export type IneligibleReason =
   /** The tour starts after the page sends the event `expected`. */
   | 'WAITS_FOR_EVENT'
   /** `found` is the title of the tour that starts or resumes instead. */
-  | 'OTHER_TOUR_FIRST';
+  | 'OTHER_TOUR_FIRST'
+  /** The last attempt was at `at`. */
+  | 'PLAYER_FAILED'
+  /** The last attempt was at `at`. `expected` is the title of the first step whose element was missing. */
+  | 'ELEMENT_MISSING';
 
 /**
  * The treatment of external ids that the pages of a site report. A signed token proves an external id; the visitor is then
@@ -362,7 +373,10 @@ export type CommentAddInput = {
 export type RunState =
   | 'ACTIVE'
   | 'COMPLETED'
+  /** Ended by the visitor before the end of the tour. */
   | 'DISMISSED'
+  /** Ended by a call of `stop` of the page's code. */
+  | 'STOPPED'
   /** Inactive for 24 hours. */
   | 'ABANDONED'
   /** The element of a step was missing, and the step ends the run in that case. */
@@ -407,6 +421,22 @@ export type EventInput = {
 /** An event of the page. Events are idempotent and can arrive in any order. */
 export type GoalInput = {
   event: string;
+  /** In server time, which the page derives from `Boot.serverTime`. */
+  at: string;
+};
+
+export type AttemptProblem =
+  /** The element of the first step was missing, and no later step was shown. */
+  | 'ELEMENT_MISSING'
+  /** The player or the content of the tour could not be loaded. */
+  | 'PLAYER_FAILED';
+
+/** An attempt of a page to start a tour, which showed no step. It is not a run. */
+export type AttemptInput = {
+  releaseId: string;
+  problem: AttemptProblem;
+  /** The first step whose element was missing. */
+  stepKey?: string | null | undefined;
   /** In server time, which the page derives from `Boot.serverTime`. */
   at: string;
 };
@@ -837,7 +867,7 @@ export type TourInsightsQueryVariables = Exact<{
 }>;
 
 
-export type TourInsightsQuery = { tourInsights: { started: number, completed: number, dismissed: number, abandoned: number, failed: number, superseded: number, completionRate: number | null, medianActiveMs: number | null, steps: Array<{ stepKey: string, title: string, seen: number, done: number, missing: number, active: number, dropOff: number | null, medianMs: number | null }>, byDay: Array<{ day: string, started: number, completed: number, dismissed: number }>, byRevision: Array<{ revisionId: string, number: number, started: number, completed: number, dismissed: number, failed: number, completionRate: number | null }> } };
+export type TourInsightsQuery = { tourInsights: { started: number, completed: number, completedWithGaps: number, dismissed: number, stopped: number, abandoned: number, failed: number, superseded: number, active: number, attemptsWithoutElement: number, attemptsWithoutPlayer: number, completionRate: number | null, medianActiveMs: number | null, steps: Array<{ stepKey: string, title: string, seen: number, done: number, missing: number, attempts: number, active: number, dropOff: number | null, medianMs: number | null }>, byDay: Array<{ day: string, started: number, completed: number, completedWithGaps: number, dismissed: number, stopped: number, attempts: number }>, byRevision: Array<{ revisionId: string, number: number, started: number, completed: number, completedWithGaps: number, dismissed: number, stopped: number, abandoned: number, failed: number, superseded: number, active: number, completionRate: number | null }> } };
 
 export type TourLiftQueryVariables = Exact<{
   tourId: string;
@@ -1083,6 +1113,15 @@ export type TourRevisionsQueryVariables = Exact<{
 
 export type TourRevisionsQuery = { tourBySlug: { id: string, slug: string, title: string, status: TourStatus, hasUnreleasedChanges: boolean, updatedAt: string, version: number, draft: { id: string, state: RevisionState, openComments: number, reviews: Array<{ id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null }>, comments: Array<{ id: string, stepKey: string | null, body: string, at: string, resolvedAt: string | null, by: { id: string, name: string }, resolvedBy: { id: string, name: string } | null, replies: Array<{ id: string, body: string, at: string, by: { id: string, name: string } }>, revision: { id: string, number: number } }> }, revisions: { nodes: Array<{ id: string, number: number, state: RevisionState, frozenAt: string | null, updatedAt: string, author: { id: string, name: string }, reviews: Array<{ id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, releases: Array<{ id: string, state: ReleaseState, at: string, endedAt: string | null, site: { id: string, name: string }, revision: { id: string, number: number }, rollbackOf: { id: string } | null }>, released: { id: string, number: number } | null, open: Array<{ id: string, state: ReleaseState, site: { id: string }, revision: { id: string, number: number } }> } | null };
 
+export type AttemptRecordMutationVariables = Exact<{
+  siteKey: string;
+  visitor: VisitorInput;
+  attempts: Array<AttemptInput>;
+}>;
+
+
+export type AttemptRecordMutation = { attemptRecord: number };
+
 export type BootMutationVariables = Exact<{
   siteKey: string;
   visitor: VisitorInput;
@@ -1119,7 +1158,7 @@ export type RecordMutationVariables = Exact<{
 
 export type RecordMutation = { record: { accepted: number, rejected: Array<{ runId: string, seq: number, code: ErrorCode, message: string }> } };
 
-export type RunTimeline_RunFragment = { id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, steps: Array<{ key: string, title: string }> }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> };
+export type RunTimeline_RunFragment = { id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, missingSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, steps: Array<{ key: string, title: string }> }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> };
 
 export type RunsQueryVariables = Exact<{
   tourId: string;
@@ -1129,7 +1168,7 @@ export type RunsQueryVariables = Exact<{
 }>;
 
 
-export type RunsQuery = { runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, revision: { id: string, number: number, steps: Array<{ key: string }> }, visitor: { id: string, externalId: string | null, locale: string | null, lastSeenAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type RunsQuery = { runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, missingSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, revision: { id: string, number: number, steps: Array<{ key: string }> }, visitor: { id: string, externalId: string | null, locale: string | null, lastSeenAt: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type SegmentCreateMutationVariables = Exact<{
   workspaceId: string;
@@ -1179,7 +1218,7 @@ export type SiteChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type SiteChangedSubscription = { siteChanged: { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, identityMode: IdentityMode, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, events: Array<{ name: string, lastAt: string }>, brokenTours: Array<{ id: string }>, identityKeys: Array<{ id: string, algorithm: IdentityAlgorithm, createdAt: string, lastUsedAt: string | null }>, identityCoverage: { identified: number, verified: number } } };
+export type SiteChangedSubscription = { siteChanged: { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, identityMode: IdentityMode, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, events: Array<{ name: string, lastAt: string }>, refusedOrigins: Array<{ origin: string, count: number, lastAt: string }>, brokenTours: Array<{ id: string }>, identityKeys: Array<{ id: string, algorithm: IdentityAlgorithm, createdAt: string, lastUsedAt: string | null }>, identityCoverage: { identified: number, verified: number } } };
 
 export type SiteCreateMutationVariables = Exact<{
   input: SiteCreateInput;
@@ -1201,6 +1240,13 @@ export type SiteKeyRotateMutationVariables = Exact<{
 
 
 export type SiteKeyRotateMutation = { siteKeyRotate: { id: string, name: string, key: string, origins: Array<string>, allowHttp: boolean, identityMode: IdentityMode, installedAt: string | null, lastSeenAt: string | null, lastPage: string | null, own: boolean, cooldownHours: number, version: number, brokenTours: Array<{ id: string }> } };
+
+export type SiteRefusedOriginsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SiteRefusedOriginsQuery = { site: { id: string, refusedOrigins: Array<{ origin: string, count: number, lastAt: string }> } | null };
 
 export type SiteTraitsQueryVariables = Exact<{
   id: string;
@@ -1358,7 +1404,7 @@ export type VisitorChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type VisitorChangedSubscription = { visitorChanged: { id: string, externalId: string | null, verified: boolean, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, steps: Array<{ key: string, title: string }> }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, tester: { id: string, name: string } | null } };
+export type VisitorChangedSubscription = { visitorChanged: { id: string, externalId: string | null, verified: boolean, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, missingSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, steps: Array<{ key: string, title: string }> }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, tester: { id: string, name: string } | null } };
 
 export type VisitorCountQueryVariables = Exact<{
   siteId: string;
@@ -1400,7 +1446,7 @@ export type VisitorTimelineQueryVariables = Exact<{
 }>;
 
 
-export type VisitorTimelineQuery = { visitor: { browsers: Array<string>, id: string, externalId: string | null, verified: boolean, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, traits: Array<{ key: string, value: string, signed: boolean }>, site: { id: string, name: string, origins: Array<string> }, runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, steps: Array<{ key: string, title: string }> }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, tester: { id: string, name: string } | null } | null };
+export type VisitorTimelineQuery = { visitor: { browsers: Array<string>, id: string, externalId: string | null, verified: boolean, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, traits: Array<{ key: string, value: string, signed: boolean }>, site: { id: string, name: string, origins: Array<string> }, runs: { nodes: Array<{ id: string, state: RunState, seenSteps: Array<string>, doneSteps: Array<string>, missingSteps: Array<string>, startedAt: string, endedAt: string | null, endReason: EndReason | null, activeMs: number, tour: { id: string, slug: string, title: string }, revision: { id: string, number: number, steps: Array<{ key: string, title: string }> }, events: Array<{ seq: number, kind: EventKind, stepKey: string | null, at: string, activeMs: number, reason: EndReason | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } }, tester: { id: string, name: string } | null } | null };
 
 export type VisitorsQueryVariables = Exact<{
   siteId: string;

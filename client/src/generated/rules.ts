@@ -18,14 +18,11 @@ export const TourProgressValues = ['NEVER_STARTED', 'STARTED', 'COMPLETED', 'DIS
  */
 export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_NAME_DIFFERS', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'ELEMENT_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'TRANSLATIONS_MISSING', 'TRANSLATIONS_OUTDATED', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'REVIEWER_CANNOT_APPROVE', 'THEME_IN_USE', 'DEFAULT_THEME', 'SEGMENT_IN_USE', 'SEGMENT_DELETED', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'INSECURE_ORIGIN', 'TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID', 'IDENTITY_KEY_MISSING', 'IDENTITY_TOKEN_INVALID', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'REPORT_INCOMPLETE', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
-/**
- * A rule that a visitor must pass before a page offers them a tour. The values are in the order of
- * evaluation.
- */
-export const EligibilityCheckValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'AUDIENCE', 'FREQUENCY', 'COOLDOWN', 'PAGE', 'TRIGGER', 'OTHER_TOUR'] as const;
+/** A rule that a visitor must pass before a page shows them a tour. The values are in the order of evaluation. */
+export const EligibilityCheckValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'AUDIENCE', 'FREQUENCY', 'COOLDOWN', 'PAGE', 'TRIGGER', 'OTHER_TOUR', 'PLAYER', 'ELEMENT'] as const;
 
 /** The reason for which an eligibility check failed. Details are in `at`, `expected` and `found`. */
-export const IneligibleReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED', 'NOT_YET', 'OVER', 'IN_HOLDOUT', 'BEYOND_ROLLOUT', 'SEEN', 'SEEN_RECENTLY', 'CONDITION_FAILS', 'COOLDOWN', 'OTHER_PAGE', 'MANUAL', 'WAITS_FOR_EVENT', 'OTHER_TOUR_FIRST'] as const;
+export const IneligibleReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED', 'NOT_YET', 'OVER', 'IN_HOLDOUT', 'BEYOND_ROLLOUT', 'SEEN', 'SEEN_RECENTLY', 'CONDITION_FAILS', 'COOLDOWN', 'OTHER_PAGE', 'MANUAL', 'WAITS_FOR_EVENT', 'OTHER_TOUR_FIRST', 'PLAYER_FAILED', 'ELEMENT_MISSING'] as const;
 
 /**
  * The treatment of external ids that the pages of a site report. A signed token proves an external id; the visitor is then
@@ -70,11 +67,13 @@ export const ReleaseStateValues = ['LIVE', 'PAUSED', 'ENDED'] as const;
 /** The state of a review. */
 export const ReviewStateValues = ['WAITING', 'RETURNED', 'RELEASED'] as const;
 
-export const RunStateValues = ['ACTIVE', 'COMPLETED', 'DISMISSED', 'ABANDONED', 'FAILED', 'SUPERSEDED'] as const;
+export const RunStateValues = ['ACTIVE', 'COMPLETED', 'DISMISSED', 'STOPPED', 'ABANDONED', 'FAILED', 'SUPERSEDED'] as const;
 
 export const EndReasonValues = ['FINISHED', 'CLOSE_BUTTON', 'ESCAPE', 'OVERLAY_CLICK', 'TARGET_MISSING', 'PROGRAM', 'RELEASE_ENDED'] as const;
 
 export const EventKindValues = ['RUN_STARTED', 'STEP_SEEN', 'STEP_DONE', 'TARGET_MISSING', 'RUN_COMPLETED', 'RUN_DISMISSED', 'RUN_FAILED'] as const;
+
+export const AttemptProblemValues = ['ELEMENT_MISSING', 'PLAYER_FAILED'] as const;
 
 /** The browser's storage for tokens. */
 export const TokenStoreValues = ['SESSION', 'MEMORY'] as const;
@@ -267,6 +266,16 @@ export const EventInputRules = {
 export const GoalInputRules = {
   fields: {
     event: { type: 'String!', format: 'KEY' },
+    at: { type: 'DateTime!' },
+  },
+} as const satisfies InputRules;
+
+/** An attempt of a page to start a tour, which showed no step. It is not a run. */
+export const AttemptInputRules = {
+  fields: {
+    releaseId: { type: 'ID!' },
+    problem: { type: 'AttemptProblem!', values: AttemptProblemValues },
+    stepKey: { type: 'String', format: 'KEY' },
     at: { type: 'DateTime!' },
   },
 } as const satisfies InputRules;

@@ -31,10 +31,11 @@ impl resolve::QueryTourInsights for App {
         let counts = store::steps(&mut tx, scope).await?;
         let times = store::times(&mut tx, scope).await?;
         let counted = days.iter().filter(|day| !day.is_empty()).map(|day| &day.revision_id);
-        let with_steps = counts.iter().filter(|step| step.seen + step.done + step.missing > 0);
+        let with_steps = counts.iter().filter(|step| !step.is_empty());
         let counted: HashSet<&Id> = counted.chain(with_steps.map(|step| &step.revision_id)).collect();
         let revisions = store::revisions(&mut tx, &counted.into_iter().collect::<Vec<_>>()).await?;
         let sum = |count: fn(&DayCount) -> i32| days.iter().map(count).sum::<i32>();
+        let active = active_runs.iter().map(|each| each.runs).sum::<i32>();
         let (started, completed) = (sum(|day| day.started), sum(|day| day.completed));
         let mut whole = Histogram::default();
         for (_, _, histogram) in times.iter().filter(|(_, step, _)| *step < 0) {
@@ -43,15 +44,20 @@ impl resolve::QueryTourInsights for App {
         Ok(TourInsights {
             started,
             completed,
+            completed_with_gaps: sum(|day| day.with_gaps),
             dismissed: sum(|day| day.dismissed),
-            abandoned: sum(|day| day.open) - active_runs.iter().map(|each| each.runs).sum::<i32>(),
+            stopped: sum(|day| day.stopped),
+            abandoned: sum(|day| day.open) - active,
             failed: sum(|day| day.failed),
             superseded: sum(|day| day.superseded),
+            active,
+            attempts_without_element: sum(|day| day.not_found),
+            attempts_without_player: sum(|day| day.not_loaded),
             completion_rate: share(completed, started),
             median_active_ms: whole.median(),
             steps: funnel(&revisions, &counts, &active_runs, &times),
             by_day: every_day(scope.days, &days),
-            by_revision: by_revision(&revisions, &days),
+            by_revision: by_revision(&revisions, &days, &active_runs),
         })
     }
 }

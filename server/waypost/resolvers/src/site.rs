@@ -3,14 +3,16 @@ use std::collections::HashMap;
 use futures_util::FutureExt;
 use traitql::{Batch, Ctx, Events, Id, Many, Throws, Viewer};
 use waypost_api::{
-    IdentityMode, Site, SiteCreateInput, SiteEvent, SiteTrait, SiteUpdateInput, Tour, audit, errors, field, resolve,
-    role,
+    IdentityMode, RefusedOrigin, Site, SiteCreateInput, SiteEvent, SiteTrait, SiteUpdateInput, Tour, audit, errors,
+    field, resolve, role,
 };
 use waypost_domain::{
     audit::Entry,
     change::Changed,
     identity,
-    site::{MAX_SITES, NewSite, VISIT_INTERVAL, difference, edit, ensure_secure, new_key, normalize_origins, store},
+    site::{
+        MAX_SITES, NewSite, VISIT_INTERVAL, admits, difference, edit, ensure_secure, new_key, normalize_origins, store,
+    },
     tour,
     visitor::{
         self,
@@ -43,6 +45,27 @@ impl resolve::SiteEvents for App {
             by_site.entry(site).or_default().push(event);
         }
         Ok(sites.map_many(|site| Ok(by_site.remove(&site.id).unwrap_or_default())))
+    }
+}
+
+impl resolve::SiteRefusedOrigins for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        sites: Batch<'b, Site>,
+    ) -> Result<Many<'b, RefusedOrigin>, Throws<field::SiteRefusedOrigins>> {
+        let ids = sites.keys(|site| site.id.clone());
+        let mut by_site: HashMap<Id, Vec<RefusedOrigin>> = HashMap::new();
+        for (site, refused) in store::refused_origins(self.store.reader(), &ids, self.now()).await? {
+            by_site.entry(site).or_default().push(refused);
+        }
+        let own_origin = self.own_origin();
+        Ok(sites.map_many(|site| {
+            let mut refused = by_site.remove(&site.id).unwrap_or_default();
+            // Listed in the meantime.
+            refused.retain(|refused| !admits(site, &own_origin, Some(&refused.origin)));
+            Ok(refused)
+        }))
     }
 }
 

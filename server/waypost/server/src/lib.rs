@@ -69,7 +69,8 @@ const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 const GRACE_PERIOD: Duration = Duration::from_secs(4);
 
 /// Pages of other sites call these paths. Each resolver checks the origins.
-const EMBED_ROUTES: [(&str, &str); 3] = [
+const EMBED_ROUTES: [(&str, &str); 4] = [
+    ("/e/attempts", "AttemptRecord"),
     ("/e/boot", "EmbedBoot"),
     ("/e/goals", "GoalRecord"),
     ("/e/record", "Record"),

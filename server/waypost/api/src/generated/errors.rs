@@ -294,7 +294,7 @@ impl traitql::Code for DuplicateStepKey {
     }
 }
 
-/// `ELEMENT_MISSING` (HTTP 422): The element of “{step}” was missing on {sites} in the last 7 days. Runs without it: {missing}, runs that showed the step: {seen}. Check its target.
+/// `ELEMENT_MISSING` (HTTP 422): The element of “{step}” was missing on {sites} in the last 7 days. Runs and attempts without it: {missing}, runs that showed the step: {seen}. Check its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ElementMissing {
     /// Replaces `{step}`.
@@ -318,7 +318,7 @@ impl traitql::Code for ElementMissing {
                 "ELEMENT_MISSING",
                 422,
                 format!(
-                    "The element of “{step}” was missing on {sites} in the last 7 days. Runs without it: {missing}, runs that showed the step: {seen}. Check its target.",
+                    "The element of “{step}” was missing on {sites} in the last 7 days. Runs and attempts without it: {missing}, runs that showed the step: {seen}. Check its target.",
                     step = self.step, sites = self.sites, missing = self.missing, seen =
                     self.seen
                 ),

@@ -78,6 +78,14 @@ pub struct StepCount {
     pub seen: i32,
     pub done: i32,
     pub missing: i32,
+    pub attempts: i32,
+}
+
+impl StepCount {
+    /// True if its runs and attempts have moved to another day or revision.
+    pub fn is_empty(&self) -> bool {
+        self.seen + self.done + self.missing + self.attempts == 0
+    }
 }
 
 /// Active runs of one revision with the same shown but uncompleted steps.
@@ -150,6 +158,7 @@ pub fn funnel(
             insight.seen += count.seen;
             insight.done += count.done;
             insight.missing += count.missing;
+            insight.attempts += count.attempts;
         }
     }
     for ActiveRuns {
@@ -184,26 +193,33 @@ fn empty_insight(step: &Step) -> StepInsight {
         seen: 0,
         done: 0,
         missing: 0,
+        attempts: 0,
         active: 0,
         drop_off: None,
         median_ms: None,
     }
 }
 
-pub fn by_revision(revisions: &[RevisionRow], days: &[DayCount]) -> Vec<RevisionInsight> {
+/// `active` must be the active runs of the same days.
+pub fn by_revision(revisions: &[RevisionRow], days: &[DayCount], active: &[ActiveRuns]) -> Vec<RevisionInsight> {
     let insight = |revision: &RevisionRow| {
-        let days = || days.iter().filter(|day| day.revision_id == revision.id);
-        let (started, completed) = (
-            days().map(|day| day.started).sum(),
-            days().map(|day| day.completed).sum(),
-        );
+        let days = days.iter().filter(|day| day.revision_id == revision.id);
+        let sum = |count: fn(&DayCount) -> i32| days.clone().map(count).sum::<i32>();
+        let active = active.iter().filter(|runs| runs.revision_id == revision.id);
+        let active = active.map(|runs| runs.runs).sum();
+        let (started, completed) = (sum(|day| day.started), sum(|day| day.completed));
         RevisionInsight {
             revision_id: revision.id.clone(),
             number: revision.number,
             started,
             completed,
-            dismissed: days().map(|day| day.dismissed).sum(),
-            failed: days().map(|day| day.failed).sum(),
+            completed_with_gaps: sum(|day| day.with_gaps),
+            dismissed: sum(|day| day.dismissed),
+            stopped: sum(|day| day.stopped),
+            abandoned: sum(|day| day.open) - active,
+            failed: sum(|day| day.failed),
+            superseded: sum(|day| day.superseded),
+            active,
             completion_rate: share(completed, started),
         }
     };
@@ -221,7 +237,10 @@ pub fn every_day(days: Days, counts: &[DayCount]) -> Vec<DayInsight> {
             day: date(day),
             started: 0,
             completed: 0,
+            completed_with_gaps: 0,
             dismissed: 0,
+            stopped: 0,
+            attempts: 0,
         })
         .collect();
     for count in counts {
@@ -229,7 +248,10 @@ pub fn every_day(days: Days, counts: &[DayCount]) -> Vec<DayInsight> {
         if let Some(day) = place.and_then(|place| all.get_mut(place)) {
             day.started += count.started;
             day.completed += count.completed;
+            day.completed_with_gaps += count.with_gaps;
             day.dismissed += count.dismissed;
+            day.stopped += count.stopped;
+            day.attempts += count.not_found + count.not_loaded;
         }
     }
     all
@@ -281,10 +303,14 @@ mod tests {
             day,
             started,
             completed: 2,
+            with_gaps: 1,
             dismissed: 1,
+            stopped: 0,
             failed: 0,
             superseded: 0,
             open: 0,
+            not_found: 1,
+            not_loaded: 0,
         };
         let all = every_day(days, &[count(days.from + 1, 2), count(days.from + 1, 1)]);
         let started: Vec<(String, i32)> = all.iter().map(|d| (d.day.to_string(), d.started)).collect();
@@ -309,6 +335,7 @@ mod tests {
             seen,
             done,
             missing: 0,
+            attempts: 0,
         };
         let counts = [
             count("r2", 0, 4, 4),

@@ -1,4 +1,4 @@
-//! Triggers maintain the counts per day (`migrations/0001_baseline.sql`).
+//! Triggers maintain the counts per day (`migrations/0002_attempts.sql`).
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -46,19 +46,27 @@ pub struct DayCount {
     /// Runs that showed a step.
     pub started: i32,
     pub completed: i32,
+    /// Completed, although a step was missing its element and was not shown.
+    pub with_gaps: i32,
+    /// By the visitor.
     pub dismissed: i32,
-    /// Includes runs that showed no step.
+    /// By the page's code.
+    pub stopped: i32,
     pub failed: i32,
     /// Ended with their release.
     pub superseded: i32,
     /// Active or abandoned.
     pub open: i32,
+    /// Attempts without an element.
+    pub not_found: i32,
+    /// Attempts without a player.
+    pub not_loaded: i32,
 }
 
 impl DayCount {
     /// True if its runs have moved to an earlier day or another revision.
     pub fn is_empty(&self) -> bool {
-        self.started + self.completed + self.dismissed + self.failed == 0
+        self.started + self.not_found + self.not_loaded == 0
     }
 }
 
@@ -66,8 +74,9 @@ impl DayCount {
 pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, d.day, sum(d.started) as started, sum(d.completed) as completed,
-           sum(d.dismissed) as dismissed, sum(d.failed) as failed, sum(d.superseded) as superseded,
-           sum(d.open) as open
+           sum(d.with_gaps) as with_gaps, sum(d.dismissed) as dismissed, sum(d.stopped) as stopped, sum(d.failed) as failed,
+           sum(d.superseded) as superseded, sum(d.open) as open, sum(d.not_found) as not_found,
+           sum(d.not_loaded) as not_loaded
          from tour_days d where ",
         in_scope!(),
         " group by d.revision_id, d.day"
@@ -80,10 +89,14 @@ pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, In
                 day: row.long("day")?,
                 started: row.int("started")?,
                 completed: row.int("completed")?,
+                with_gaps: row.int("with_gaps")?,
                 dismissed: row.int("dismissed")?,
+                stopped: row.int("stopped")?,
                 failed: row.int("failed")?,
                 superseded: row.int("superseded")?,
                 open: row.int("open")?,
+                not_found: row.int("not_found")?,
+                not_loaded: row.int("not_loaded")?,
             })
         })
         .fetch_all(conn)
@@ -141,7 +154,8 @@ pub async fn visitors(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
 
 pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, Internal> {
     let statement = concat!(
-        "select d.revision_id, s.step, sum(s.seen) as seen, sum(s.done) as done, sum(s.missing) as missing
+        "select d.revision_id, s.step, sum(s.seen) as seen, sum(s.done) as done, sum(s.missing) as missing,
+           sum(s.not_found) as not_found
          from tour_days d join step_days s on s.tour_day_id = d.id where ",
         in_scope!(),
         " group by d.revision_id, s.step"
@@ -155,6 +169,7 @@ pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, 
                 seen: row.int("seen")?,
                 done: row.int("done")?,
                 missing: row.int("missing")?,
+                attempts: row.int("not_found")?,
             })
         })
         .fetch_all(conn)

@@ -51,6 +51,11 @@ impl<'a> Candidate<'a> {
             .max_by_key(|run| (run.progress.last_at, &run.id))
     }
 
+    /// Returns the time of the last activity in a run of the tour.
+    pub(crate) fn last_shown(&self) -> Option<DateTime> {
+        self.started().map(|run| run.progress.last_at).max()
+    }
+
     /// True if it is not started manually, and there is no active run to resume.
     pub(crate) fn auto_starts(&self) -> bool {
         self.tour.start.trigger != Trigger::Manual && self.active_run().is_none()

@@ -1,7 +1,10 @@
 use traitql::{DateTime, Id, Url};
-use waypost_api::{BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Trigger, Visitor};
+use waypost_api::{
+    AttemptProblem, BootTour, EligibilityCheck, EligibilityResult, Explanation, IneligibleReason, Trigger, Visitor,
+};
 
 use super::{
+    attempts::LastAttempt,
     boot::{CurrentRelease, offers},
     boot_cache::LiveSite,
     eligibility::{Candidate, Ineligible, ServerCheck, Visit},
@@ -17,10 +20,12 @@ pub struct ExplainRequest<'a> {
     /// Need not be released on the site.
     pub tour_id: &'a Id,
     pub url: &'a Url,
+    /// Of the visitor and the tour.
+    pub attempts: &'a [LastAttempt],
     pub now: DateTime,
 }
 
-/// Runs all checks in order. `past_runs` are the visitor's runs on the site.
+/// Runs all checks in order, and sorts the failed ones first. `past_runs` are the visitor's runs on the site.
 pub fn explain(request: &ExplainRequest<'_>, past_runs: &[PastRun]) -> Explanation {
     let LiveSite {
         site,
@@ -49,6 +54,7 @@ pub fn explain(request: &ExplainRequest<'_>, past_runs: &[PastRun]) -> Explanati
     }];
     let Some(tour) = releases.iter().find(|tour| tour.tour_id == *request.tour_id) else {
         results.push(failed(EligibilityCheck::Release, IneligibleReason::NotReleased));
+        results.sort_by_key(|result| result.passed);
         return Explanation {
             would_play: false,
             resumes: false,
@@ -68,6 +74,8 @@ pub fn explain(request: &ExplainRequest<'_>, past_runs: &[PastRun]) -> Explanati
         &offered,
         &format!("//{}", &page[url::Position::BeforeHost..url::Position::AfterQuery]),
     ));
+    results.extend(attempt_results(request.attempts, &candidate));
+    results.sort_by_key(|result| result.passed);
     Explanation {
         would_play: results.iter().all(|result| result.passed),
         resumes: candidate.active_run().is_some(),
@@ -105,6 +113,32 @@ fn page_results(tour: &CurrentRelease, offered: &[BootTour], address: &str) -> [
             Some(first) => EligibilityResult {
                 found: Some(first.title.clone()),
                 ..failed(EligibilityCheck::OtherTour, IneligibleReason::OtherTourFirst)
+            },
+        },
+    ]
+}
+
+/// An attempt counts until the tour is shown, and a failure of the player until it is loaded.
+fn attempt_results(attempts: &[LastAttempt], candidate: &Candidate<'_>) -> [EligibilityResult; 2] {
+    let of = |problem| attempts.iter().find(|attempt| attempt.problem == problem);
+    let shown = candidate.last_shown();
+    let missing = of(AttemptProblem::ElementMissing).filter(|attempt| Some(attempt.at) > shown);
+    let loaded = shown.max(missing.map(|attempt| attempt.at));
+    let unloaded = of(AttemptProblem::PlayerFailed).filter(|attempt| Some(attempt.at) > loaded);
+    [
+        match unloaded {
+            None => passed(EligibilityCheck::Player),
+            Some(attempt) => EligibilityResult {
+                at: Some(attempt.at),
+                ..failed(EligibilityCheck::Player, IneligibleReason::PlayerFailed)
+            },
+        },
+        match missing {
+            None => passed(EligibilityCheck::Element),
+            Some(attempt) => EligibilityResult {
+                at: Some(attempt.at),
+                expected: attempt.step.clone(),
+                ..failed(EligibilityCheck::Element, IneligibleReason::ElementMissing)
             },
         },
     ]

@@ -1,3 +1,4 @@
+pub mod attempts;
 pub mod boot;
 pub mod boot_cache;
 pub mod bundle;

@@ -2,7 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -13,7 +13,7 @@ use waypost_api::Site;
 use super::identity::ReportedVisitor;
 use crate::{
     change::Changed,
-    identity,
+    identity, site,
     store::{Store, json, sql},
 };
 
@@ -43,27 +43,37 @@ struct Collected {
     sites: HashMap<Id, Visit>,
     identified: HashMap<(Id, i64), IdentifiedVisits>,
     keys: HashMap<Id, DateTime>,
+    /// The number of requests and the time of the last one, by site and origin.
+    refused: HashMap<(Id, String), (i64, DateTime)>,
+}
+
+#[derive(Default)]
+struct Memory {
+    collected: Collected,
+    /// The refused origins of sites that were admitted, also before the last write.
+    admitted: HashSet<(Id, String)>,
 }
 
 #[derive(Clone, Default)]
-pub struct Presence(Arc<Mutex<Collected>>);
+pub struct Presence(Arc<Mutex<Memory>>);
 
 impl Presence {
     pub fn start(store: Store) -> Self {
         let presence = Self::default();
-        let collected = Arc::downgrade(&presence.0);
+        let memory = Arc::downgrade(&presence.0);
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(WRITE_INTERVAL).await;
-                let Some(collected) = collected.upgrade() else { return };
-                Self(collected).write_or_log(&store).await;
+                let Some(memory) = memory.upgrade() else { return };
+                Self(memory).write_or_log(&store).await;
             }
         });
         presence
     }
 
     pub fn visitor_seen(&self, id: &Id, input: &ReportedVisitor, page: &str, now: DateTime) {
-        let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = self.memory();
+        let collected = &mut memory.collected;
         if collected.visitors.len() >= MAX_COLLECTED && !collected.visitors.contains_key(id) {
             return;
         }
@@ -77,7 +87,8 @@ impl Presence {
     }
 
     pub fn site_seen(&self, site: &Site, page: &str, now: DateTime) {
-        let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = self.memory();
+        let collected = &mut memory.collected;
         let visit = Visit {
             id: site.id.clone(),
             at: now.as_millis(),
@@ -89,7 +100,8 @@ impl Presence {
 
     /// Records a page view with an external id, and the identity key that verified it, if one did.
     pub fn visitor_identified(&self, site: &Site, key: Option<&Id>, now: DateTime) {
-        let mut collected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = self.memory();
+        let collected = &mut memory.collected;
         let visits = collected
             .identified
             .entry((site.id.clone(), identity::store::day(now)))
@@ -99,6 +111,28 @@ impl Presence {
         if let Some(key) = key {
             collected.keys.insert(key.clone(), now);
         }
+    }
+
+    /// Calls `admit` for each new origin.
+    pub fn origin_refused(&self, site: &Site, origin: &str, admit: impl FnOnce() -> bool, now: DateTime) {
+        let mut memory = self.memory();
+        let key = (site.id.clone(), origin.to_owned());
+        if !memory.admitted.contains(&key) {
+            if !admit() {
+                return;
+            }
+            if memory.admitted.len() >= MAX_COLLECTED {
+                memory.admitted.clear();
+            }
+            memory.admitted.insert(key.clone());
+        }
+        let (count, last) = memory.collected.refused.entry(key).or_insert((0, now));
+        *count += 1;
+        *last = now;
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub async fn write_or_log(&self, store: &Store) {
@@ -113,8 +147,9 @@ impl Presence {
             sites,
             identified,
             keys,
-        } = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        if visitors.is_empty() && sites.is_empty() && identified.is_empty() {
+            refused,
+        } = std::mem::take(&mut self.memory().collected);
+        if visitors.is_empty() && sites.is_empty() && identified.is_empty() && refused.is_empty() {
             return Ok(());
         }
         let mut tx = store.save().await?;
@@ -128,6 +163,14 @@ impl Presence {
         if !keys.is_empty() {
             let keys: Vec<_> = keys.iter().map(|(id, at)| (id, at.as_millis())).collect();
             identity::store::set_last_used(tx.conn(), &keys).await?;
+        }
+        if !refused.is_empty() {
+            let refused: Vec<_> = refused
+                .iter()
+                .map(|((site, origin), (count, at))| (site, origin.as_str(), *count, at.as_millis()))
+                .collect();
+            let now = tx.now;
+            site::store::count_refused(tx.conn(), &refused, now).await?;
         }
         for (visits, statement) in [
             (
@@ -152,6 +195,7 @@ impl Presence {
         let seen: HashSet<Id> = sites
             .into_keys()
             .chain(identified.into_keys().map(|(site, _)| site))
+            .chain(refused.into_keys().map(|(site, _)| site))
             .collect();
         for site in seen {
             tx.touch(Changed::SiteActivity(site));

@@ -8,7 +8,8 @@ use super::times::{Times, bucket};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunProgress {
-    /// One of ACTIVE, SUPERSEDED, FAILED, DISMISSED, COMPLETED. ABANDONED is derived from the time, see [`state_at`].
+    /// One of ACTIVE, SUPERSEDED, FAILED, DISMISSED, COMPLETED. ABANDONED is derived from the time, see [`state_at`], and
+    /// STOPPED from the reason, see [`RunProgress::shown_state`].
     pub state: RunState,
     pub started: bool,
     /// Bit `n` is step `n` of the revision.
@@ -19,7 +20,7 @@ pub struct RunProgress {
     pub started_at: DateTime,
     pub(crate) last_at: DateTime,
     pub(crate) ended_at: Option<DateTime>,
-    pub(crate) end_reason: Option<EndReason>,
+    pub end_reason: Option<EndReason>,
     pub(crate) active_ms: i32,
     pub(crate) last_seq: i32,
     pub(crate) position: Option<Position>,
@@ -94,6 +95,19 @@ impl RunProgress {
     pub fn buckets(&self) -> Vec<Option<i32>> {
         let whole = (self.state == RunState::Completed).then(|| bucket(self.active_ms));
         [vec![whole], self.times.buckets()].concat()
+    }
+
+    /// Returns the state as members see it.
+    pub(crate) fn shown_state(&self, now: DateTime) -> RunState {
+        match (state_at(self.state, self.last_at, now), self.end_reason) {
+            (RunState::Dismissed, Some(EndReason::Program)) => RunState::Stopped,
+            (state, _) => state,
+        }
+    }
+
+    /// Returns the bits of steps whose element was missing and that were not shown.
+    pub(crate) fn gaps(&self) -> i64 {
+        self.missing & !self.seen
     }
 
     pub fn join(self, other: Self) -> Self {
@@ -235,7 +249,7 @@ fn rank(state: RunState) -> u8 {
         RunState::Active | RunState::Abandoned => 0,
         RunState::Superseded => 1,
         RunState::Failed => 2,
-        RunState::Dismissed => 3,
+        RunState::Dismissed | RunState::Stopped => 3,
         RunState::Completed => 4,
     }
 }

@@ -10,7 +10,6 @@ use super::{
     kept_events::KeptEvents,
     offer::PastRun,
     record::{self, ReleaseForRun},
-    state_at,
     times::Times,
 };
 use crate::{
@@ -330,7 +329,8 @@ pub async fn page(
         serial!(tours, "?1"),
         " and (?2 is null or n.site_id = ?2) and (?3 is null or n.revision_id = ?3)
            and n.started_at >= ?4 and n.started_at < ?5
-           and (?6 is null or ?6 = case when n.state = 'ACTIVE' and n.last_at <= ?8 then 'ABANDONED' else n.state end)
+           and (?6 is null or ?6 = case when n.state = 'ACTIVE' and n.last_at <= ?8 then 'ABANDONED'
+             when n.state = 'DISMISSED' and n.end_reason = 'PROGRAM' then 'STOPPED' else n.state end)
            and (?7 is null or (n.state <> 'ACTIVE' or n.last_at <= ?8) and exists (
              select 1 from places p
              where p.revision_id = n.revision_id and (n.seen & ~n.done) >> cast(p.place as integer) & 1 = 1))
@@ -432,9 +432,10 @@ fn run(row: &Row, now: DateTime) -> Result<Run, sqlx::Error> {
     };
     Ok(Run {
         id: row.id("id")?,
-        state: state_at(progress.state, progress.last_at, now),
+        state: progress.shown_state(now),
         seen_steps: named(progress.seen),
         done_steps: named(progress.done),
+        missing_steps: named(progress.gaps()),
         started_at: progress.started_at,
         ended_at: progress.ended_at,
         end_reason: progress.end_reason,

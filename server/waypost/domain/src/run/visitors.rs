@@ -4,7 +4,10 @@ use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Site, Visitor};
 
-use super::identity::{Identity, Known, ReportedVisitor, identify, is_fresh};
+use super::{
+    attempts,
+    identity::{Identity, Known, ReportedVisitor, identify, is_fresh},
+};
 use crate::{
     lift,
     store::{Conn, Row, json, serial, short_hash, sql},
@@ -431,9 +434,10 @@ async fn drop_browsers(conn: &mut Conn, input: &ReportedVisitor, id: &Id) -> Res
     Ok(())
 }
 
-/// Moves runs, browsers, resets and goals, and deletes `from`.
+/// Moves runs, attempts, browsers, resets and goals, and deletes `from`.
 async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     lift::store::merge(conn, from, into).await?;
+    attempts::merge(conn, from, into).await?;
     for statement in [
         concat!(
             "update runs set visitor_serial = ",

@@ -1,4 +1,4 @@
-pub(crate) mod origin;
+pub mod origin;
 pub mod store;
 
 use std::time::Duration;

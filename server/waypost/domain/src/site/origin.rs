@@ -34,6 +34,19 @@ impl OriginPattern {
     }
 }
 
+/// In bytes; a host name has at most 253.
+const MAX_ORIGIN_BYTES: usize = 270;
+
+/// True for a serialized origin of web pages, which can be listed for a site, unlike `null` and those of extensions.
+pub fn is_page_origin(origin: &str) -> bool {
+    let is_web = origin.starts_with("https://") || origin.starts_with("http://");
+    is_web
+        && origin.len() <= MAX_ORIGIN_BYTES
+        && origin
+            .parse::<traitql::Url>()
+            .is_ok_and(|url| url.parsed().origin().ascii_serialization() == origin)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

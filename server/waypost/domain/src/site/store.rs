@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{Site, SiteEvent};
+use waypost_api::{RefusedOrigin, Site, SiteEvent};
 
 use super::NewSite;
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
@@ -233,6 +233,73 @@ pub async fn events(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, 
             last_at: row.time("last_at")?,
         };
         Ok((row.id("site_id")?, event))
+    })
+    .fetch_all(db)
+    .await?)
+}
+
+/// Enough for the environments of an application; limits origins that a script invents.
+const MAX_REFUSED_ORIGINS: i32 = 10;
+/// 30 days after the last request.
+const REFUSED_RETENTION_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// Adds refused requests, by site, origin, number and time. If the list of a site is full, a new origin replaces the one
+/// that was refused least recently if that was more than a day ago, and is ignored otherwise.
+pub(crate) async fn count_refused(
+    conn: &mut Conn,
+    refused: &[(&Id, &str, i64, i64)],
+    now: DateTime,
+) -> Result<(), Internal> {
+    for (site, origin, count, at) in refused {
+        let updated = sql(
+            "update refused_origins set count = count + ?3, last_at = max(last_at, ?4)
+             where site_id = ?1 and origin = ?2",
+        )
+        .bind(site.as_str())
+        .bind(*origin)
+        .bind(*count)
+        .bind(*at)
+        .execute(&mut *conn)
+        .await?;
+        if updated > 0 {
+            continue;
+        }
+        sql(
+            "delete from refused_origins where site_id = ?1 and (last_at <= ?2 or last_at < ?3
+               and origin = (select origin from refused_origins where site_id = ?1 order by last_at, origin limit 1)
+               and (select count(*) from refused_origins where site_id = ?1) >= ?4)",
+        )
+        .bind(site.as_str())
+        .bind(now.as_millis() - REFUSED_RETENTION_MS)
+        .bind(now.as_millis() - EVENT_REPLACEABLE_MS)
+        .bind(MAX_REFUSED_ORIGINS)
+        .execute(&mut *conn)
+        .await?;
+        sql("insert into refused_origins (site_id, origin, count, last_at)
+             select ?1, ?2, ?3, ?4 where (select count(*) from refused_origins where site_id = ?1) < ?5")
+        .bind(site.as_str())
+        .bind(*origin)
+        .bind(*count)
+        .bind(*at)
+        .bind(MAX_REFUSED_ORIGINS)
+        .execute(&mut *conn)
+        .await?;
+    }
+    Ok(())
+}
+
+pub async fn refused_origins(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, RefusedOrigin)>, Internal> {
+    Ok(sql("select site_id, origin, count, last_at from refused_origins
+         where site_id in (select value from json_each(?)) and last_at > ? order by last_at desc, origin")
+    .bind(json(&sites))
+    .bind(now.as_millis() - REFUSED_RETENTION_MS)
+    .try_map(|row: Row| {
+        let refused = RefusedOrigin {
+            origin: row.text("origin")?,
+            count: i32::try_from(row.long("count")?).unwrap_or(i32::MAX),
+            last_at: row.time("last_at")?,
+        };
+        Ok((row.id("site_id")?, refused))
     })
     .fetch_all(db)
     .await?)

@@ -222,7 +222,7 @@ pub async fn release_states(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Has
 const MISSING_DAYS: i64 = 7;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A step of a live release that missed its element in at least as many runs as saw it.
+/// A step of a live release that missed its element in at least as many runs and attempts as saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingElement {
     pub site_id: Id,
@@ -239,8 +239,8 @@ pub struct MissingElement {
 macro_rules! missing_elements {
     ($column:literal) => {
         concat!(
-            "select l.site_id, p.name as site, l.tour_id, l.revision_id, s.step, sum(s.missing) as missing,
-               sum(s.seen) as seen
+            "select l.site_id, p.name as site, l.tour_id, l.revision_id, s.step,
+               sum(s.missing + s.not_found) as missing, sum(s.seen) as seen
              from releases l join sites p on p.id = l.site_id
              join tour_days d on d.tour_id = l.tour_id and d.site_id = l.site_id and d.revision_id = l.revision_id
              join step_days s on s.tour_day_id = d.id
@@ -249,7 +249,7 @@ macro_rules! missing_elements {
             " in (select value from json_each(?1)) and l.ended_at is null and l.paused_at is null
                and (l.ends_at is null or l.ends_at > ?2) and d.day > ?3
              group by l.site_id, p.name, l.tour_id, l.revision_id, s.step
-             having sum(s.missing) > 0 and sum(s.missing) >= sum(s.seen)
+             having sum(s.missing + s.not_found) > 0 and sum(s.missing + s.not_found) >= sum(s.seen)
              order by lower(p.name), l.site_id, l.tour_id, s.step"
         )
     };

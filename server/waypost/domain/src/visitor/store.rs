@@ -189,7 +189,7 @@ macro_rules! serials {
     };
 }
 
-/// Subtracts the runs from the counts, unlike [`erase`]. Returns the number of deleted runs.
+/// Subtracts the runs and attempts from the counts, unlike [`erase`]. Returns the number of deleted runs.
 pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u64, Internal> {
     let visitors = json(&visitors);
     sql(concat!(
@@ -202,12 +202,17 @@ pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u6
     .await?;
     let mut changed = Vec::new();
     for statement in [
-        // The counts follow updates of runs, but not deletions.
+        // The counts follow updates of runs and attempts, but not deletions.
         concat!(
             "update runs set state = 'ACTIVE', started = 0, seen = 0, done = 0, missing = 0, buckets = '[]'
              where visitor_serial in ",
             serials!("?")
         ),
+        concat!(
+            "update attempts set counted = 0 where visitor_serial in ",
+            serials!("?")
+        ),
+        concat!("delete from attempts where visitor_serial in ", serials!("?")),
         concat!("delete from exposures where visitor_serial in ", serials!("?")),
         concat!("delete from goals where visitor_serial in ", serials!("?")),
         concat!("delete from visitor_resets where visitor_serial in ", serials!("?")),
@@ -242,6 +247,7 @@ pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64)
     let mut deleted = Vec::new();
     for statement in [
         concat!("delete from runs where visitor_serial = ", serial!(visitors, "?")),
+        concat!("delete from attempts where visitor_serial = ", serial!(visitors, "?")),
         concat!(
             "delete from visitor_resets where visitor_serial = ",
             serial!(visitors, "?")

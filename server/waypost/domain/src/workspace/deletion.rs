@@ -128,6 +128,7 @@ const DELETIONS: &[&str] = &[
         ")"
     ),
     concat!("delete from runs where tour_serial in ", serials!(tours)),
+    concat!("delete from attempts where tour_serial in ", serials!(tours)),
     concat!(
         "delete from step_days where tour_day_id in (select id from tour_days where tour_id in ",
         tours!(),
@@ -160,6 +161,7 @@ const DELETIONS: &[&str] = &[
     concat!("delete from identity_keys where site_id in ", sites!()),
     concat!("delete from identity_days where site_id in ", sites!()),
     concat!("delete from site_events where site_id in ", sites!()),
+    concat!("delete from refused_origins where site_id in ", sites!()),
     concat!("delete from bundles where site_id in ", sites!()),
     "delete from sites where workspace_id = ?",
     "delete from segments where workspace_id = ?",

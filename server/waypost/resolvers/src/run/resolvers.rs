@@ -1,11 +1,14 @@
 use std::time::Instant;
 
 use traitql::{Ctx, DateTime, Id, Internal, RateLimit, Throws, Url, Viewer};
-use waypost_api::{Ack, Boot, EventInput, Explanation, Site, TokenProblem, VisitorInput, errors, field, resolve, role};
+use waypost_api::{
+    Ack, AttemptInput, Boot, EventInput, Explanation, Site, TokenProblem, VisitorInput, errors, field, resolve, role,
+};
 use waypost_domain::{
     change::Changed,
     lift::{self, store::NewExposure},
     run::{
+        attempts,
         boot::{goals, new_exposures, offers, stored_page},
         boot_cache::{LiveSite, VisitorHistory},
         capacity::Full,
@@ -16,7 +19,8 @@ use waypost_domain::{
         record::{IngestOutcome, MAX_NEW_RUNS_PER_REPORT},
         store, visitors,
     },
-    site, tour, visitor,
+    site::{self, origin::is_page_origin},
+    tour, visitor,
 };
 
 use crate::{App, caller};
@@ -25,6 +29,20 @@ use crate::{App, caller};
 pub(crate) const NEW_VISITORS: RateLimit = RateLimit {
     field: "Site.visitors",
     limit: 1000,
+    window_seconds: 3600,
+};
+
+/// Per address; bounds what reports store.
+pub(crate) const NEW_ATTEMPTS: RateLimit = RateLimit {
+    field: "Visitor.attempts",
+    limit: 2000,
+    window_seconds: 3600,
+};
+
+/// Per address, so that one caller cannot fill a site's list.
+pub(crate) const NEW_REFUSED_ORIGINS: RateLimit = RateLimit {
+    field: "Site.refusedOrigins",
+    limit: 5,
     window_seconds: 3600,
 };
 
@@ -54,6 +72,7 @@ impl resolve::MutationBoot for App {
         for origin in [cx.origin(), Some(page_origin.as_str())] {
             if !site::admits(site, &self.own_origin(), origin) {
                 uncounted();
+                self.origin_refused(cx, site);
                 return Err(site::origin_not_allowed(origin).into());
             }
         }
@@ -120,6 +139,20 @@ impl resolve::MutationBoot for App {
 }
 
 impl App {
+    /// Shows members that a page of an origin that they have not listed uses the key of the site. Waypost's demo page has
+    /// its own button.
+    fn origin_refused(&self, cx: &Ctx, site: &Site) {
+        let own_origin = self.own_origin();
+        let refused = cx
+            .origin()
+            .filter(|origin| *origin != own_origin && !site::admits(site, &own_origin, Some(origin)));
+        if let Some(origin) = refused.filter(|origin| is_page_origin(origin)) {
+            let caller = caller(cx);
+            let admit = || self.rates.check(NEW_REFUSED_ORIGINS, &caller, Instant::now()).is_ok();
+            self.presence.origin_refused(site, origin, admit, self.now());
+        }
+    }
+
     /// Fails if the address brings too many new visitors, or the site or the workspace has too many.
     async fn admit_visitor(&self, cx: &Ctx, site: &Site, now: DateTime) -> Result<(), Throws<field::MutationBoot>> {
         match self.capacity.visitors(&self.store, site, now).await? {
@@ -161,6 +194,48 @@ impl App {
             tx.touch(Changed::Visitor(merged.clone()));
         }
         tx.commit().await
+    }
+}
+
+impl resolve::MutationAttemptRecord for App {
+    async fn resolve(
+        &self,
+        cx: &Ctx,
+        site_key: String,
+        visitor: VisitorInput,
+        attempts: Vec<AttemptInput>,
+    ) -> Result<i32, Throws<field::MutationAttemptRecord>> {
+        let live = self.boot_cache.site(&self.store, &site_key).await?;
+        let uncounted = || self.uncount("Mutation.attemptRecord", cx);
+        let live = live.ok_or_else(|| {
+            uncounted();
+            errors::UnknownSite {}
+        })?;
+        let site = &live.site;
+        if !site::admits(site, &self.own_origin(), cx.origin()) {
+            uncounted();
+            return Err(site::origin_not_allowed(cx.origin()).into());
+        }
+        let checked = live.check(visitor, self.now());
+        if let Some(problem) = checked.problem {
+            return Err(token_invalid(problem).into());
+        }
+        let visitor = checked.visitor;
+        if let Some(full) = self.capacity.disk(&self.store).await? {
+            return Err(full.into());
+        }
+        let mut tx = self.store.save().await?;
+        let now = tx.now;
+        let Some(id) = visitors::upsert_known(tx.conn(), site, &visitor, now).await? else {
+            return Ok(0);
+        };
+        let caller = caller(cx);
+        let admit = || self.rates.check(NEW_ATTEMPTS, &caller, Instant::now()).is_ok();
+        let stored = attempts::record(tx.conn(), &site.id, &id, &attempts, admit, now).await?;
+        tx.touch(Changed::Visitor(visitors::browser_id(site, &visitor)));
+        tx.touch(Changed::Visitor(id));
+        tx.commit().await?;
+        Ok(i32::try_from(stored).unwrap_or(i32::MAX))
     }
 }
 
@@ -247,6 +322,7 @@ impl resolve::QueryExplain for App {
         let site = site::store::by_ids(tx.db(), std::slice::from_ref(&visitor.site_id)).await?;
         let site = site.first().ok_or_else(|| missing("site"))?;
         let past_runs = store::past_runs(&mut tx, &visitor_id).await?;
+        let attempts = attempts::last(&mut tx, &visitor_id, &tour.id).await?;
         let live = self.boot_cache.site(&self.store, &site.key).await?;
         let live = live.ok_or_else(|| missing("site"))?;
         let request = ExplainRequest {
@@ -255,6 +331,7 @@ impl resolve::QueryExplain for App {
             visitor: &visitor,
             tour_id: &tour.id,
             url: &url,
+            attempts: &attempts,
             now: self.now(),
         };
         Ok(explain(&request, &past_runs))

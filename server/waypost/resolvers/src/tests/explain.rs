@@ -153,7 +153,7 @@ async fn every_failed_check_has_a_reason() {
     let explanation = explain(&test, viewer, &id, &tour, here).await;
     assert_eq!(
         (explanation.would_play, reasons(&explanation), explanation.checks.len()),
-        (true, vec![], 11)
+        (true, vec![], 13)
     );
 
     let explanation = explain(&test, viewer, &id, &tour, "/cart").await;
@@ -254,7 +254,7 @@ async fn another_tour_or_origin_is_named() {
     );
     let explanation = explain(&test, viewer, &id, &second, "/").await;
     assert_eq!(reasons(&explanation), [IneligibleReason::OtherTourFirst]);
-    assert_eq!(explanation.checks[10].found.as_deref(), Some("Tour first"));
+    assert_eq!(explanation.checks[0].found.as_deref(), Some("Tour first"));
     let explanation = explain(&test, viewer, &id, &manual_tour, "/").await;
     assert_eq!(
         reasons(&explanation),

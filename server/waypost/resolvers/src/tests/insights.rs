@@ -3,10 +3,10 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use futures_util::{StreamExt, stream};
 use traitql::{Id, Patch};
-use waypost_api::{DayRangeInput, EventInput, EventKind, RunFilterInput, RunState, TourInsights, resolve};
+use waypost_api::{DayRangeInput, EndReason, EventInput, EventKind, RunFilterInput, RunState, TourInsights, resolve};
 use waypost_domain::{
     run::{RunProgress, ValidatedEvent},
-    store::{Row, new_id, sql},
+    store::{Db, Row, new_id, sql},
 };
 
 use super::runs::{event, record, stored_events, visitor, whole};
@@ -75,9 +75,11 @@ async fn runs_are_counted_by_step_and_day() {
             shop_only.completed,
             shop_only.dismissed,
             shop_only.abandoned,
-            shop_only.failed
+            shop_only.failed,
+            shop_only.attempts_without_element
         ),
-        (4, 2, 1, 1, 1)
+        (4, 2, 1, 1, 0, 1),
+        "a run that showed no step is an attempt"
     );
     let visitors = async |site: Option<Id>, range| {
         let (app, tour) = (&test.app, tour.id.clone());
@@ -142,8 +144,26 @@ async fn runs_are_counted_by_step_and_day() {
         []
     );
     assert_eq!(runs(|filter| filter.site_id = Patch::Keep).await.len(), 6);
-    let revisions: Vec<_> = shop_only.by_revision.iter().map(|r| (r.number, r.started)).collect();
-    assert_eq!(revisions, [(1, 4)]);
+    let revisions: Vec<_> = shop_only
+        .by_revision
+        .iter()
+        .map(|r| {
+            (
+                r.number,
+                r.started,
+                [
+                    r.completed,
+                    r.dismissed,
+                    r.stopped,
+                    r.abandoned,
+                    r.failed,
+                    r.superseded,
+                    r.active,
+                ],
+            )
+        })
+        .collect();
+    assert_eq!(revisions, [(1, 4, [2, 1, 0, 1, 0, 0, 0])], "the ends add up");
     let days: Vec<_> = shop_only
         .by_day
         .iter()
@@ -188,20 +208,28 @@ async fn invalid_ranges_are_rejected() {
 }
 
 async fn stored_counts(test: &TestApp) -> BTreeMap<String, i64> {
+    counts(test.app.store.reader()).await
+}
+
+async fn counts(db: Db<'_>) -> BTreeMap<String, i64> {
     let rows = sql(
         "with d as (select *, tour_id || ' ' || site_id || ' ' || revision_id || ' ' || day as place from tour_days)
          select place || ' started' as name, started as number from d
          union all select place || ' COMPLETED', completed from d
          union all select place || ' DISMISSED', dismissed from d
          union all select place || ' FAILED', failed from d
+         union all select place || ' SUPERSEDED', superseded from d
+         union all select place || ' STOPPED', stopped from d
          union all select place || ' open', open from d
+         union all select place || ' with gaps', with_gaps from d
+         union all select place || ' without element', not_found from d
          union all select place || ' seen ' || step, seen from d join step_days s on s.tour_day_id = d.id
          union all select place || ' done ' || step, done from d join step_days s on s.tour_day_id = d.id
          union all select place || ' missing ' || step, missing from d join step_days s on s.tour_day_id = d.id
          union all select place || ' time ' || step || ' ' || bucket, runs from d join time_days s on s.tour_day_id = d.id",
     )
     .try_map(|row: Row| Ok((row.text("name")?, row.long("number")?)))
-    .fetch_all(test.app.store.reader())
+    .fetch_all(db)
     .await
     .expect("rows");
     rows.into_iter().filter(|(_, number)| *number != 0).collect()
@@ -245,9 +273,13 @@ async fn recounted(test: &TestApp) -> BTreeMap<String, i64> {
             add("started".into());
         }
         match facts.state {
-            RunState::Active if facts.started => add("open".into()),
-            RunState::Active => {}
+            _ if !facts.started => add("without element".into()),
+            RunState::Active => add("open".into()),
+            RunState::Dismissed if facts.end_reason == Some(EndReason::Program) => add("STOPPED".into()),
             ended => add(ended.as_graphql().into()),
+        }
+        if facts.state == RunState::Completed && facts.missing & !facts.seen != 0 {
+            add("with gaps".into());
         }
         for (name, bits) in [("seen", facts.seen), ("done", facts.done), ("missing", facts.missing)] {
             for step in (0..63).filter(|step| bits >> step & 1 == 1) {
@@ -296,6 +328,9 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
                 let at = NOW - 3 * DAY + i64::try_from(rng.usize(..36 * 3_600_000)).expect("small");
                 let mut event = event(&run, release, i32::try_from(seq).expect("few"), kind, step, at);
                 event.active_ms = i32::try_from(rng.usize(..90_000)).expect("small");
+                if rng.usize(..3) == 0 {
+                    event.reason = Patch::Set(EndReason::Program);
+                }
                 events_of_run.push(event);
             }
         }
@@ -329,6 +364,11 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
             .fetch_all(test.app.store.reader())
             .await
             .expect("the runs");
+            assert_eq!(
+                stored_counts_of_a_migration(&test).await,
+                numbers,
+                "scenario {story}, round {round}: the migration counts as the triggers"
+            );
             let found = (numbers, state);
             assert_eq!(
                 &found,
@@ -343,6 +383,28 @@ async fn stored_counts_match_the_raw_events_in_any_order_and_batching() {
             tx.commit().await.expect("committed");
         }
     }
+}
+
+/// Returns what the migration computes from the counts of the version before, and changes nothing.
+async fn stored_counts_of_a_migration(test: &TestApp) -> BTreeMap<String, i64> {
+    const FORMER: &str = "update tour_days set with_gaps = 0, stopped = 0, not_found = 0,
+      dismissed = dismissed + stopped, failed = failed + (
+        select count(*) from runs_of_releases n where n.started = 0 and n.state = 'FAILED'
+          and (n.tour_id, n.site_id, n.revision_id, n.started_at / 86400000)
+            = (tour_days.tour_id, tour_days.site_id, tour_days.revision_id, tour_days.day))";
+    let migration = if std::env::var("WAYPOST_TEST_DATABASE").as_deref() == Ok("postgres") {
+        include_str!("../../../domain/migrations-postgres/0002_attempts.sql")
+    } else {
+        include_str!("../../../domain/migrations/0002_attempts.sql")
+    };
+    let statement = migration
+        .split(";\n")
+        .find(|statement| statement.contains("update tour_days set with_gaps"));
+    let mut tx = test.app.store.save().await.expect("the writer");
+    sql(FORMER).execute(tx.conn()).await.expect("former counts");
+    let statement = sqlx::AssertSqlSafe(statement.expect("the statement").to_owned());
+    sql(statement).execute(tx.conn()).await.expect("migrated");
+    counts(tx.conn().db()).await
 }
 
 #[tokio::test]
@@ -417,4 +479,72 @@ async fn runs_that_end_with_their_release_are_counted_as_superseded() {
     let answer = resolve::QueryTourInsights::resolve(app, cx, &admin.lower(), tour.id, None, None, days).await;
     let insights = answer.expect("insights");
     assert_eq!((insights.started, insights.superseded, insights.abandoned), (2, 2, 0));
+}
+
+#[tokio::test]
+async fn gaps_and_stopped_runs_are_counted_separately() {
+    use EventKind::*;
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let shop = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b", "c"]).await;
+    let release = test.release(&admin, &tour, 2, &shop).await;
+    let report = async |browser: &str, events: &[(EventKind, Option<&str>)], reason: Option<EndReason>| {
+        let run = new_id();
+        let events = (0..).zip(events).map(|(seq, (kind, step))| {
+            let mut event = event(&run, &release, seq, *kind, *step, NOW);
+            event.reason = reason.map_or(Patch::Keep, Patch::Set);
+            event
+        });
+        record(&test, &shop, visitor(browser, None), events.collect()).await;
+    };
+    let skipped = [
+        (StepSeen, Some("a")),
+        (TargetMissing, Some("b")),
+        (StepSeen, Some("c")),
+        (RunCompleted, None),
+    ];
+    report("browser-ada", &skipped, None).await;
+    let centered = [
+        (TargetMissing, Some("a")),
+        (StepSeen, Some("a")),
+        (StepDone, Some("a")),
+        (RunCompleted, None),
+    ];
+    report("browser-bob", &centered, None).await;
+    let left = [(StepSeen, Some("a")), (RunDismissed, Some("a"))];
+    report("browser-eve", &left, Some(EndReason::Program)).await;
+    report("browser-dan", &left, Some(EndReason::Escape)).await;
+    let (app, cx, viewer) = (&test.app, &anonymous(), &admin.lower());
+    let day = range("2026-11-05", "2026-11-05");
+    let answer = resolve::QueryTourInsights::resolve(app, cx, viewer, tour.id.clone(), None, None, day).await;
+    let insights = answer.expect("insights");
+    assert_eq!(
+        (insights.started, insights.completed, insights.completed_with_gaps),
+        (4, 2, 1),
+        "a step that was shown in the center is no gap"
+    );
+    assert_eq!((insights.dismissed, insights.stopped), (1, 1));
+    let day = &insights.by_day[0];
+    assert_eq!((day.completed_with_gaps, day.dismissed, day.stopped), (1, 1, 1));
+    let runs = async |state| {
+        let filter = RunFilterInput {
+            state: Patch::Set(state),
+            ..RunFilterInput::default()
+        };
+        let page = resolve::QueryRuns::resolve(app, cx, viewer, tour.id.clone(), Some(filter), 100, None).await;
+        let runs = page.expect("runs").nodes;
+        runs.into_iter()
+            .map(|run| (run.state, run.missing_steps))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(runs(RunState::Stopped).await, [(RunState::Stopped, vec![])]);
+    assert_eq!(runs(RunState::Dismissed).await, [(RunState::Dismissed, vec![])]);
+    let mut gaps: Vec<_> = runs(RunState::Completed)
+        .await
+        .into_iter()
+        .map(|(_, gaps)| gaps)
+        .collect();
+    gaps.sort();
+    assert_eq!(gaps, [vec![], vec!["b".to_owned()]]);
 }

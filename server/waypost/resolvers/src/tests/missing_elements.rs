@@ -1,11 +1,11 @@
 //! Live tours of which a step misses its element: they are marked, and their drafts have a warning.
 
 use traitql::{Id, Patch, with_batch};
-use waypost_api::{EventKind, Release, Revision, TargetInput, resolve};
+use waypost_api::{AttemptInput, AttemptProblem, EventKind, Release, Revision, TargetInput, resolve};
 use waypost_domain::{store::new_id, tour::revisions};
 
-use super::runs::{event, record, visitor, whole};
-use crate::testing::{NOW, TestApp, anonymous, save_input, step};
+use super::runs::{SHOP, event, record, visit, visitor, whole};
+use crate::testing::{NOW, TestApp, anonymous, page, save_input, step};
 
 #[tokio::test]
 async fn a_live_tour_is_broken_while_most_runs_miss_an_element() {
@@ -45,8 +45,8 @@ async fn a_live_tour_is_broken_while_most_runs_miss_an_element() {
     let events = events.map(|((kind, step), seq)| event(&run, &release, seq, kind, step, NOW));
     record(&test, &shop, visitor("browser-dan", None), events.collect()).await;
     assert_eq!(broken().await, std::slice::from_ref(&tour.id));
-    let warning = "The element of “Step a” was missing on Shop in the last 7 days. Runs without it: 1, runs that showed \
-                   the step: 0. Check its target.";
+    let warning = "The element of “Step a” was missing on Shop in the last 7 days. Runs and attempts without it: 1, \
+                   runs that showed the step: 0. Check its target.";
     assert_eq!(problems().await, [warning]);
     let mut input = save_input(tour.id.as_str(), 3);
     let mut other = step("a");
@@ -82,4 +82,28 @@ async fn a_missing_element_does_not_prevent_a_release() {
     let missing = event(&new_id(), &release, 0, EventKind::TargetMissing, Some("a"), NOW);
     record(&test, &shop, visitor("browser-dan", None), vec![missing]).await;
     test.release(&admin, &tour, 3, &shop).await;
+}
+
+#[tokio::test]
+async fn a_tour_that_never_shows_is_broken() {
+    let test = TestApp::new().await;
+    let admin = test.workspace("team", "ada").await;
+    let shop = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &shop).await;
+    visit(&test, &shop, "browser-dan").await;
+    let at = traitql::DateTime::from_millis(NOW).expect("a time");
+    let mut attempt = AttemptInput::new(release.id.clone(), AttemptProblem::ElementMissing, at);
+    attempt.step_key = Patch::Set("a".to_owned());
+    let (app, key, who) = (&test.app, shop.key.clone(), visitor("browser-dan", None));
+    let stored = resolve::MutationAttemptRecord::resolve(app, &page(SHOP), key, who, vec![attempt]).await;
+    assert_eq!(stored.expect("a number"), 1);
+    let sites = std::slice::from_ref(&shop);
+    let broken: Vec<Id> = with_batch(sites, async |sites| {
+        let column = resolve::SiteBrokenTours::resolve(app, &anonymous(), sites).await;
+        let column = column.expect("tours");
+        column.get(0).iter().map(|tour| tour.id.clone()).collect()
+    })
+    .await;
+    assert_eq!(broken, std::slice::from_ref(&tour.id));
 }

@@ -1,5 +1,6 @@
 mod access;
 mod access_tokens;
+mod attempts;
 mod audit;
 mod batches;
 mod bundles;
@@ -13,6 +14,7 @@ mod lift;
 mod limits;
 mod missing_elements;
 mod outages;
+mod refused_origins;
 mod releases;
 mod reviews;
 mod rollout;

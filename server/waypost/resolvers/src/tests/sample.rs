@@ -62,7 +62,7 @@ async fn expect_consistent(app: &App) {
     for contradiction in [
         // A run with a step or an outcome has started, and a completed step was shown.
         "select count(*) from runs where started = 0 or done & ~seen <> 0",
-        "select count(*) from tour_days where started <> completed + dismissed + failed + superseded + open",
+        "select count(*) from tour_days where started <> completed + dismissed + stopped + failed + superseded + open",
         "select count(*) from step_days s join tour_days d on d.id = s.tour_day_id where s.seen > d.started or s.done > s.seen",
         // The counts are those of the runs.
         "select (select count(*) from runs) - (select cast(sum(started) as bigint) from tour_days)",

@@ -2,7 +2,10 @@
 
 use fastrand::Rng;
 use traitql::{Ctx, DateTime, Patch, Url};
-use waypost_api::{EndReason, EventInput, EventKind, GoalInput, Release, TraitInput, VisitorInput, resolve};
+use waypost_api::{
+    AttemptInput, AttemptProblem, EndReason, EventInput, EventKind, GoalInput, Release, TraitInput, VisitorInput,
+    resolve,
+};
 use waypost_domain::store::{new_id, sql};
 
 use super::{
@@ -133,6 +136,24 @@ impl WorstClient<'_> {
         recorded.expect("a result");
     }
 
+    async fn attempts(&self) {
+        let reported = (0..8).flat_map(|day| {
+            [AttemptProblem::ElementMissing, AttemptProblem::PlayerFailed].map(|problem| {
+                let at = DateTime::from_millis(NOW - day * DAY_MS).expect("a time");
+                let mut attempt = AttemptInput::new(self.fixture.release.id.clone(), problem, at);
+                attempt.step_key = Patch::Set("e".to_owned());
+                attempt
+            })
+        });
+        let (app, key, attempts) = (
+            &self.fixture.test.app,
+            self.fixture.site.key.clone(),
+            reported.collect(),
+        );
+        let stored = resolve::MutationAttemptRecord::resolve(app, &self.page(), key, self.visitor(0), attempts).await;
+        assert_eq!(stored.expect("a number"), 16);
+    }
+
     async fn goals(&self) {
         let at = |number: i64| DateTime::from_millis(NOW - number).expect("a time");
         let goals = (0..100).map(|number| GoalInput::new("bought".into(), at(number)));
@@ -175,6 +196,7 @@ async fn the_worst_client_stores_a_limited_number_of_bytes() {
         }
         client.boot(0).await;
         client.goals().await;
+        client.attempts().await;
     }
     // Rows that grow later leave pages half empty.
     let mut rest = Vec::new();

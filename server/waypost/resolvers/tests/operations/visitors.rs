@@ -39,7 +39,8 @@ pub(crate) async fn visit(crew: &Crew, site: &Value, tour: &Value, release: &Val
             .is_some_and(|path| path.starts_with("/t/")),
         "{embedded}"
     );
-    let goal = json!({ "event": "order_placed", "at": traitql::DateTime::now().to_string() });
+    let goal_time = traitql::DateTime::now().to_string();
+    let goal = json!({ "event": "order_placed", "at": goal_time });
     let goals = json!({ "siteKey": site["key"], "visitor": visitor, "goals": [goal] });
     assert_eq!(server.query(shop, "GoalRecord", goals).await["goalRecord"], 1);
     let site_events = server.query(bob, "SiteEvents", json!({ "slug": "crew" })).await["workspace"]["sites"].clone();
@@ -63,6 +64,10 @@ pub(crate) async fn visit(crew: &Crew, site: &Value, tour: &Value, release: &Val
         ),
         (&json!("order_placed"), &json!(1), &json!(1), &Value::Null)
     );
+    let attempt =
+        json!({ "releaseId": release["id"], "problem": "ELEMENT_MISSING", "stepKey": "search", "at": goal_time });
+    let attempts = json!({ "siteKey": site["key"], "visitor": visitor, "attempts": [attempt] });
+    assert_eq!(server.query(shop, "AttemptRecord", attempts).await["attemptRecord"], 1);
     let run = uuid::Uuid::now_v7().to_string();
     let report = json!({ "siteKey": site["key"], "visitor": visitor, "events": run_events(&run, &release["id"]) });
     for _ in 0..2 {
@@ -80,6 +85,10 @@ pub(crate) async fn visit(crew: &Crew, site: &Value, tour: &Value, release: &Val
     let insights = server.query(bob, "TourInsights", range).await["tourInsights"].clone();
     assert_eq!((&insights["started"], &insights["completed"]), (&json!(1), &json!(1)));
     assert_eq!(insights["steps"][1]["stepKey"], "cart");
+    assert_eq!(
+        (&insights["attemptsWithoutElement"], &insights["steps"][0]["attempts"]),
+        (&json!(1), &json!(1))
+    );
     let filter = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
     assert_eq!(server.query(bob, "TourVisitors", filter).await["tourVisitors"], 1);
 }

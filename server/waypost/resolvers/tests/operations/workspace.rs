@@ -186,5 +186,9 @@ pub(crate) async fn create_segment(crew: &Crew, site: &Value) {
     assert_eq!((&count["matching"], &count["visitors"]), (&json!(0), &json!(0)));
     let traits = server.query(ada, "SiteTraits", json!({ "id": site["id"] })).await;
     assert_eq!(traits["site"]["traits"], json!([]));
+    let refused = server
+        .query(ada, "SiteRefusedOrigins", json!({ "id": site["id"] }))
+        .await;
+    assert_eq!(refused["site"]["refusedOrigins"], json!([]));
     server.query(ada, "SegmentDelete", json!({ "id": segment["id"] })).await;
 }

@@ -73,6 +73,7 @@ struct Fixture {
     counter: std::sync::atomic::AtomicUsize,
     members: Vec<Id>,
     key: tokio::sync::OnceCell<String>,
+    read_site: tokio::sync::OnceCell<Id>,
 }
 
 async fn join(owner: &Client, workspace: &Value, client: &Client, name: &str, role: &str) -> Id {
@@ -122,6 +123,7 @@ impl Fixture {
             counter: Default::default(),
             members,
             key: Default::default(),
+            read_site: Default::default(),
         }
     }
 
@@ -213,6 +215,12 @@ impl Fixture {
             json!({"input": {"workspaceId": self.workspace, "name": self.unique("site"), "origins": [self.url]}});
         let site = run_operation(&self.owner, "SiteCreate", input).await["siteCreate"].clone();
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
+    }
+
+    /// Shared by operations that do not change it, because the number of sites is limited.
+    async fn read_site(&self) -> Id {
+        let create = async || self.site().await.0;
+        self.read_site.get_or_init(create).await.clone()
     }
 
     /// The site is shared, because the number of sites is limited, and has a live tour, so that visitors are stored.

@@ -130,14 +130,19 @@ async fn a_page_cannot_record_for_another_visitor() {
         assert_eq!(ack["accepted"], 0, "{visitor}: {ack}");
     }
     assert_eq!(shop.progress().await, before);
-    for path in ["/e/record", "/e/goals"] {
-        let at = &event["at"];
-        let body = json!({
-            "siteKey": shop.key, "visitor": shop.ada(), "events": [event], "goals": [{"event": "bought", "at": at}],
-        });
+    for (path, name, report) in [
+        ("/e/record", "events", event.clone()),
+        ("/e/goals", "goals", json!({"event": "bought", "at": event["at"]})),
+        (
+            "/e/attempts",
+            "attempts",
+            json!({"releaseId": event["releaseId"], "problem": "PLAYER_FAILED", "at": event["at"]}),
+        ),
+    ] {
+        let body = json!({"siteKey": shop.key, "visitor": shop.ada(), name: [report]});
         let response = shop.post(path, "https://evil.example", &body).await;
         assert!(!response.headers().contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN));
-        assert!(response.status().is_client_error(), "{path}: {}", response.status());
+        assert_eq!(response.status(), StatusCode::FORBIDDEN, "{path}");
     }
     assert_eq!(shop.progress().await, before);
     let (_, ack) = shop.record(&shop.ada(), &event).await;

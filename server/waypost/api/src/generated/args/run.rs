@@ -139,6 +139,43 @@ impl traitql::Check for MutationRecord {
     }
 }
 
+/// Arguments of `Mutation.attemptRecord`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationAttemptRecord {
+    /// `siteKey: String! @length(max: 64)`
+    pub site_key: String,
+    /// `visitor: VisitorInput!`
+    pub visitor: types::VisitorInput,
+    /// `attempts: [AttemptInput!]! @count(min: 1, max: 100)`
+    pub attempts: Vec<types::AttemptInput>,
+}
+
+impl traitql::Input for MutationAttemptRecord {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["siteKey", "visitor", "attempts"])?;
+        let site_key = given.required("siteKey", violations);
+        let visitor = given.required("visitor", violations);
+        let attempts = given.required("attempts", violations);
+        Some(Self {
+            site_key: site_key?,
+            visitor: visitor?,
+            attempts: attempts?,
+        })
+    }
+}
+
+impl traitql::Check for MutationAttemptRecord {
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.length("siteKey", &self.site_key, 0, 64);
+        violations.nested("visitor", &self.visitor);
+        violations.count("attempts", &self.attempts, 1, 100);
+        violations.nested("attempts", &self.attempts);
+    }
+}
+
 /// Arguments of `Mutation.goalRecord`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationGoalRecord {

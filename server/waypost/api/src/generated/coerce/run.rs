@@ -97,6 +97,41 @@ impl traitql::Check for types::GoalInput {
     }
 }
 
+impl traitql::Input for types::AttemptProblem {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
+    }
+}
+
+impl traitql::Input for types::AttemptInput {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations
+            .object(given, &["releaseId", "problem", "stepKey", "at"])?;
+        let release_id = given.required("releaseId", violations);
+        let problem = given.required("problem", violations);
+        let step_key = given.patch("stepKey", violations);
+        let at = given.required("at", violations);
+        Some(Self {
+            release_id: release_id?,
+            problem: problem?,
+            step_key: step_key?,
+            at: at?,
+        })
+    }
+}
+
+impl traitql::Check for types::AttemptInput {
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.format("stepKey", &self.step_key, traitql::Format::Key);
+    }
+}
+
 impl traitql::Input for types::RunFilterInput {
     fn read(
         given: &traitql::Json,

@@ -178,6 +178,7 @@ impl Resolvers {
         T: super::resolve::QueryRuns,
         T: super::resolve::MutationBoot,
         T: super::resolve::MutationRecord,
+        T: super::resolve::MutationAttemptRecord,
         T: super::resolve::MutationGoalRecord,
         // schema/schema.graphql
         T: super::resolve::QueryInstance,
@@ -199,6 +200,7 @@ impl Resolvers {
         T: super::resolve::SiteIdentityKeys,
         T: super::resolve::SiteIdentityCoverage,
         T: super::resolve::SiteEvents,
+        T: super::resolve::SiteRefusedOrigins,
         T: super::resolve::SiteTraits,
         // schema/theme.graphql
         T: super::resolve::QueryTheme,

@@ -36,6 +36,11 @@ traitql::fields! {
         visitor: types::VisitorInput,
         events: Vec<types::EventInput>,
     ) -> types::Ack;
+    "Mutation.attemptRecord" => MutationAttemptRecord: mutation_attempt_record(
+        site_key: String,
+        visitor: types::VisitorInput,
+        attempts: Vec<types::AttemptInput>,
+    ) -> i32;
     "Mutation.goalRecord" => MutationGoalRecord: mutation_goal_record(
         site_key: String,
         visitor: types::VisitorInput,

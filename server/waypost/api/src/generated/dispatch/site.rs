@@ -38,6 +38,7 @@ traitql::fields! {
     "Site.identityKeys" => SiteIdentityKeys: site_identity_keys() -> traitql::Many<'b, types::IdentityKey>;
     "Site.identityCoverage" => SiteIdentityCoverage: site_identity_coverage() -> traitql::One<'b, types::IdentityCoverage>;
     "Site.events" => SiteEvents: site_events() -> traitql::Many<'b, types::SiteEvent>;
+    "Site.refusedOrigins" => SiteRefusedOrigins: site_refused_origins() -> traitql::Many<'b, types::RefusedOrigin>;
     "Site.traits" => SiteTraits: site_traits() -> traitql::Many<'b, types::SiteTrait>;
 }
 

@@ -7,15 +7,20 @@ use crate::generated::{engine::Generated, access, args, role, types};
 traitql::object!(types::TourInsights, "TourInsights" {
     0 "started" => started,
     1 "completed" => completed,
-    2 "dismissed" => dismissed,
-    3 "abandoned" => abandoned,
-    4 "failed" => failed,
-    5 "superseded" => superseded,
-    6 "completionRate" => completion_rate,
-    7 "medianActiveMs" => median_active_ms,
-    8 "steps" => steps,
-    9 "byDay" => by_day,
-    10 "byRevision" => by_revision,
+    2 "completedWithGaps" => completed_with_gaps,
+    3 "dismissed" => dismissed,
+    4 "stopped" => stopped,
+    5 "abandoned" => abandoned,
+    6 "failed" => failed,
+    7 "superseded" => superseded,
+    8 "active" => active,
+    9 "attemptsWithoutElement" => attempts_without_element,
+    10 "attemptsWithoutPlayer" => attempts_without_player,
+    11 "completionRate" => completion_rate,
+    12 "medianActiveMs" => median_active_ms,
+    13 "steps" => steps,
+    14 "byDay" => by_day,
+    15 "byRevision" => by_revision,
 });
 
 traitql::object!(types::StepInsight, "StepInsight" {
@@ -24,16 +29,20 @@ traitql::object!(types::StepInsight, "StepInsight" {
     2 "seen" => seen,
     3 "done" => done,
     4 "missing" => missing,
-    5 "active" => active,
-    6 "dropOff" => drop_off,
-    7 "medianMs" => median_ms,
+    5 "attempts" => attempts,
+    6 "active" => active,
+    7 "dropOff" => drop_off,
+    8 "medianMs" => median_ms,
 });
 
 traitql::object!(types::DayInsight, "DayInsight" {
     0 "day" => day,
     1 "started" => started,
     2 "completed" => completed,
-    3 "dismissed" => dismissed,
+    3 "completedWithGaps" => completed_with_gaps,
+    4 "dismissed" => dismissed,
+    5 "stopped" => stopped,
+    6 "attempts" => attempts,
 });
 
 traitql::object!(types::RevisionInsight, "RevisionInsight" {
@@ -41,9 +50,14 @@ traitql::object!(types::RevisionInsight, "RevisionInsight" {
     1 "number" => number,
     2 "started" => started,
     3 "completed" => completed,
-    4 "dismissed" => dismissed,
-    5 "failed" => failed,
-    6 "completionRate" => completion_rate,
+    4 "completedWithGaps" => completed_with_gaps,
+    5 "dismissed" => dismissed,
+    6 "stopped" => stopped,
+    7 "abandoned" => abandoned,
+    8 "failed" => failed,
+    9 "superseded" => superseded,
+    10 "active" => active,
+    11 "completionRate" => completion_rate,
 });
 
 traitql::object!(types::ReleaseLift, "ReleaseLift" {

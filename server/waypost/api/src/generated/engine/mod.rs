@@ -192,7 +192,7 @@ impl GeneratedSchema for Generated {
         ErrorDefinition {
             code: "ELEMENT_MISSING",
             http: 422,
-            message: "The element of “{step}” was missing on {sites} in the last 7 days. Runs without it: {missing}, runs that showed the step: {seen}. Check its target.",
+            message: "The element of “{step}” was missing on {sites} in the last 7 days. Runs and attempts without it: {missing}, runs that showed the step: {seen}. Check its target.",
         },
         ErrorDefinition {
             code: "START_EVENT_MISSING",

@@ -13,10 +13,11 @@ traitql::object!(types::Run, "Run" {
     1 "state" => state,
     2 "seenSteps" => seen_steps,
     3 "doneSteps" => done_steps,
-    4 "startedAt" => started_at,
-    5 "endedAt" => ended_at,
-    6 "endReason" => end_reason,
-    7 "activeMs" => active_ms,
+    4 "missingSteps" => missing_steps,
+    5 "startedAt" => started_at,
+    6 "endedAt" => ended_at,
+    7 "endReason" => end_reason,
+    8 "activeMs" => active_ms,
 });
 
 /// Resolves a field of `Run`.
@@ -75,6 +76,8 @@ traitql::object!(types::ResumePoint, "ResumePoint" {
 });
 
 traitql::names!(types::EventKind, types::EventKind::as_graphql);
+
+traitql::names!(types::AttemptProblem, types::AttemptProblem::as_graphql);
 
 traitql::object!(types::Ack, "Ack" {
     0 "accepted" => accepted,
@@ -187,6 +190,30 @@ fn mutation_record<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     })
 }
 
+/// `Mutation.attemptRecord: Int!`
+fn mutation_attempt_record<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.value(async move {
+        let arguments = call.arguments()?;
+        let args: args::MutationAttemptRecord = call.read(arguments)?;
+        call.rate(
+            traitql::RateLimit {
+                field: "Mutation.attemptRecord",
+                limit: 1200,
+                window_seconds: 60,
+            },
+            None,
+        )?;
+        call.resolvers()
+            .mutation_attempt_record(
+                call.cx(),
+                args.site_key,
+                args.visitor,
+                args.attempts,
+            )
+            .await
+    })
+}
+
 /// `Mutation.goalRecord: Int!`
 fn mutation_goal_record<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.value(async move {
@@ -225,6 +252,7 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Query", "runs", query_runs),
         ("Mutation", "boot", mutation_boot),
         ("Mutation", "record", mutation_record),
+        ("Mutation", "attemptRecord", mutation_attempt_record),
         ("Mutation", "goalRecord", mutation_goal_record),
     ],
     events: &[],

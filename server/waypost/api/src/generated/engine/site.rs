@@ -29,6 +29,7 @@ fn fields_of_site<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) ->
         "identityKeys" => site_identity_keys(rows, call),
         "identityCoverage" => site_identity_coverage(rows, call),
         "events" => site_events(rows, call),
+        "refusedOrigins" => site_refused_origins(rows, call),
         "traits" => site_traits(rows, call),
         _ => call.unknown(),
     }
@@ -37,6 +38,12 @@ fn fields_of_site<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) ->
 traitql::object!(types::SiteEvent, "SiteEvent" {
     0 "name" => name,
     1 "lastAt" => last_at,
+});
+
+traitql::object!(types::RefusedOrigin, "RefusedOrigin" {
+    0 "origin" => origin,
+    1 "count" => count,
+    2 "lastAt" => last_at,
 });
 
 traitql::object!(types::SiteTrait, "SiteTrait" {
@@ -181,6 +188,11 @@ fn site_events<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Re
     call.many(call.resolvers().site_events(call.cx(), call.batch(rows)))
 }
 
+/// `Site.refusedOrigins: [RefusedOrigin!]!`
+fn site_refused_origins<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.many(call.resolvers().site_refused_origins(call.cx(), call.batch(rows)))
+}
+
 /// `Site.traits: [SiteTrait!]!`
 fn site_traits<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.many(call.resolvers().site_traits(call.cx(), call.batch(rows)))
@@ -193,6 +205,7 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
     types: &[
         ("Site", <types::Site as Data>::FIELDS, |rows, call| fields_of_site(rows_of(rows), call)),
         ("SiteEvent", <types::SiteEvent as Data>::FIELDS, no_resolver),
+        ("RefusedOrigin", <types::RefusedOrigin as Data>::FIELDS, no_resolver),
         ("SiteTrait", <types::SiteTrait as Data>::FIELDS, no_resolver),
     ],
     roots: &[

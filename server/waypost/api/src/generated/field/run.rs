@@ -65,6 +65,18 @@ impl traitql::Declares<errors::ReportIncomplete> for MutationRecord {}
 
 impl traitql::Declares<errors::Unavailable> for MutationRecord {}
 
+/// `Mutation.attemptRecord: Int!`
+#[derive(Debug)]
+pub enum MutationAttemptRecord {}
+
+impl traitql::Declares<errors::UnknownSite> for MutationAttemptRecord {}
+
+impl traitql::Declares<errors::OriginNotAllowed> for MutationAttemptRecord {}
+
+impl traitql::Declares<errors::IdentityTokenInvalid> for MutationAttemptRecord {}
+
+impl traitql::Declares<errors::Unavailable> for MutationAttemptRecord {}
+
 /// `Mutation.goalRecord: Int!`
 #[derive(Debug)]
 pub enum MutationGoalRecord {}

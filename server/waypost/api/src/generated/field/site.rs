@@ -63,6 +63,10 @@ pub enum SiteIdentityCoverage {}
 #[derive(Debug)]
 pub enum SiteEvents {}
 
+/// `Site.refusedOrigins: [RefusedOrigin!]!`
+#[derive(Debug)]
+pub enum SiteRefusedOrigins {}
+
 /// `Site.traits: [SiteTrait!]!`
 #[derive(Debug)]
 pub enum SiteTraits {}

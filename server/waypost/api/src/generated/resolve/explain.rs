@@ -6,7 +6,7 @@ use crate::generated::{field, role, types};
 // region: Query
 
 /// Explains why a page would or would not show a tour to a visitor. Uses the same eligibility checks as `boot`, so that
-/// both always agree.
+/// both always agree, and what the visitor's pages have reported.
 ///
 /// ```graphql
 /// explain(visitorId: ID!, tourId: ID!, url: Url!): Explanation! @auth(role: VIEWER, of: "Visitor", by: "visitorId") @throws(codes: [NOT_FOUND]) @cost(value: 5)

@@ -216,6 +216,38 @@ pub trait MutationRecord: Send + Sync {
     ) -> impl Future<Output = Result<types::Ack, traitql::Throws<field::MutationRecord>>> + Send;
 }
 
+/// Stores attempts to start a tour that showed no step, and returns how many are stored now. Of the attempts of a
+/// visitor, a tour, a UTC day and a problem, the last one is stored. Ignores attempts of visitors who have never booted,
+/// attempts older than seven days, releases of other sites, and new attempts beyond the limit of a network address
+/// (`server/docs/operating.md`).
+///
+/// ```graphql
+/// attemptRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, attempts: [AttemptInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID, UNAVAILABLE]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Mutation.attemptRecord`",
+    label = "`{Self}` needs `impl resolve::MutationAttemptRecord`",
+    note = r#"schema/run.graphql declares: attemptRecord(siteKey: String! @length(max: 64), visitor: VisitorInput!, attempts: [AttemptInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED, IDENTITY_TOKEN_INVALID, UNAVAILABLE]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+write this in a file of your crate:
+
+impl resolve::MutationAttemptRecord for {Self} {{
+    async fn resolve(&self, cx: &Ctx, site_key: String, visitor: VisitorInput, attempts: Vec<AttemptInput>) -> Result<i32, Throws<field::MutationAttemptRecord>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationAttemptRecord: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        site_key: String,
+        visitor: types::VisitorInput,
+        attempts: Vec<types::AttemptInput>,
+    ) -> impl Future<Output = Result<i32, traitql::Throws<field::MutationAttemptRecord>>> + Send;
+}
+
 /// Stores goal events of a visitor and returns how many are stored now. Ignores events of visitors who have never
 /// booted, and events older than seven days. For an event that is not a goal of a release on the site, only its name
 /// and time are stored (`Site.events`).

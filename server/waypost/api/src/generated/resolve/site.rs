@@ -157,7 +157,8 @@ pub trait SubscriptionSiteChanged: Send + Sync {
 
 // region: Site
 
-/// Live tours of which a step was missing its element in most runs of the current revision in the last 7 days.
+/// Live tours of which a step was missing its element in most runs and attempts of the current revision in the last 7
+/// days.
 ///
 /// ```graphql
 /// brokenTours: [Tour!]!
@@ -263,6 +264,34 @@ pub trait SiteEvents: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Site>,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::SiteEvent>, traitql::Throws<field::SiteEvents>>> + Send;
+}
+
+/// Origins that the site does not allow and whose pages sent its key in the last 30 days, latest first; at most 10.
+/// Anyone can send the key, so an origin in this list is not necessarily yours.
+///
+/// ```graphql
+/// refusedOrigins: [RefusedOrigin!]! @resolve
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Site.refusedOrigins`",
+    label = "`{Self}` needs `impl resolve::SiteRefusedOrigins`",
+    note = r#"schema/site.graphql declares: refusedOrigins: [RefusedOrigin!]! @resolve
+write this in a file of your crate:
+
+impl resolve::SiteRefusedOrigins for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Site>) -> Result<Many<'b, RefusedOrigin>, Throws<field::SiteRefusedOrigins>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait SiteRefusedOrigins: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Site>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::RefusedOrigin>, traitql::Throws<field::SiteRefusedOrigins>>> + Send;
 }
 
 /// The traits of the 1,000 visitors who were seen most recently, most frequent first; at most 50.

@@ -19,20 +19,35 @@ impl DayRangeInput {
 
 /// Numbers of a tour on one site or on all sites. A run counts once, on the day it started, even if its events arrive
 /// repeatedly or out of order. Medians are accurate to 1/16. Erasing a visitor does not change the numbers.
+///
+/// Started is the sum of completed, dismissed, stopped, abandoned, failed, superseded and active.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TourInsights {
-    /// `started: Int!`
+    /// Runs that have shown a step.
     pub started: i32,
-    /// `completed: Int!`
+    /// Runs that reached the end of the tour, with or without gaps.
     pub completed: i32,
-    /// `dismissed: Int!`
+    /// Completed runs with a gap: the element of a step was missing, and the visitor has not seen the step. Included in
+    /// `completed`.
+    pub completed_with_gaps: i32,
+    /// Runs that the visitor ended before the end of the tour.
     pub dismissed: i32,
+    /// Runs that the page's code ended with `stop`.
+    pub stopped: i32,
     /// Runs that were inactive for 24 hours, or that belonged to an erased visitor.
     pub abandoned: i32,
-    /// `failed: Int!`
+    /// Runs that have shown a step, and ended at a step whose element was missing.
     pub failed: i32,
     /// Runs that ended together with their release.
     pub superseded: i32,
+    /// Runs that have not ended. They may still continue.
+    pub active: i32,
+    /// Attempts to start the tour that showed no step, because elements were missing. A visitor counts once a day. Not
+    /// included in `started`.
+    pub attempts_without_element: i32,
+    /// Attempts to start the tour that showed no step, because the player or the content of the tour could not be loaded. A
+    /// visitor counts once a day. Not included in `started`.
+    pub attempts_without_player: i32,
     /// Completed ÷ started. Null if no run started.
     pub completion_rate: Option<f64>,
     /// Median active time of completed runs, in milliseconds.
@@ -58,6 +73,9 @@ pub struct StepInsight {
     pub done: i32,
     /// Runs in which the element of the step was missing.
     pub missing: i32,
+    /// Attempts in which the element of this step was the first one that was missing, and no step was shown. A visitor
+    /// counts once a day.
+    pub attempts: i32,
     /// Active runs that have reached this step but not completed it. They may still continue.
     pub active: i32,
     /// The share of runs that reached the step and ended or were abandoned without completing it. Null if no run reached
@@ -76,11 +94,17 @@ pub struct DayInsight {
     pub started: i32,
     /// `completed: Int!`
     pub completed: i32,
+    /// `completedWithGaps: Int!`
+    pub completed_with_gaps: i32,
     /// `dismissed: Int!`
     pub dismissed: i32,
+    /// `stopped: Int!`
+    pub stopped: i32,
+    /// Attempts that showed no step, for either reason.
+    pub attempts: i32,
 }
 
-/// `type RevisionInsight`
+/// The numbers of `TourInsights` for the runs of one revision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RevisionInsight {
     /// `revisionId: ID!`
@@ -91,10 +115,20 @@ pub struct RevisionInsight {
     pub started: i32,
     /// `completed: Int!`
     pub completed: i32,
+    /// `completedWithGaps: Int!`
+    pub completed_with_gaps: i32,
     /// `dismissed: Int!`
     pub dismissed: i32,
+    /// `stopped: Int!`
+    pub stopped: i32,
+    /// `abandoned: Int!`
+    pub abandoned: i32,
     /// `failed: Int!`
     pub failed: i32,
+    /// `superseded: Int!`
+    pub superseded: i32,
+    /// `active: Int!`
+    pub active: i32,
     /// Completed ÷ started. Null if no run started.
     pub completion_rate: Option<f64>,
 }

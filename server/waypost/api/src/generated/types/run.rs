@@ -23,9 +23,12 @@ pub enum RunState {
     /// `COMPLETED`
     #[serde(rename = "COMPLETED")]
     Completed,
-    /// `DISMISSED`
+    /// Ended by the visitor before the end of the tour.
     #[serde(rename = "DISMISSED")]
     Dismissed,
+    /// Ended by a call of `stop` of the page's code.
+    #[serde(rename = "STOPPED")]
+    Stopped,
     /// Inactive for 24 hours.
     #[serde(rename = "ABANDONED")]
     Abandoned,
@@ -43,6 +46,7 @@ impl RunState {
         Self::Active,
         Self::Completed,
         Self::Dismissed,
+        Self::Stopped,
         Self::Abandoned,
         Self::Failed,
         Self::Superseded,
@@ -53,6 +57,7 @@ impl RunState {
             Self::Active => "ACTIVE",
             Self::Completed => "COMPLETED",
             Self::Dismissed => "DISMISSED",
+            Self::Stopped => "STOPPED",
             Self::Abandoned => "ABANDONED",
             Self::Failed => "FAILED",
             Self::Superseded => "SUPERSEDED",
@@ -64,6 +69,7 @@ impl RunState {
             "ACTIVE" => Some(Self::Active),
             "COMPLETED" => Some(Self::Completed),
             "DISMISSED" => Some(Self::Dismissed),
+            "STOPPED" => Some(Self::Stopped),
             "ABANDONED" => Some(Self::Abandoned),
             "FAILED" => Some(Self::Failed),
             "SUPERSEDED" => Some(Self::Superseded),
@@ -170,6 +176,9 @@ pub struct Run {
     pub seen_steps: Vec<String>,
     /// `doneSteps: [String!]!`
     pub done_steps: Vec<String>,
+    /// The gaps of the run: steps whose element was missing and that the visitor has not seen. A completed run with a gap is
+    /// counted in `TourInsights.completedWithGaps`.
+    pub missing_steps: Vec<String>,
     /// `startedAt: DateTime!`
     pub started_at: traitql::DateTime,
     /// `endedAt: DateTime`
@@ -408,6 +417,83 @@ impl GoalInput {
     /// Creates an input from its required fields. The others have their defaults.
     pub fn new(event: String, at: traitql::DateTime) -> Self {
         Self { event, at }
+    }
+}
+
+/// `enum AttemptProblem`
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
+pub enum AttemptProblem {
+    /// The element of the first step was missing, and no later step was shown.
+    #[serde(rename = "ELEMENT_MISSING")]
+    ElementMissing,
+    /// The player or the content of the tour could not be loaded.
+    #[serde(rename = "PLAYER_FAILED")]
+    PlayerFailed,
+}
+
+impl AttemptProblem {
+    /// All values, in schema order.
+    pub const ALL: &'static [Self] = &[Self::ElementMissing, Self::PlayerFailed];
+    /// Returns the name in the schema.
+    pub const fn as_graphql(self) -> &'static str {
+        match self {
+            Self::ElementMissing => "ELEMENT_MISSING",
+            Self::PlayerFailed => "PLAYER_FAILED",
+        }
+    }
+    /// Returns the value with this name in the schema.
+    pub fn from_graphql(name: &str) -> Option<Self> {
+        match name {
+            "ELEMENT_MISSING" => Some(Self::ElementMissing),
+            "PLAYER_FAILED" => Some(Self::PlayerFailed),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for AttemptProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_graphql())
+    }
+}
+
+/// An attempt of a page to start a tour, which showed no step. It is not a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AttemptInput {
+    /// `releaseId: ID!`
+    pub release_id: traitql::Id,
+    /// `problem: AttemptProblem!`
+    pub problem: AttemptProblem,
+    /// The first step whose element was missing.
+    pub step_key: traitql::Patch<String>,
+    /// In server time, which the page derives from `Boot.serverTime`.
+    pub at: traitql::DateTime,
+}
+
+impl AttemptInput {
+    /// Creates an input from its required fields. The others have their defaults.
+    pub fn new(
+        release_id: traitql::Id,
+        problem: AttemptProblem,
+        at: traitql::DateTime,
+    ) -> Self {
+        Self {
+            release_id,
+            problem,
+            step_key: traitql::Patch::Keep,
+            at,
+        }
     }
 }
 

@@ -48,6 +48,17 @@ pub struct SiteEvent {
     pub last_at: traitql::DateTime,
 }
 
+/// An origin whose pages are not allowed to use the key of the site.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RefusedOrigin {
+    /// `origin: String!`
+    pub origin: String,
+    /// The number of refused boot requests since the origin was first refused.
+    pub count: i32,
+    /// `lastAt: DateTime!`
+    pub last_at: traitql::DateTime,
+}
+
 /// A trait that visitors of the site have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SiteTrait {

@@ -253,6 +253,23 @@ impl Fixture {
                     .await
                     .map(drop)
             }
+            "AttemptRecord" => {
+                let attempt = AttemptInput {
+                    release_id: Id::new("00000000-0000-7000-8000-000000000000"),
+                    problem: AttemptProblem::ElementMissing,
+                    at: DateTime("2026-01-01T00:00:00Z".into()),
+                };
+                let variables = Attempts {
+                    site_key: self.key().await,
+                    visitor,
+                    attempts: vec![attempt],
+                };
+                caller
+                    .from_page(&self.url)
+                    .run(AttemptRecord::build(variables))
+                    .await
+                    .map(drop)
+            }
             "GoalRecord" => {
                 let goal = GoalInput {
                     event: "order_placed".into(),

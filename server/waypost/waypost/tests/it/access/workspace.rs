@@ -262,9 +262,15 @@ impl Fixture {
                 }))
                 .await
             }
+            "SiteRefusedOrigins" => {
+                let variables = ById {
+                    id: self.read_site().await,
+                };
+                caller.run(SiteRefusedOrigins::build(variables)).await.map(drop)
+            }
             "SiteTraits" => {
                 let variables = ById {
-                    id: self.site().await.0,
+                    id: self.read_site().await,
                 };
                 caller.run(SiteTraits::build(variables)).await.map(drop)
             }

@@ -299,6 +299,26 @@ pub struct GoalInput {
     pub at: DateTime,
 }
 
+#[derive(cynic::Enum, Debug, Clone, Copy)]
+pub enum AttemptProblem {
+    ElementMissing,
+    PlayerFailed,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct AttemptInput {
+    pub release_id: Id,
+    pub problem: AttemptProblem,
+    pub at: DateTime,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct Attempts {
+    pub site_key: String,
+    pub visitor: VisitorInput,
+    pub attempts: Vec<AttemptInput>,
+}
+
 #[derive(cynic::QueryVariables, Debug)]
 pub struct Goals {
     pub site_key: String,

@@ -372,3 +372,10 @@ pub struct GoalRecord {
     #[arguments(siteKey: $site_key, visitor: $visitor, goals: $goals)]
     pub goal_record: i32,
 }
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "Attempts")]
+pub struct AttemptRecord {
+    #[arguments(siteKey: $site_key, visitor: $visitor, attempts: $attempts)]
+    pub attempt_record: i32,
+}

@@ -71,6 +71,13 @@ pub struct VisitorMatches {
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "ById")]
+pub struct SiteRefusedOrigins {
+    #[arguments(id: $id)]
+    pub site: Option<SiteWithRefusedOrigins>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "ById")]
 pub struct SiteTraits {
     #[arguments(id: $id)]
     pub site: Option<SiteWithTraits>,

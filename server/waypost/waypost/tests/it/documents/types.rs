@@ -153,6 +153,17 @@ pub struct SiteWithTraits {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Site")]
+pub struct SiteWithRefusedOrigins {
+    pub refused_origins: Vec<RefusedOrigin>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct RefusedOrigin {
+    pub origin: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Workspace")]
 pub struct WithEvents {
     pub sites: Vec<SiteWithEvents>,
