@@ -252,6 +252,19 @@ test('the page notices nothing if the server is down or wrong, and a later visit
   await expect.poll(site.boots).toBe(before + 1);
 });
 
+test('a tour without elements is reported once, and the page is left alone', async ({ page }) => {
+  site.offer({ theme, steps: [step('ghost', '#ghost', { waitMs: 100 })] });
+  for (const visit of [1, 2]) {
+    await open(page);
+    await expect.poll(() => page.evaluate(`waypost.explain('tour')`), `visit ${visit}`).toBe('NO_ELEMENT');
+    await expect(page.locator('[data-waypost]')).toHaveCount(0);
+  }
+  // Leaving the page sends pending reports.
+  await page.goto('about:blank');
+  await expect.poll(() => site.attempts).toEqual(['ELEMENT_MISSING']);
+  expect(reported()).toEqual([]);
+});
+
 test('popovers and hotspots are accessible in light and dark, on a desktop and a phone', async ({ page }) => {
   await open(page);
   for (const title of ['first', 'cart', 'hot'] as const) {

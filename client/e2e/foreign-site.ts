@@ -18,6 +18,8 @@ export interface ForeignSite {
   origin: string;
   events: ReportedEvent[];
   goals: string[];
+  /** The problems of attempts. */
+  attempts: string[];
   boots: () => number;
   /** The server resumes the run as Waypost does. */
   offer: (tour: Tour) => void;
@@ -35,6 +37,7 @@ interface Body {
   siteKey: string;
   events: ReportedEvent[];
   goals: { event: string }[];
+  attempts: { problem: string }[];
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Body> {
@@ -87,6 +90,7 @@ export async function startForeignSite(
 ): Promise<ForeignSite> {
   const events: ReportedEvent[] = [];
   const goals: string[] = [];
+  const attempts: string[] = [];
   const state: ForeignSite['state'] = { server: 'up' };
   let boots = 0;
   let offered: Tour | null = null;
@@ -131,6 +135,9 @@ export async function startForeignSite(
         runs.set(body.siteKey, { runId: event.runId, seq: event.seq, stepKey, ended });
       }
       response.end('{"accepted":1,"rejected":[]}');
+    } else if (path === '/e/attempts') {
+      for (const { problem } of body.attempts) attempts.push(problem);
+      response.end('1');
     } else {
       for (const { event } of body.goals) goals.push(event);
       response.end('1');
@@ -146,6 +153,7 @@ export async function startForeignSite(
     origin: `http://localhost:${pages.port}`,
     events,
     goals,
+    attempts,
     boots: () => boots,
     offer(tour) {
       offered = tour;

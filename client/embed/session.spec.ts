@@ -5,7 +5,10 @@ import { pageFacts } from '../src/player/page-facts';
 import { openSession, type SessionOptions } from './session';
 import { stubServer } from './stub-server';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 function open(options: Partial<SessionOptions> = {}) {
   return openSession({
@@ -15,6 +18,8 @@ function open(options: Partial<SessionOptions> = {}) {
     page: pageFacts({ locale: () => 'en', path: () => '/' }),
     loadPlayer: vi.fn(),
     onEvent: () => {},
+    onPlaying: () => {},
+    isPageBusy: () => false,
     onRefused: () => {},
     ...options,
   });
@@ -31,7 +36,7 @@ async function play(bundle: Response) {
   const run = { start: async () => {}, suspend: async () => {} };
   const createRun = vi.fn().mockReturnValue(run);
   const states: (string | null)[] = [];
-  const session = open({ loadPlayer: async () => createRun, onChange: ({ playing }) => states.push(playing) });
+  const session = open({ loadPlayer: async () => createRun, onPlaying: slug => states.push(slug) });
   await expect.poll(() => session.explain('hello')).toBe('TRIGGER');
   await session.play('hello');
   await session.dispose();

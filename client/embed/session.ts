@@ -1,6 +1,7 @@
 import type { TourEvent } from '../packages/browser/src/types';
 import type { OfferedTour, TourContent } from '../src/player/choose-tour';
 import { jsonOf } from '../src/player/json';
+import { browserPath } from '../src/player/page-facts';
 import { createRecorder } from '../src/player/recorder';
 import { createReportedEvents } from '../src/player/reported-events';
 import type { CreateRun } from '../src/player/run';
@@ -16,7 +17,7 @@ interface BootResponse extends Booted<EmbeddedTour> {
   tokenProblem: string | null;
 }
 
-type SharedOptions = Pick<TourSessionOptions<EmbeddedTour>, 'page' | 'isPageBusy' | 'onChange'>;
+type SharedOptions = Pick<TourSessionOptions<EmbeddedTour>, 'page' | 'isPageBusy' | 'onPlaying'>;
 
 export interface SessionOptions extends SharedOptions {
   key: string;
@@ -53,16 +54,15 @@ export function openSession(options: SessionOptions): TourSession {
   }
   const suffix = [key, visitor.anonymousId, visitor.externalId].join('.');
   /** Entries survive the page, an outage and another sign-in. */
-  const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals', path: string) =>
+  const recorderTo = <Entry extends { at: string }>(name: 'events' | 'goals' | 'attempts', path: string = name) =>
     createRecorder<Entry>({
       storage,
       storageKey: `waypost.${name}.${suffix}`,
       async send(entries) {
         // With `keepalive` the browser completes the request after the visitor has left the page.
-        const response = await fetch(origin + path, {
+        const response = await fetch(`${origin}/e/${path}`, {
           method: 'POST',
           body: bodyOf({ [name]: entries }),
-          credentials: 'omit',
           keepalive: true,
           // Browsers before 2022 have no time limits, and send the entries of an unanswered request from the next page.
           signal: AbortSignal.timeout?.(TIMEOUT_MS),
@@ -70,13 +70,13 @@ export function openSession(options: SessionOptions): TourSession {
         // Rejects if another server has responded, such as that of a network's sign-in page.
         await response.json();
         // 401: the token has expired. The page provides a new one, now or at its next visit.
-        return response.status === 401 || response.status >= 429 ? 'failed' : 'done';
+        return response.status !== 401 && response.status < 429;
       },
     });
   const session = createTourSession({
     ...rest,
     async boot() {
-      const booted = await load<BootResponse>('/e/boot', bodyOf({ url: location.href.split('#')[0] }));
+      const booted = await load<BootResponse>('/e/boot', bodyOf({ url: location.protocol + browserPath() }));
       if (booted.tokenProblem) onRefused(booted.tokenProblem);
       return booted;
     },
@@ -84,8 +84,7 @@ export function openSession(options: SessionOptions): TourSession {
       const [createRun, content] = await Promise.all([loadPlayer(), load<TourContent>(tour.bundle)]);
       return (tour, options) => createRun({ ...content, ...tour }, options);
     },
-    recorder: recorderTo('events', '/e/record'),
-    goalRecorder: recorderTo('goals', '/e/goals'),
+    recorders: [recorderTo('events', 'record'), recorderTo('goals'), recorderTo('attempts')],
     isUnreported: createReportedEvents(storage, `waypost.reported.${key}`),
     onEvent: ({ slug }, event) => onEvent({ tour: slug, ...event }),
   });

@@ -107,7 +107,7 @@ it('loads a bundle when its tour starts, also again after an error', async () =>
   expect(paths).toEqual(['/e/boot']);
   waypost.start('hello');
   await expect.poll(() => paths).toEqual(['/e/boot', '/t/1.json']);
-  await expect.poll(() => waypost.explain('hello')).toBe('PLAYED');
+  await expect.poll(() => waypost.explain('hello')).toBe('PLAYER_FAILED');
   waypost.start('hello');
   await expect.poll(() => paths).toEqual(['/e/boot', '/t/1.json', '/t/1.json']);
 });

@@ -16,11 +16,12 @@ interface Installation {
   readonly key: string;
   readonly origin: string;
   session?: TourSession;
-  playing?: string | null;
 }
 
 export function createWaypost(): Waypost {
   const installations: Installation[] = [];
+  /** The one whose tour starts or is shown. */
+  let playing: Installation | undefined;
   const listeners = new Set<TourListener>();
   let visitor = {} as VisitorInput;
   let isRefused = false;
@@ -59,11 +60,13 @@ export function createWaypost(): Waypost {
       visitor,
       page: facts,
       loadPlayer,
-      isPageBusy: () => installations.some(each => each !== installation && each.playing),
-      onChange({ playing }) {
-        if (installation.playing === playing) return;
-        installation.playing = playing;
-        if (!playing) each(session => session.check());
+      isPageBusy: () => playing && playing !== installation,
+      onPlaying(slug) {
+        if (slug) playing = installation;
+        else if (playing === installation) {
+          playing = undefined;
+          each(session => session.check());
+        }
       },
       onEvent(event) {
         for (const listener of listeners) safely(listener, event);
@@ -93,11 +96,9 @@ export function createWaypost(): Waypost {
         const identity = { externalId, token, traits: traits && traitInputs(traits) };
         visitor = visitorInput(visitorId(), identity, language());
         isRefused = false;
+        playing = undefined;
       }
-      for (const installation of closed) {
-        installation.playing = null;
-        open(installation);
-      }
+      for (const installation of closed) open(installation);
     });
   }
 

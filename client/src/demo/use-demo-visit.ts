@@ -37,7 +37,7 @@ export function useDemoVisit(siteKey: string | null, customer: DemoCustomer): De
     const traits = { customer };
     // The script starts again with the new visitor or the new trait.
     identify(null, { traits });
-    const visitor = visitorInput(anonymousId, { traits: traitInputs(traits) });
+    const visitor = visitorInput(anonymousId, { traits: traitInputs(traits) }, navigator.language);
     // The state of the mutation has the error.
     boot({ variables: { siteKey, visitor, url: location.href }, context: { anonymous: true } }).catch(() => undefined);
   }, [siteKey, anonymousId, customer, boot]);

@@ -1,11 +1,16 @@
 // React hook that plays the tours of Waypost's own pages with intro.js, until the component is unmounted.
 
 import { useEffect, useEffectEvent } from 'react';
-import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
+import {
+  useAttemptRecordMutation,
+  useBootMutation,
+  useGoalRecordMutation,
+  useRecordMutation,
+} from '../generated/hooks';
 import type { VisitorInput } from '../generated/operations';
 import type { BootedTour } from '../player/choose-tour';
 import { browserPage } from '../player/page';
-import { createRecorder, type RecordedEvent, type RecordedGoal, type SendOutcome } from '../player/recorder';
+import { createRecorder, type RecordedAttempt, type RecordedEvent, type RecordedGoal } from '../player/recorder';
 import { createReportedEvents } from '../player/reported-events';
 import { type Booted, createTourSession } from '../player/tour-session';
 import type { RendererFactory } from '../player/types';
@@ -36,10 +41,10 @@ export interface TourSessionInput {
 
 const KEEPALIVE_CONTEXT = { anonymous: true, fetchOptions: { keepalive: true } };
 
-const outcomeOf = (sent: Promise<unknown>): Promise<SendOutcome> =>
+const isDone = (sent: Promise<unknown>): Promise<boolean> =>
   sent.then(
-    () => 'done',
-    (failure: unknown) => (toAppError(failure).retryable ? 'failed' : 'done'),
+    () => true,
+    (failure: unknown) => !toAppError(failure).retryable,
   );
 
 function eventStorage(): Storage | null {
@@ -54,6 +59,7 @@ function eventStorage(): Storage | null {
 export function useTourSession({ siteKey, visitor, externalId, waitUntilReady }: TourSessionInput): void {
   const [boot] = useBootMutation({ fetchPolicy: 'no-cache' });
   const [record] = useRecordMutation({ fetchPolicy: 'no-cache' });
+  const [recordAttempts] = useAttemptRecordMutation({ fetchPolicy: 'no-cache' });
   const [recordGoals] = useGoalRecordMutation({ fetchPolicy: 'no-cache' });
 
   const bootTours = useEffectEvent(async (key: string, visitor: VisitorInput): Promise<Booted<BootedTour>> => {
@@ -63,16 +69,20 @@ export function useTourSession({ siteKey, visitor, externalId, waitUntilReady }:
   });
 
   const sendEvents = useEffectEvent((siteKey: string, visitor: VisitorInput, events: RecordedEvent[]) =>
-    outcomeOf(record({ variables: { siteKey, visitor, events }, context: KEEPALIVE_CONTEXT })),
+    isDone(record({ variables: { siteKey, visitor, events }, context: KEEPALIVE_CONTEXT })),
   );
   const sendGoals = useEffectEvent((siteKey: string, visitor: VisitorInput, goals: RecordedGoal[]) =>
-    outcomeOf(recordGoals({ variables: { siteKey, visitor, goals }, context: KEEPALIVE_CONTEXT })),
+    isDone(recordGoals({ variables: { siteKey, visitor, goals }, context: KEEPALIVE_CONTEXT })),
+  );
+
+  const sendAttempts = useEffectEvent((siteKey: string, visitor: VisitorInput, attempts: RecordedAttempt[]) =>
+    isDone(recordAttempts({ variables: { siteKey, visitor, attempts }, context: KEEPALIVE_CONTEXT })),
   );
 
   useEffect(() => {
     if (siteKey === null) return;
     // Bound to this session, so that late events are never sent in the name of another visitor.
-    const input = visitorInput(visitor, { externalId });
+    const input = visitorInput(visitor, { externalId }, navigator.language);
     const storage = eventStorage();
     const storageSuffix = [siteKey, visitor, externalId].join('.');
     const page = browserPage({ root: document.body });
@@ -85,16 +95,26 @@ export function useTourSession({ siteKey, visitor, externalId, waitUntilReady }:
     };
     const session = createTourSession({
       boot: () => bootTours(siteKey, input),
-      recorder: createRecorder({
-        storage,
-        storageKey: `waypost.events.${storageSuffix}`,
-        send: events => sendEvents(siteKey, input, events),
-      }),
-      goalRecorder: createRecorder({
-        storage,
-        storageKey: `waypost.goals.${storageSuffix}`,
-        send: goals => sendGoals(siteKey, input, goals),
-      }),
+      recorders: [
+        createRecorder({
+          storage,
+          storageKey: `waypost.events.${storageSuffix}`,
+          send: events => sendEvents(siteKey, input, events),
+        }),
+        createRecorder({
+          storage,
+          storageKey: `waypost.goals.${storageSuffix}`,
+          send: goals => sendGoals(siteKey, input, goals),
+        }),
+        createRecorder({
+          storage,
+          storageKey: `waypost.attempts.${storageSuffix}`,
+          send: attempts => sendAttempts(siteKey, input, attempts),
+        }),
+      ],
+      isPageBusy: () => false,
+      onPlaying: () => {},
+      onEvent: () => {},
       isUnreported: createReportedEvents(storage, `waypost.reported.${siteKey}`),
       loadPlayer,
       async waitUntilReady(signal) {

@@ -31,27 +31,27 @@ describe('the tour that starts', () => {
   });
 
   it('is null if no tour matches', () => {
-    expect(chooseTour([tour('elsewhere', { page: '/x' })], situation)).toBeNull();
+    expect(chooseTour([tour('elsewhere', { page: '/x' })], situation)).toBeUndefined();
   });
 
   it('resumes on the page of its step, not on the page where the tour starts', () => {
     const resume = { runId: 'r', stepKey: 's', page: '/cart', seq: 4, doneSteps: [] };
     const away = tour('away', { page: '/' }, resume);
-    expect(chooseTour([away], situation)).toBeNull();
+    expect(chooseTour([away], situation)).toBeUndefined();
     expect(chooseTour([away], { ...situation, path: '/cart' })?.slug).toBe('away');
   });
 
   it('is one whose condition holds', () => {
     const when = { page: null, locale: 'de', device: null, trait: null, tour: null };
-    expect(chooseTour([tour('some', { when })], { ...situation, evaluate: () => false })).toBeNull();
+    expect(chooseTour([tour('some', { when })], { ...situation, evaluate: () => false })).toBeUndefined();
     expect(chooseTour([tour('some', { when })], situation)?.slug).toBe('some');
   });
 
   it('starts only on its event', () => {
     const paid = tour('paid', { trigger: 'EVENT', event: 'paid' });
-    expect(chooseTour([paid], situation)).toBeNull();
+    expect(chooseTour([paid], situation)).toBeUndefined();
     expect(chooseTour([tour('here'), paid], { ...situation, event: 'paid' })?.slug).toBe('paid');
-    expect(chooseTour([paid], { ...situation, event: 'seen' })).toBeNull();
+    expect(chooseTour([paid], { ...situation, event: 'seen' })).toBeUndefined();
   });
 
   it('ignores the cooldown if configured', () => {

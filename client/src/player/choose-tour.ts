@@ -46,9 +46,9 @@ export interface Situation {
   inCooldown: boolean;
 }
 
-export function chooseTour<Tour extends OfferedTour>(tours: readonly Tour[], situation: Situation): Tour | null {
+export function chooseTour<Tour extends OfferedTour>(tours: readonly Tour[], situation: Situation): Tour | undefined {
   const startable = tours.filter(tour => startProblem(tour, situation) === null);
-  return startable.find(({ resume }) => resume) ?? startable[0] ?? null;
+  return startable.find(({ resume }) => resume) ?? startable[0];
 }
 
 export type StartProblem = 'COOLDOWN' | 'TRIGGER' | 'PAGE' | 'CONDITION';

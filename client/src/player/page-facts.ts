@@ -25,25 +25,16 @@ function onPageEvent(listener: (name: string) => void, signal: AbortSignal): voi
 export interface PageFactsOptions {
   /** See {@link Facts.testVisitor}. */
   testVisitor?: Facts['testVisitor'];
-  /** The browser's by default. */
-  path?: PageFacts['path'];
+  path: PageFacts['path'];
   onPath?: PageFacts['onPath'];
-  /** The browser's by default. */
-  locale?: () => string;
+  locale: () => string;
 }
 
 export const browserPath = (): string => location.href.replace(/^\w+:|#.*/g, '');
 
-export function pageFacts({
-  testVisitor,
-  path = browserPath,
-  onPath = onAddress,
-  locale = () => navigator.language,
-}: PageFactsOptions): PageFacts {
-  return {
-    path,
-    onPath,
-    onEvent: onPageEvent,
-    evaluate: condition => evaluate(condition, { path: path(), locale: locale(), device: deviceOf(), testVisitor }),
-  };
-}
+export const pageFacts = ({ testVisitor, path, onPath = onAddress, locale }: PageFactsOptions): PageFacts => ({
+  path,
+  onPath,
+  onEvent: onPageEvent,
+  evaluate: condition => evaluate(condition, { path: path(), locale: locale(), device: deviceOf(), testVisitor }),
+});

@@ -1,4 +1,4 @@
-import { pageFacts, type PageFacts, type PageFactsOptions } from './page-facts';
+import { browserPath, pageFacts, type PageFacts, type PageFactsOptions } from './page-facts';
 import { type FollowOptions, followTarget, waitForTarget } from './target';
 import type { Target } from './types';
 
@@ -16,11 +16,13 @@ export interface Page extends PageFacts {
 /** 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export interface PageOptions extends PageFactsOptions {
+/** Path and locale are the browser's by default. */
+export interface PageOptions extends Partial<PageFactsOptions> {
   root: ParentNode & Node;
 }
 
-export const browserPage = ({ root, ...facts }: PageOptions): Page => pageWithElements(pageFacts(facts), root);
+export const browserPage = ({ root, ...facts }: PageOptions): Page =>
+  pageWithElements(pageFacts({ path: browserPath, locale: () => navigator.language, ...facts }), root);
 
 export const pageWithElements = (facts: PageFacts, root: ParentNode & Node): Page => ({
   ...facts,

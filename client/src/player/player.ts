@@ -36,6 +36,8 @@ export interface PlayerOptions {
   /** Completed before the run was resumed. Their hotspots are not shown again. */
   done?: readonly string[];
   onEvent?: (event: PlayEvent) => void;
+  /** Called with each event before anything is drawn. If a step is shown, `onEvent` is called with them, too. */
+  onHeldEvent?: (event: PlayEvent) => void;
   /** Called once, after the last popover was removed. */
   onEnd?: () => void;
 }
@@ -93,10 +95,11 @@ export function createPlayer(options: PlayerOptions): Player {
   const renderer: Renderer = options.renderer(steps, theme, command => void onCommand(command), options.language);
   const lookups = lookupClock(page, runController.signal);
 
-  function emit(event: PlayEvent) {
+  function emit(event: PlayEvent): void {
     if (event.kind === 'STEP_DONE') anyStepDone = true;
-    if (painted) options.onEvent?.(event);
-    else unreported.push(event);
+    if (painted) return options.onEvent?.(event);
+    unreported.push(event);
+    options.onHeldEvent?.(event);
   }
 
   function paint() {

@@ -16,17 +16,24 @@ export interface RecordedEvent {
   reason?: EndReason;
 }
 
+export interface RecordedAttempt {
+  releaseId: string;
+  problem: 'ELEMENT_MISSING' | 'PLAYER_FAILED';
+  /** The first step whose element was missing. */
+  stepKey?: string;
+  /** RFC 3339, UTC, server's time. */
+  at: string;
+}
+
 export interface RecordedGoal {
   event: string;
   /** RFC 3339, UTC, server's time. */
   at: string;
 }
 
-/** `done`: accepted or permanently rejected. `failed`: retry later. */
-export type SendOutcome = 'done' | 'failed';
-
 export interface RecorderOptions<Entry> {
-  send: (events: Entry[]) => Promise<SendOutcome>;
+  /** Resolves with true if the entries were accepted or permanently rejected. Otherwise, they are sent again later. */
+  send: (entries: Entry[]) => Promise<boolean>;
   /** Null if the browser does not allow any. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   storageKey: string;
@@ -43,7 +50,6 @@ export interface Recorder<Entry = RecordedEvent> {
 const FLUSH_INTERVAL_MS = 5000;
 /** While the server is unavailable. */
 const MAX_RETRY_DELAY_MS = 5 * 60_000;
-const FLUSH_THRESHOLD = 50;
 const BATCH_SIZE = 100;
 const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
 const MAX_PENDING = 1000;
@@ -52,14 +58,16 @@ interface Dated {
   at: string;
 }
 
-function load<Entry extends Dated>({
+export function loadEntries<Entry extends Dated>({
   storage,
   storageKey,
 }: Pick<RecorderOptions<Entry>, 'storage' | 'storageKey'>): Entry[] {
   try {
-    const stored = JSON.parse(storage?.getItem(storageKey) ?? '[]') as Partial<Entry>[];
-    return stored.filter((event): event is Entry => Date.now() - Date.parse(event.at ?? '') < MAX_AGE_MS);
+    const stored = JSON.parse(String(storage?.getItem(storageKey))) as Entry[];
+    // False for an entry without a time.
+    return stored.filter(({ at }) => Date.now() - Date.parse(at) < MAX_AGE_MS);
   } catch {
+    // Also if there are no entries.
     return [];
   }
 }
@@ -67,28 +75,29 @@ function load<Entry extends Dated>({
 /** Removes the entries of earlier visitors of this browser that are too old to be sent. */
 export function removeExpired(storage: Storage): void {
   for (const storageKey of Object.keys(storage)) {
-    const isOurs = /^waypost\.(events|goals)\./.test(storageKey);
-    if (isOurs && load({ storage, storageKey }).length === 0) storage.removeItem(storageKey);
+    const isOurs = /^waypost\.(events|goals|attempts|missing)\./.test(storageKey);
+    if (isOurs && loadEntries({ storage, storageKey }).length === 0) storage.removeItem(storageKey);
   }
 }
 
 export function createRecorder<Entry extends Dated>(options: RecorderOptions<Entry>): Recorder<Entry> {
   const { storage, storageKey } = options;
-  let pending = load<Entry>(options);
+  let pending = loadEntries<Entry>(options);
   // The events of this recorder in storage. Other stored events belong to other tabs of the browser.
   let stored = pending;
   let sending: Promise<void> | null = null;
   let failures = 0;
   let nextAttempt = 0;
-  const flushWhenDue = () => {
+  const timer = setInterval(() => {
     if (Date.now() >= nextAttempt) void recorder.flush();
-  };
-  const timer = setInterval(flushWhenDue, FLUSH_INTERVAL_MS);
+  }, FLUSH_INTERVAL_MS);
 
   function store() {
     try {
       const own = new Set(stored.map(jsonOf));
-      const all = [...load<Entry>(options).filter(event => !own.has(jsonOf(event))), ...pending].slice(-MAX_PENDING);
+      const all = [...loadEntries<Entry>(options).filter(event => !own.has(jsonOf(event))), ...pending].slice(
+        -MAX_PENDING,
+      );
       if (all.length === 0) storage?.removeItem(storageKey);
       else storage?.setItem(storageKey, jsonOf(all));
       stored = pending;
@@ -102,8 +111,7 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       const batch = pending.slice(0, BATCH_SIZE);
       // A later batch must not overtake a retried one.
       // oxlint-disable-next-line no-await-in-loop
-      const outcome = await options.send(batch).catch((): SendOutcome => 'failed');
-      if (outcome === 'failed') {
+      if (!(await options.send(batch).catch(() => false))) {
         nextAttempt = Date.now() + Math.min(FLUSH_INTERVAL_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
         return;
       }
@@ -117,7 +125,6 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
     add(event) {
       pending = [...pending, event].slice(-MAX_PENDING);
       store();
-      if (pending.length >= FLUSH_THRESHOLD) flushWhenDue();
     },
     flush() {
       sending ??= drain().finally(() => {

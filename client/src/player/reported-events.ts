@@ -12,7 +12,7 @@ export function createReportedEvents(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
   key: string,
 ): (event: string) => boolean {
-  let [day, ...names] = (storage?.getItem(key) ?? '').split(' ');
+  let [day, ...names] = String(storage?.getItem(key)).split(' ');
   return event => {
     // UTC.
     const today = new Date().toISOString().slice(0, 10);

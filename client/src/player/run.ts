@@ -1,6 +1,7 @@
 import type { BootedTour } from './choose-tour';
+import { createMissingReport } from './missing-report';
 import { createPlayer, type Player, type PlayerOptions } from './player';
-import { type RecordedEvent, removeExpired } from './recorder';
+import { type RecordedAttempt, type RecordedEvent, removeExpired } from './recorder';
 import { localize } from './translation';
 import { newUuid } from './uuid';
 
@@ -8,8 +9,10 @@ export interface RunOptions {
   /** Milliseconds by which the server is ahead of the browser. */
   clockOffset: number;
   onEvent: (event: RecordedEvent) => void;
-  /** Called once, after the last popover was removed. */
-  onEnd: () => void;
+  /** Called if no step is shown, because elements are missing. Pages with an earlier loader do not have it. */
+  onAttempt?: (attempt: RecordedAttempt) => void;
+  /** Called once, after the last popover was removed, with the obstacle if no step was shown. */
+  onEnd: (obstacle: 'NO_ELEMENT' | null) => void;
 }
 
 export interface Run extends Pick<Player, 'stop' | 'suspend'> {
@@ -45,28 +48,34 @@ export function runsOn({ locales, ...surroundings }: Surroundings): CreateRun {
   } catch {
     // The browser blocks storage.
   }
-  return ({ releaseId, theme, resume, branches = [], ...tour }, { clockOffset, onEvent, onEnd }) => {
+  return ({ releaseId, theme, resume, branches = [], ...tour }, { clockOffset, onEvent, onAttempt, onEnd }) => {
     const ofStep = (key: string) => branches.find(({ stepKey }) => stepKey === key)?.branches;
     const originals = tour.steps.map(step => ({ ...step, branches: ofStep(step.key) ?? step.branches }));
     const { steps, language } = localize({ steps: originals, locales: tour.locales }, locales);
     const runId = resume?.runId ?? newUuid();
     let seq = resume?.seq ?? 0;
     const clock = stopwatch();
+    const now = () => new Date(Date.now() + clockOffset).toISOString();
+    const report = createMissingReport(releaseId, stepKey => {
+      // A resumed run has shown a step, on an earlier page.
+      if (!resume) onAttempt?.({ releaseId, problem: 'ELEMENT_MISSING', stepKey, at: now() });
+    });
     const player = createPlayer({
       ...surroundings,
       steps,
       theme,
       language,
       done: resume?.doneSteps ?? [],
+      onHeldEvent: report.hold,
       onEvent(event) {
+        report.shown();
         // A resumed run has reported its start.
         if (event.kind === 'RUN_STARTED' && resume) return;
-        const at = new Date(Date.now() + clockOffset).toISOString();
-        onEvent({ runId, releaseId, seq: seq++, at, activeMs: clock.read(), ...event });
+        onEvent({ runId, releaseId, seq: seq++, at: now(), activeMs: clock.read(), ...event });
       },
       onEnd() {
         clock.stop();
-        onEnd();
+        onEnd(report.end() ? 'NO_ELEMENT' : null);
       },
     });
     const resumeAt = steps.findIndex(({ key }) => key === resume?.stepKey);

@@ -3,7 +3,7 @@ import type { BootedTour } from './choose-tour';
 import { playStep as step, playTheme } from './fixtures';
 import { browserPage } from './page';
 import { dispatchPageEvent } from './page-event';
-import type { RecordedEvent, RecordedGoal } from './recorder';
+import type { RecordedAttempt, RecordedEvent, RecordedGoal } from './recorder';
 import { createReportedEvents } from './reported-events';
 import { type CreateRun, runsOn } from './run';
 import { createTourSession, type TourSession } from './tour-session';
@@ -27,6 +27,7 @@ const unfinished = { runId: 'old-run', stepKey: 'b', page: null, seq: 3, doneSte
 /** From the browser's. */
 const CLOCK_OFFSET_MS = 3_600_000;
 const open: TourSession[] = [];
+const noSending = { flush: async () => undefined, dispose: () => undefined };
 
 function visit(
   tours: BootedTour[],
@@ -36,14 +37,16 @@ function visit(
 ) {
   const events: RecordedEvent[] = [];
   const goals: RecordedGoal[] = [];
+  const attempts: RecordedAttempt[] = [];
   const shown: string[] = [];
   const playing: (string | null)[] = [];
+  let hides = 0;
   let press: (command: Command) => void = () => undefined;
   const renderer: RendererFactory = (_steps, _theme, onCommand) => {
     press = onCommand;
     return {
       show: async view => void shown.push(view.step.key),
-      hide: async () => undefined,
+      hide: async () => void (hides += 1),
       showProgress: () => undefined,
       showHotspot: async () => undefined,
       hideHotspot: () => undefined,
@@ -69,20 +72,26 @@ function visit(
       await response;
       return { tours, goals: ['bought'], serverTime: new Date(Date.now() + CLOCK_OFFSET_MS).toISOString() };
     },
-    goalRecorder: { add: goal => void goals.push(goal), flush: async () => undefined, dispose: () => undefined },
-    recorder: { add: event => void events.push(event), flush: async () => undefined, dispose: () => undefined },
+    recorders: [
+      { add: event => void events.push(event), ...noSending },
+      { add: goal => void goals.push(goal), ...noSending },
+      { add: attempt => void attempts.push(attempt), ...noSending },
+    ],
     isUnreported: createReportedEvents(null, 'key'),
     loadPlayer: load ?? (async () => createRun),
     page,
     isPageBusy,
     waitUntilReady,
-    onChange: state => void playing.push(state.playing),
+    onEvent: () => {},
+    onPlaying: slug => void playing.push(slug),
   });
   open.push(session);
   return {
     session,
     events,
     goals,
+    attempts,
+    hides: () => hides,
     shown,
     playing,
     createRun,
@@ -94,6 +103,7 @@ function visit(
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map(session => session.dispose()));
+  localStorage.clear();
 });
 
 describe('a visit', () => {
@@ -240,6 +250,106 @@ describe('a visit', () => {
     expect(page.events.map(({ kind }) => kind)).toEqual(['RUN_STARTED', 'STEP_SEEN']);
   });
 
+  it('tells a stopped tour, a missing element and a failed player apart', async () => {
+    let loads = 0;
+    const page = visit([missing('absent'), tour({ slug: 'unloaded', tourId: 'unloaded' })], async () => {
+      loads += 1;
+      if (loads > 1) throw new Error('blocked');
+      return page.createRun;
+    });
+    await page.session.begin();
+    await expect.poll(() => page.session.explain('absent')).toBe('NO_ELEMENT');
+    await page.session.play('unloaded');
+    expect(page.session.explain('unloaded')).toBe('PLAYER_FAILED');
+    expect(page.attempts).toEqual([
+      { releaseId: 'release of absent', problem: 'ELEMENT_MISSING', stepKey: 'a', at: expect.any(String) },
+      { releaseId: 'release', problem: 'PLAYER_FAILED', at: expect.any(String) },
+    ]);
+    for (const { at } of page.attempts) expect(Date.parse(at) - Date.now()).toBeGreaterThan(CLOCK_OFFSET_MS / 2);
+    expect(page.events).toEqual([]);
+  });
+
+  it('starts the next tour after one that has shown nothing', async () => {
+    const page = visit([missing('absent'), starting('present', {})]);
+    await page.session.begin();
+    await expect.poll(() => page.shown).toEqual(['present']);
+  });
+
+  it('does not report a tour that shows a later step', async () => {
+    const page = visit([missing('absent', [absent('a'), step('b')])]);
+    await page.session.begin();
+    await expect.poll(() => page.shown).toEqual(['b']);
+    await page.session.dispose();
+    expect(page.attempts).toEqual([]);
+    expect(page.events.map(({ kind }) => kind)).toEqual(['RUN_STARTED', 'TARGET_MISSING', 'STEP_SEEN']);
+  });
+
+  it.each(['leaves the page', 'navigates in an application'])('reports it when the visitor %s', async way => {
+    const page = visit([missing('absent', [absent('a'), step('b', { page: '/cart' })])]);
+    await page.session.begin();
+    // The player waits for the page of the next step.
+    await expect.poll(page.hides).toBe(1);
+    expect(page.attempts).toEqual([]);
+    if (way === 'leaves the page') window.dispatchEvent(new Event('pagehide'));
+    else await page.session.dispose();
+    expect(page.attempts).toHaveLength(1);
+  });
+
+  it('reports a missing element once an hour, and again after the tour was shown', async () => {
+    const attempts = async (steps = [absent('a')]) => {
+      const page = visit([missing('absent', steps)]);
+      await page.session.begin();
+      await expect.poll(() => page.session.explain('absent')).not.toBe(null);
+      await page.session.dispose();
+      return page.attempts.length;
+    };
+    expect([await attempts(), await attempts(), await attempts([step('b')]), await attempts()]).toEqual([1, 0, 0, 1]);
+  });
+
+  it('reports no attempt for a resumed run, which has shown a step', async () => {
+    const page = visit([{ ...missing('absent'), resume: { ...unfinished, stepKey: 'a' } }]);
+    await page.session.begin();
+    await expect.poll(() => page.session.explain('absent')).toBe('NO_ELEMENT');
+    expect(page.attempts).toEqual([]);
+  });
+
+  it('loads a failed player again after half a minute, then at longer intervals', async () => {
+    vi.useFakeTimers();
+    const load = vi.fn(async (): Promise<CreateRun> => {
+      throw new Error('blocked');
+    });
+    const page = visit([starting('one', {})], load);
+    await page.session.begin();
+    const calls = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      return load.mock.calls.length;
+    };
+    expect([await calls(29_000), await calls(2000), await calls(58_000), await calls(3000)]).toEqual([1, 2, 2, 3]);
+    expect(page.attempts).toHaveLength(1);
+    load.mockImplementation(async () => page.createRun);
+    await vi.advanceTimersByTimeAsync(240_000);
+    expect(page.shown).toEqual(['one']);
+    vi.useRealTimers();
+  });
+
+  it('does not repeat a tour that the page started after a failure', async () => {
+    vi.useFakeTimers();
+    const load = vi.fn(async () => page.createRun);
+    load.mockRejectedValueOnce(new Error('blocked'));
+    const page = visit([starting('one', {})], load);
+    await page.session.begin();
+    await vi.advanceTimersByTimeAsync(100);
+    await page.session.play('one');
+    page.press('close');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(page.shown).toEqual(['one']);
+    expect(page.session.explain('one')).toBe('PLAYED');
+    vi.useRealTimers();
+  });
+
+  const absent = (key: string) => step(key, { kind: 'SPOTLIGHT', target: { by: 'SELECTOR', value: '#absent' } });
+  const missing = (slug: string, steps = [absent('a')]) =>
+    tour({ slug, tourId: slug, releaseId: `release of ${slug}`, steps, start: { ...tour().start, trigger: 'AUTO' } });
   const starting = (slug: string, start: Partial<BootedTour['start']>) =>
     tour({ slug, tourId: slug, steps: [step(slug)], start: { ...tour().start, trigger: 'AUTO', ...start } });
 

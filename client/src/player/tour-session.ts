@@ -2,7 +2,7 @@
 
 import { chooseTour, type OfferedTour, type Situation, startProblem, type StartProblem } from './choose-tour';
 import type { PageFacts } from './page-facts';
-import type { RecordedEvent, RecordedGoal, Recorder } from './recorder';
+import type { RecordedAttempt, RecordedEvent, RecordedGoal, Recorder } from './recorder';
 import type { Run, RunOptions } from './run';
 
 export interface Booted<Tour> {
@@ -14,25 +14,26 @@ export interface Booted<Tour> {
 
 export interface TourSessionOptions<Tour> {
   boot: () => Promise<Booted<Tour>>;
-  recorder: Recorder;
-  goalRecorder: Recorder<RecordedGoal>;
-  /** True once for each event that is not a goal and whose name has to be reported. */
-  isUnreported: (event: string) => boolean;
+  recorders: [events: Recorder, goals: Recorder<RecordedGoal>, attempts: Recorder<RecordedAttempt>];
+  /** True once a day for each event that is not a goal and whose name has to be reported, and for each failed player. */
+  isUnreported: (name: string) => boolean;
   /** Called when the tour starts. */
   loadPlayer: (tour: Tour) => Promise<(tour: Tour, options: RunOptions) => Run>;
   page: PageFacts;
-  isPageBusy?: () => boolean;
+  isPageBusy: () => boolean | undefined;
   waitUntilReady?: (signal: AbortSignal) => Promise<void>;
-  onChange?: (state: TourSessionState<Tour>) => void;
-  onEvent?: (tour: Tour, event: RecordedEvent) => void;
+  /** Called with the slug of the tour that starts, and with null when it has ended. */
+  onPlaying: (slug: string | null) => void;
+  onEvent: (tour: Tour, event: RecordedEvent) => void;
 }
 
-export type Obstacle = StartProblem | 'NOT_LOADED' | 'NOT_OFFERED' | 'PLAYING' | 'PLAYED';
+/** The outcome of a start in this visit. */
+type Outcome = 'PLAYED' | 'NO_ELEMENT' | 'PLAYER_FAILED';
 
-export interface TourSessionState<Tour> {
-  tours: readonly Tour[];
-  playing: string | null;
-}
+export type Obstacle = StartProblem | Outcome | 'NOT_LOADED' | 'NOT_OFFERED' | 'PLAYING';
+
+/** Each failure to load the player doubles the time until the next attempt, which begins with half a minute. */
+const HALF_FIRST_RETRY_DELAY_MS = 15_000;
 
 export interface TourSession {
   /** Rejects if the request fails. */
@@ -50,65 +51,83 @@ export interface TourSession {
 }
 
 export function createTourSession<Tour extends OfferedTour>(options: TourSessionOptions<Tour>): TourSession {
-  const { recorder, goalRecorder, page } = options;
-  let state: TourSessionState<Tour> = { tours: [], playing: null };
+  const { recorders, page } = options;
+  const [events, goalRecorder, attempts] = recorders;
+  /** Null before the server has responded. */
+  let tours: readonly Tour[] | null = null;
+  /** The slug of the tour whose player is loaded, or that is shown. */
+  let starting: string | null = null;
   let playing: Run | null = null;
   let disposed = false;
   let pending = false;
   let inCooldown = false;
-  let booted = false;
   /** Last, possibly before the server responds. */
   let requested: string | null = null;
-  /** In this visit. A tour repeats in a later one. */
-  const played = new Set<string>();
+  /** By tour. A tour repeats in a later visit. */
+  const outcomes = new Map<string, Outcome>();
+  let retryDelay = HALF_FIRST_RETRY_DELAY_MS;
   /** Milliseconds by which the server is ahead of the browser. */
   let clockOffset = 0;
   const visit = new AbortController();
   const { signal } = visit;
 
-  function change(next: Partial<TourSessionState<Tour>>) {
-    state = { ...state, ...next };
-    options.onChange?.(state);
+  function change(slug: string | null) {
+    starting = slug;
+    options.onPlaying(slug);
   }
 
-  const flush = () => Promise.all([recorder.flush(), goalRecorder.flush()]);
+  const flush = () => Promise.all(recorders.map(each => each.flush()));
   addEventListener('pagehide', flush, { signal });
 
-  async function run(tour: Tour): Promise<void> {
+  async function run(tour: Tour, isAutomatic = false): Promise<void> {
     // A concurrent call must not start another tour.
     if (isBusy() || disposed) return;
-    // A player that cannot be loaded would be requested again immediately.
-    played.add(tour.tourId);
-    change({ playing: tour.slug });
+    const { tourId, releaseId } = tour;
+    outcomes.set(tourId, 'PLAYED');
+    change(tour.slug);
     const createRun = await options.loadPlayer(tour).catch(() => null);
     // Stopped, and started again or another one.
-    if (disposed || playing || state.playing !== tour.slug) return;
+    if (disposed || playing || starting !== tour.slug) return;
     if (!createRun) {
-      // After a network error, the page can play it again.
-      change({ playing: null });
-      return;
+      outcomes.set(tourId, 'PLAYER_FAILED');
+      // Also if the network has failed: the recorder sends it later.
+      if (options.isUnreported(`p${releaseId}`)) attempts.add({ releaseId, problem: 'PLAYER_FAILED', at: now() });
+      setTimeout(
+        () => {
+          // Unless the page has started it in the meantime.
+          if (outcomes.get(tourId) === 'PLAYER_FAILED') outcomes.delete(tourId);
+          startMatchingTour();
+        },
+        (retryDelay *= 2),
+      );
+      return change(null);
     }
     playing = createRun(tour, {
       clockOffset,
+      onAttempt: attempts.add,
       onEvent(event) {
-        recorder.add(event);
-        options.onEvent?.(tour, event);
+        inCooldown ||= isAutomatic;
+        events.add(event);
+        options.onEvent(tour, event);
       },
-      onEnd() {
+      onEnd(obstacle) {
+        if (obstacle) outcomes.set(tourId, obstacle);
         playing = null;
         // Playing again starts a new run.
-        const tours = state.tours.map(each => (each.slug === tour.slug ? { ...each, resume: null } : each));
-        change({ playing: null, tours });
-        void recorder.flush();
-        startMatchingTour(null);
+        tour.resume = null;
+        change(null);
+        void flush();
+        startMatchingTour();
       },
     });
-    await playing.start();
+    return playing.start();
   }
 
-  const findTour = (slug: string | null) => state.tours.find(tour => tour.slug === slug);
+  const now = (at = Date.now()) => new Date(at + clockOffset).toISOString();
 
-  const isBusy = () => state.playing !== null || options.isPageBusy?.() === true;
+  const findTour = (slug: string | null) => tours?.find(tour => tour.slug === slug);
+
+  const isBusy = () => starting ?? options.isPageBusy();
 
   const situation = (event: string | null): Situation => ({
     path: page.path(),
@@ -117,10 +136,10 @@ export function createTourSession<Tour extends OfferedTour>(options: TourSession
     inCooldown,
   });
 
-  function startMatchingTour(event: string | null) {
-    if (isBusy() || pending || disposed) return;
+  function startMatchingTour(event: string | null = null) {
+    if (isBusy() || pending || disposed || !tours) return;
     const tour = chooseTour(
-      state.tours.filter(({ tourId }) => !played.has(tourId)),
+      tours.filter(({ tourId }) => !outcomes.has(tourId)),
       situation(event),
     );
     if (!tour) return;
@@ -134,9 +153,8 @@ export function createTourSession<Tour extends OfferedTour>(options: TourSession
     // Another session plays, and calls `check` at the end.
     if (disposed || isBusy()) return;
     // The visitor may have navigated.
-    if (startProblem(tour, situation(tour.resume ? null : event)) !== null) return startMatchingTour(null);
-    inCooldown ||= !tour.resume;
-    await run(tour);
+    if (startProblem(tour, situation(tour.resume ? null : event)) !== null) return startMatchingTour();
+    await run(tour, !tour.resume);
   }
 
   return {
@@ -146,12 +164,12 @@ export function createTourSession<Tour extends OfferedTour>(options: TourSession
       let onEvent = (event: string, at = Date.now()): unknown => buffered.push([event, at]);
       page.onEvent(event => onEvent(event), signal);
       await flush();
-      const { tours, goals, serverTime } = await options.boot().finally(() => {
+      const { goals, serverTime, ...booted } = await options.boot().finally(() => {
         // After an error, the page's events would fill the memory.
         onEvent = () => {};
       });
       if (disposed) return;
-      booted = true;
+      tours = booted.tours;
       clockOffset = Date.parse(serverTime) - Date.now();
       const openGoals = new Set(goals);
       onEvent = (event, at = Date.now()) => {
@@ -159,41 +177,39 @@ export function createTourSession<Tour extends OfferedTour>(options: TourSession
         // with the next batch.
         const reached = openGoals.delete(event);
         if (reached || (!goals.includes(event) && options.isUnreported(event)))
-          goalRecorder.add({ event, at: new Date(at + clockOffset).toISOString() });
+          goalRecorder.add({ event, at: now(at) });
         if (reached) void goalRecorder.flush();
         startMatchingTour(event);
       };
-      change({ tours });
       const first = findTour(requested);
       if (first) void run(first);
-      else startMatchingTour(null);
-      page.onPath(() => startMatchingTour(null), signal);
+      startMatchingTour();
+      page.onPath(() => startMatchingTour(), signal);
       for (const each of buffered) onEvent(...each);
     },
     async play(slug) {
       requested = slug;
       const tour = findTour(slug);
-      if (tour) await run(tour);
+      return tour && run(tour);
     },
     async stop() {
       requested = null;
       if (playing) await playing.stop('PROGRAM');
-      else change({ playing: null });
+      else change(null);
     },
-    check: () => startMatchingTour(null),
+    check: () => startMatchingTour(),
     explain(slug) {
       const tour = findTour(slug);
-      if (!tour) return booted ? 'NOT_OFFERED' : 'NOT_LOADED';
+      if (!tour) return tours ? 'NOT_OFFERED' : 'NOT_LOADED';
       if (isBusy()) return 'PLAYING';
-      return played.has(tour.tourId) ? 'PLAYED' : startProblem(tour, situation(null));
+      return outcomes.get(tour.tourId) ?? startProblem(tour, situation(null));
     },
     async dispose() {
       disposed = true;
       visit.abort();
       await playing?.suspend();
       await flush();
-      recorder.dispose();
-      goalRecorder.dispose();
+      for (const each of recorders) each.dispose();
     },
   };
 }

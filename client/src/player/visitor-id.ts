@@ -2,26 +2,25 @@
 
 const KEY = 'waypost.visitor';
 
-const randomId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
-
-/** The id of this page if the browser blocks storage, as some do in private mode. */
-let pageId: string | undefined;
+/** Of this page, because some browsers block storage in private mode. */
+let id: string | undefined;
 
 /** Without storage, each page has a different id. */
 export function visitorId(): string {
   try {
-    return localStorage.getItem(KEY) ?? newVisitor();
+    id = localStorage.getItem(KEY) ?? undefined;
   } catch {
-    return pageId ?? newVisitor();
+    // The page keeps its id.
   }
+  return id ?? newVisitor();
 }
 
 export function newVisitor(): string {
-  const id = randomId();
+  id = crypto.getRandomValues(new Uint32Array(4)).join('-');
   try {
     localStorage.setItem(KEY, id);
   } catch {
-    pageId = id;
+    // The page keeps its id.
   }
   return id;
 }
@@ -52,7 +51,7 @@ const LOCALE = /^(?=.{1,35}$)[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8})*$/;
 export function visitorInput(
   visitor: string,
   identity: Pick<VisitorInput, 'externalId' | 'token' | 'traits'>,
-  locale = navigator.language,
+  locale: string,
 ): VisitorInput {
   return { ...identity, anonymousId: visitor, locale: LOCALE.test(locale) ? locale : undefined };
 }

@@ -28,7 +28,10 @@ export interface Identity {
  * - `NOT_LOADED`: the server has not responded, or rejected the site key or the page's origin.
  * - `NOT_OFFERED`: the server does not offer the tour to this visitor. The visitor's page in Waypost explains why.
  * - `PLAYING`: a tour is playing.
- * - `PLAYED`: the tour was played on this page load, or the player could not be loaded.
+ * - `PLAYED`: the tour was played on this page load.
+ * - `NO_ELEMENT`: the tour was started on this page load and has shown no step, because its elements are missing.
+ * - `PLAYER_FAILED`: the player or the content of the tour could not be loaded. The page tries again after half a minute,
+ *   then at longer intervals.
  * - `COOLDOWN`: another tour was started automatically on this page load.
  * - `TRIGGER`: the tour starts on an event or on a call of `start`.
  * - `PAGE`, `CONDITION`: the page's address or the visitor does not match.
@@ -38,6 +41,8 @@ export type Obstacle =
   | 'NOT_OFFERED'
   | 'PLAYING'
   | 'PLAYED'
+  | 'NO_ELEMENT'
+  | 'PLAYER_FAILED'
   | 'COOLDOWN'
   | 'TRIGGER'
   | 'PAGE'
