@@ -86,6 +86,16 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                     {t.funnel.missing(step.missing)}
                   </Link>
                 ) : null}
+                {step.attempts > 0 ? (
+                  <Link
+                    to={paths.tour}
+                    params={{ workspace, tour: tour.slug }}
+                    search={{ step: step.key, field: 'target' }}
+                    className="block text-xs font-normal text-signal-ink underline underline-offset-2"
+                  >
+                    {t.funnel.notFound(step.attempts)}
+                  </Link>
+                ) : null}
                 {step.medianMs === null ? null : (
                   <span className="block text-xs font-normal text-muted sm:hidden" aria-hidden="true">
                     <Median ms={step.medianMs} />
@@ -133,6 +143,11 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
             <td className="text-right font-semibold text-ok tabular-nums">
               {formatCount(completed)}
               <span className="block text-xs">{formatPercent(end)}</span>
+              {funnel.completedWithGaps > 0 ? (
+                <span className="block text-xs font-normal text-signal-ink">
+                  {t.funnel.withGaps(funnel.completedWithGaps)}
+                </span>
+              ) : null}
             </td>
             <td colSpan={2} aria-hidden="true" />
           </tr>

@@ -155,6 +155,34 @@ function Report({
   const tour = useTour();
   const { slug: workspace } = useWorkspace();
   const mayNotRelease = useReason()(MutationTourRelease);
+  const { attemptsWithoutElement, attemptsWithoutPlayer } = insights;
+  const [notFound = null] = insights.steps.toSorted((a, b) => b.attempts - a.attempts);
+  if (insights.started === 0 && attemptsWithoutElement + attemptsWithoutPlayer > 0) {
+    return (
+      <EmptyState
+        title={t.page.noRuns}
+        action={
+          notFound && notFound.attempts > 0 ? (
+            <Link
+              to={paths.tour}
+              params={{ workspace, tour: tour.slug }}
+              search={{ step: notFound.stepKey, field: 'target' }}
+              className={buttonStyle('primary')}
+            >
+              {t.page.checkTarget}
+            </Link>
+          ) : null
+        }
+      >
+        {[
+          ...(attemptsWithoutElement > 0
+            ? [t.page.notFound(attemptsWithoutElement, notFound?.attempts ? notFound.title || notFound.stepKey : null)]
+            : []),
+          ...(attemptsWithoutPlayer > 0 ? [t.page.notLoaded(attemptsWithoutPlayer)] : []),
+        ].join(' ')}
+      </EmptyState>
+    );
+  }
   if (insights.started === 0) {
     return (
       <EmptyState
@@ -174,7 +202,7 @@ function Report({
   const funnel = funnelOf(insights);
   return (
     <>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
         <Figure
           name={t.figures.started}
           value={formatCount(insights.started)}
@@ -184,14 +212,28 @@ function Report({
           name={t.figures.completed}
           value={formatCount(insights.completed)}
           detail={insights.completionRate === null ? '' : t.figures.rate(formatPercent(insights.completionRate))}
+          warning={insights.completedWithGaps > 0 ? t.figures.withGaps(insights.completedWithGaps) : null}
         />
         <Figure name={t.figures.dismissed} value={formatCount(insights.dismissed)} detail={t.figures.dismissedBy} />
+        <Figure name={t.figures.stopped} value={formatCount(insights.stopped)} detail={t.figures.stoppedBy} />
         <Figure name={t.figures.abandoned} value={formatCount(insights.abandoned)} detail={t.figures.abandonedAfter} />
+        <Figure name={t.figures.failed} value={formatCount(insights.failed)} detail={t.figures.failedAt} />
         <Figure
           name={t.figures.median}
           value={insights.medianActiveMs === null ? '–' : t.figures.about(formatDuration(insights.medianActiveMs))}
-          detail={insights.failed > 0 ? t.figures.failed(insights.failed) : t.figures.medianOf}
+          detail={t.figures.medianOf}
         />
+        {attemptsWithoutElement + attemptsWithoutPlayer > 0 ? (
+          <Figure
+            name={t.figures.attempts}
+            value={formatCount(attemptsWithoutElement + attemptsWithoutPlayer)}
+            detail=""
+            warning={[
+              ...(attemptsWithoutElement > 0 ? [t.figures.attemptsWithoutElement(attemptsWithoutElement)] : []),
+              ...(attemptsWithoutPlayer > 0 ? [t.figures.attemptsWithoutPlayer(attemptsWithoutPlayer)] : []),
+            ].join(', ')}
+          />
+        ) : null}
       </dl>
       <Panel
         title={t.funnel.title}
@@ -222,12 +264,23 @@ function Report({
   );
 }
 
-function Figure({ name, value, detail }: { name: string; value: string; detail: string }) {
+function Figure({
+  name,
+  value,
+  detail,
+  warning = null,
+}: {
+  name: string;
+  value: string;
+  detail: string;
+  warning?: string | null;
+}) {
   return (
     <Card className="p-4">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="mt-0.5 text-2xl font-semibold tabular-nums">{value}</dd>
-      <dd className="text-xs text-muted">{detail}</dd>
+      {detail ? <dd className="text-xs text-muted">{detail}</dd> : null}
+      {warning ? <dd className="text-xs text-signal-ink">{warning}</dd> : null}
     </Card>
   );
 }

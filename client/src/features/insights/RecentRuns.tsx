@@ -23,6 +23,7 @@ const tones: Readonly<Record<RunState, Tone>> = {
   ACTIVE: 'brand',
   COMPLETED: 'ok',
   DISMISSED: 'plain',
+  STOPPED: 'plain',
   ABANDONED: 'plain',
   SUPERSEDED: 'plain',
   FAILED: 'danger',
@@ -150,7 +151,7 @@ export function RecentRuns({
                       </>
                     ),
                   },
-                  { title: t.runs.status, cell: run => <StateBadge state={run.state} /> },
+                  { title: t.runs.status, cell: run => <RunBadges run={run} /> },
                   {
                     title: t.runs.done,
                     align: 'right',
@@ -178,4 +179,9 @@ export function RecentRuns({
   );
 }
 
-const StateBadge = ({ state }: { state: RunState }) => <Badge tone={tones[state]}>{t.runStates[state]}</Badge>;
+const RunBadges = ({ run: { state, missingSteps } }: { run: Run }) => (
+  <span className="inline-flex flex-wrap gap-1">
+    <Badge tone={tones[state]}>{t.runStates[state]}</Badge>
+    {missingSteps.length > 0 ? <Badge tone="signal">{t.withGaps}</Badge> : null}
+  </span>
+);

@@ -7,6 +7,8 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import type { Insights } from './funnel';
 
+const numbers = { align: 'right', secondary: true } as const;
+
 export function RevisionTable({ revisions }: { revisions: Insights['byRevision'] }) {
   const { slug: workspace } = useWorkspace();
   const tour = useTour();
@@ -30,14 +32,28 @@ export function RevisionTable({ revisions }: { revisions: Insights['byRevision']
           ),
         },
         { title: t.figures.started, align: 'right', cell: each => formatCount(each.started) },
-        { title: t.figures.completed, align: 'right', cell: each => formatCount(each.completed) },
         {
-          title: t.revisions.rate,
+          title: t.figures.completed,
           align: 'right',
-          cell: each => (each.completionRate === null ? '–' : formatPercent(each.completionRate)),
+          cell: each => (
+            <>
+              {formatCount(each.completed)}
+              {each.completionRate === null ? null : (
+                <span className="block text-xs text-muted">{formatPercent(each.completionRate)}</span>
+              )}
+              {each.completedWithGaps > 0 ? (
+                <span className="block text-xs text-signal-ink">{t.funnel.withGaps(each.completedWithGaps)}</span>
+              ) : null}
+            </>
+          ),
         },
-        { title: t.figures.dismissed, align: 'right', secondary: true, cell: each => formatCount(each.dismissed) },
-        { title: t.revisions.failed, align: 'right', secondary: true, cell: each => formatCount(each.failed) },
+        // With the completed ones, these add up to the started ones.
+        { title: t.figures.dismissed, ...numbers, cell: each => formatCount(each.dismissed) },
+        { title: t.figures.stopped, ...numbers, cell: each => formatCount(each.stopped) },
+        { title: t.figures.abandoned, ...numbers, cell: each => formatCount(each.abandoned) },
+        { title: t.figures.failed, ...numbers, cell: each => formatCount(each.failed) },
+        { title: t.figures.superseded, ...numbers, cell: each => formatCount(each.superseded) },
+        { title: t.figures.active, ...numbers, cell: each => formatCount(each.active) },
       ]}
     />
   );

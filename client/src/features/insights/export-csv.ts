@@ -12,7 +12,7 @@ const INTERVAL_DIGITS = 6;
 
 export const stepsCsv = ({ steps }: Pick<Insights, 'steps'>): string =>
   toCsv(
-    ['step', 'title', 'seen', 'done', 'active', 'drop_off', 'median_ms', 'missing'],
+    ['step', 'title', 'seen', 'done', 'active', 'drop_off', 'median_ms', 'missing', 'attempts'],
     steps.map(step => [
       step.stepKey,
       step.title,
@@ -22,13 +22,22 @@ export const stepsCsv = ({ steps }: Pick<Insights, 'steps'>): string =>
       round(step.dropOff),
       step.medianMs,
       step.missing,
+      step.attempts,
     ]),
   );
 
 export const daysCsv = ({ byDay }: Pick<Insights, 'byDay'>): string =>
   toCsv(
-    ['day', 'started', 'completed', 'dismissed'],
-    byDay.map(each => [each.day, each.started, each.completed, each.dismissed]),
+    ['day', 'started', 'completed', 'completed_with_gaps', 'dismissed', 'stopped', 'attempts'],
+    byDay.map(each => [
+      each.day,
+      each.started,
+      each.completed,
+      each.completedWithGaps,
+      each.dismissed,
+      each.stopped,
+      each.attempts,
+    ]),
   );
 
 /** Differences and 95 % intervals are fractions: 0.05 is five percentage points. */

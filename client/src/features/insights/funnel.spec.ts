@@ -8,6 +8,7 @@ const step = (stepKey: string, seen: number, done: number, active = 0) => ({
   seen,
   done,
   missing: 0,
+  attempts: 0,
   active,
   medianMs: 1500,
   dropOff: seen === 0 ? null : (seen - done - active) / seen,
@@ -16,10 +17,13 @@ const step = (stepKey: string, seen: number, done: number, active = 0) => ({
 const counts = (started: number, completed: number, steps: ReturnType<typeof step>[], active = 0) => ({
   started,
   completed,
+  completedWithGaps: 0,
   dismissed: started - completed - active,
+  stopped: 0,
   abandoned: 0,
   failed: 0,
   superseded: 0,
+  active,
   steps,
 });
 
@@ -137,15 +141,20 @@ const revision = (number: number, started: number) => ({
   number,
   started,
   completed: 0,
+  completedWithGaps: 0,
   dismissed: 0,
+  stopped: 0,
+  abandoned: 0,
   failed: 0,
+  superseded: 0,
+  active: 0,
   completionRate: null,
 });
 
-function format({ active = 0, seen = 20, revisions = [revision(1, 20)] }) {
-  const ends = { completed: 5, dismissed: 15 - active, abandoned: 0, failed: 0, superseded: 0 };
+function format({ active = 0, seen = 20, completedWithGaps = 0, stopped = 0, revisions = [revision(1, 20)] }) {
   const steps = [step('a', 20, seen), step('b', seen, 5)];
-  return formatFunnel(funnelOf({ started: 20, ...ends, steps }), { superseded: 0, byRevision: revisions });
+  const counted = { ...counts(20, 5, steps, active), completedWithGaps, dismissed: 15 - active - stopped, stopped };
+  return formatFunnel(funnelOf(counted), { superseded: 0, byRevision: revisions });
 }
 
 describe('the description of the funnel', () => {
@@ -153,6 +162,16 @@ describe('the description of the funnel', () => {
     expect(format({})).toBe('Most visitors drop off at “B”.');
     expect(format({ active: 1 })).toMatch(/ 1 run is still active and isn’t counted as drop-off\.$/);
     expect(format({ active: 15 })).toMatch(/isn’t enough data yet .*\. 15 runs are still active/);
+  });
+
+  it('contains the number of completed runs with gaps', () => {
+    expect(format({ completedWithGaps: 2 })).toMatch(
+      /Completed runs with gaps, because an element was missing: 2 of 5\./,
+    );
+  });
+
+  it('counts runs that the page stopped as drop-offs', () => {
+    expect(format({ stopped: 15 })).toBe(format({}));
   });
 
   it('explains the titles if it covers several revisions', () => {

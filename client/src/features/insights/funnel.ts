@@ -9,6 +9,8 @@ export interface FunnelStep {
   readonly seen: number;
   readonly done: number;
   readonly missing: number;
+  /** Attempts that showed no step, because the element of this one was missing. */
+  readonly attempts: number;
   readonly active: number;
   /** 0 to 1 of the started runs. */
   readonly share: number;
@@ -21,6 +23,8 @@ export interface FunnelStep {
 export interface Funnel {
   readonly started: number;
   readonly completed: number;
+  /** Included in `completed`. */
+  readonly completedWithGaps: number;
   readonly steps: readonly FunnelStep[];
   /** Null if too few runs have ended, or if `isEven`. */
   readonly largestDropOff: FunnelStep | null;
@@ -43,17 +47,41 @@ export interface Funnel {
 
 const MIN_ENDED_RUNS = 10;
 
-type Counted = Pick<Insights, 'started' | 'completed' | 'dismissed' | 'abandoned' | 'failed' | 'superseded' | 'steps'>;
+type Counted = Pick<
+  Insights,
+  | 'started'
+  | 'completed'
+  | 'completedWithGaps'
+  | 'dismissed'
+  | 'stopped'
+  | 'abandoned'
+  | 'failed'
+  | 'superseded'
+  | 'active'
+  | 'steps'
+>;
 
-export function funnelOf({ started, completed, dismissed, abandoned, failed, superseded, steps }: Counted): Funnel {
-  const ended = completed + dismissed + abandoned + failed + superseded;
-  const active = Math.max(0, started - ended);
+export function funnelOf({
+  started,
+  completed,
+  completedWithGaps,
+  dismissed,
+  stopped,
+  abandoned,
+  failed,
+  superseded,
+  active,
+  steps,
+}: Counted): Funnel {
+  const left = dismissed + stopped + abandoned + failed;
+  const ended = completed + left + superseded;
   const shown = steps.map((step): FunnelStep => ({
     key: step.stepKey,
     title: step.title,
     seen: step.seen,
     done: step.done,
     missing: step.missing,
+    attempts: step.attempts,
     active: step.active,
     share: shareOf(step.seen, started),
     dropOff: step.dropOff,
@@ -71,12 +99,12 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     return !branched && from && runs > 0 ? [{ runs, from, to }] : [];
   });
   const [gap = null] = gaps.toSorted((a, b) => b.runs - a.runs);
-  const left = dismissed + abandoned + failed;
   const leftAtSteps = shown.reduce((sum, step) => sum + Math.max(0, dropOffAt(step)), 0);
   const [mostMissing = null] = shown.filter(step => step.missing > 0).toSorted((a, b) => b.missing - a.missing);
   return {
     started,
     completed,
+    completedWithGaps,
     steps: shown,
     largestDropOff: enough && !isEven ? worst : null,
     isEven,
@@ -125,7 +153,18 @@ export function axisTop(largest: number): number {
 }
 
 export function formatFunnel(
-  { largestDropOff: largest, isEven, gap, hasNoDropOff, leftBetween, missing, branched, active }: Funnel,
+  {
+    completed,
+    completedWithGaps,
+    largestDropOff: largest,
+    isEven,
+    gap,
+    hasNoDropOff,
+    leftBetween,
+    missing,
+    branched,
+    active,
+  }: Funnel,
   { superseded, byRevision }: Pick<Insights, 'superseded' | 'byRevision'>,
 ): string {
   return [
@@ -139,6 +178,7 @@ export function formatFunnel(
     ...(active > 0 ? [t.funnel.active(active)] : []),
     ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
     ...(leftBetween > 0 ? [t.funnel.leftBetween(leftBetween)] : []),
+    ...(completedWithGaps > 0 ? [t.funnel.gaps(completedWithGaps, completed)] : []),
     ...(missing ? [t.funnel.mostMissing(missing.missing, missing.title)] : []),
     ...(branched ? [t.funnel.branched] : []),
     ...(superseded > 0 ? [t.funnel.superseded(superseded)] : []),

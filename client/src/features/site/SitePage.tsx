@@ -39,6 +39,7 @@ import { IdentityPanel } from './IdentityPanel';
 import { InstallCode } from './InstallCode';
 import { InstallStatus } from './InstallStatus';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
+import { RefusedOriginsPanel } from './RefusedOriginsPanel';
 
 export function SitePage() {
   const { slug } = useWorkspace();
@@ -87,6 +88,7 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
           <EventsPanel siteId={site.id} />
         </div>
         <div className="grid gap-5">
+          {site.own ? null : <RefusedOriginsPanel site={site} />}
           <SitePanel site={site} />
           {site.own ? null : <IdentityPanel site={site} />}
         </div>

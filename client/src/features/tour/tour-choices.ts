@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
 import { useToursQuery } from '../../generated/hooks';
+import type { ReleaseState } from '../../generated/operations';
 import { useWorkspace } from '../workspace/workspace-context';
 
 export interface TourChoice {
   readonly id: string;
   readonly slug: string;
   readonly title: string;
+  /** Its releases that have not ended. */
+  readonly open: readonly { readonly state: ReleaseState; readonly site: { readonly id: string } }[];
 }
 
 /** The tours already loaded can be chosen in the meantime. */

@@ -47,7 +47,7 @@ function ExplainForm({
   page: string;
   tours: readonly TourChoice[];
 }) {
-  const [tourId, setTourId] = useState(tours[0]?.id ?? '');
+  const [tourId, setTourId] = useState((tours.find(tour => isLiveOn(tour, siteId)) ?? tours[0])?.id ?? '');
   const [url, setUrl] = useState(page);
   const [invalid, setInvalid] = useState(false);
   const [explain, { data, error, loading, variables }] = useExplainLazyQuery({ fetchPolicy: 'network-only' });
@@ -95,6 +95,9 @@ function ExplainForm({
     </div>
   );
 }
+
+const isLiveOn = ({ open }: TourChoice, siteId: string): boolean =>
+  open.some(({ site, state }) => site.id === siteId && state === 'LIVE');
 
 function ExplanationView({
   explanation,
@@ -158,6 +161,8 @@ const fixPages = {
   MANUAL: 'tour',
   WAITS_FOR_EVENT: 'tour',
   OTHER_TOUR_FIRST: 'tour',
+  PLAYER_FAILED: 'site',
+  ELEMENT_MISSING: 'tour',
 } as const satisfies Readonly<Record<IneligibleReason, 'releases' | 'site' | 'tour'>>;
 
 function Fix({ reason, tour, siteId }: { reason: IneligibleReason; tour: TourChoice; siteId: string }) {

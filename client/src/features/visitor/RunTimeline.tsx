@@ -1,7 +1,7 @@
 import type { RunTimeline_RunFragment } from '../../generated/operations';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/visitor';
-import { formatAgo, formatDateTime, formatDuration } from '../../shared/i18n/format';
+import { formatAgo, formatDateTime, formatDuration, formatList } from '../../shared/i18n/format';
 import { cx } from '../../shared/lib/class-names';
 import { useNow } from '../../shared/lib/hooks';
 import { Badge, type Tone } from '../../shared/ui/Badge';
@@ -11,6 +11,9 @@ const tones: Readonly<Partial<Record<RunTimeline_RunFragment['state'], Tone>>> =
   COMPLETED: 'ok',
   FAILED: 'danger',
 };
+
+const isStop = ({ kind, reason }: RunTimeline_RunFragment['events'][number]): boolean =>
+  kind === 'RUN_DISMISSED' && reason === 'PROGRAM';
 
 const stepName = ({ revision }: RunTimeline_RunFragment, key: string): string =>
   common.quoted(revision.steps.find(step => step.key === key)?.title || key);
@@ -39,22 +42,28 @@ export function RunTimeline({
                 {t.runOf(run.tour.title, run.revision.number)}
                 <span className="ml-3 inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 align-middle font-normal">
                   <Badge tone={tones[run.state] ?? 'plain'}>{t.states[run.state] ?? run.state}</Badge>
+                  {run.missingSteps.length > 0 ? <Badge tone="signal">{t.withGaps}</Badge> : null}
                   <time dateTime={run.startedAt} title={formatDateTime(run.startedAt)} className="text-sm text-muted">
                     {formatAgo(run.startedAt, now)}
                   </time>
                   <span className="text-sm text-muted">
                     {t.steps(run.seenSteps.length, run.doneSteps.length)} · {formatDuration(run.activeMs)}
-                    {run.endReason ? ` · ${t.reasons[run.endReason] ?? run.endReason}` : ''}
+                    {run.endReason && run.state !== 'STOPPED' ? ` · ${t.reasons[run.endReason] ?? run.endReason}` : ''}
                   </span>
                 </span>
               </summary>
+              {run.missingSteps.length > 0 ? (
+                <p className="border-t border-line px-4 pt-3 text-sm text-signal-ink">
+                  {t.gaps(formatList(run.missingSteps.map(key => stepName(run, key))))}
+                </p>
+              ) : null}
               <ol aria-label={t.events} className="grid gap-1 border-t border-line px-4 py-3 text-sm">
                 {run.events.map(event => (
                   <li key={event.seq} className="flex flex-wrap gap-x-3">
                     <span className="w-14 text-right text-muted tabular-nums">{formatDuration(event.activeMs)}</span>
-                    <span>{t.kinds[event.kind] ?? event.kind}</span>
+                    <span>{isStop(event) ? t.states['STOPPED'] : (t.kinds[event.kind] ?? event.kind)}</span>
                     {event.stepKey ? <span className="min-w-0 break-words">{stepName(run, event.stepKey)}</span> : null}
-                    {event.reason ? (
+                    {event.reason && !isStop(event) ? (
                       <span className="text-muted">{t.reasons[event.reason] ?? event.reason}</span>
                     ) : null}
                   </li>

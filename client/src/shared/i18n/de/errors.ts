@@ -100,7 +100,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   PAGE_MISSING: ({ step }) =>
     `„${step}“ folgt auf einen Seitenwechsel. Legen Sie seine Seite fest, sonst sucht er sein Element auf jeder Seite.`,
   ELEMENT_MISSING: ({ step, sites, missing, seen }) =>
-    `Das Element von „${step}“ fehlte in den letzten 7 Tagen auf ${sites}. Durchläufe ohne Element: ${missing}, Durchläufe, die den Schritt zeigten: ${seen}. Prüfen Sie das Ziel des Schritts.`,
+    `Das Element von „${step}“ fehlte in den letzten 7 Tagen auf ${sites}. Durchläufe und Startversuche ohne Element: ${missing}, Durchläufe, die den Schritt zeigten: ${seen}. Prüfen Sie das Ziel des Schritts.`,
   START_EVENT_MISSING: () => 'Legen Sie das Ereignis fest, das die Tour startet.',
   EVERY_DAYS_MISSING: () => 'Legen Sie fest, nach wie vielen Tagen die Tour wieder erscheinen darf.',
   DUPLICATE_STEP_KEY: ({ key }) => `Zwei Schritte haben denselben Schlüssel „${key}“. Ändern Sie einen davon.`,

@@ -14,7 +14,7 @@ export const explain: ExplainTexts = {
   resumes: 'Die Tour wird für diesen Besucher dort fortgesetzt, wo sie unterbrochen wurde.',
   doesNotStart: 'Auf dieser Seite startet die Tour für diesen Besucher nicht automatisch.',
   alsoFailed: names => `Ebenfalls nicht erfüllt: ${names}.`,
-  checks: 'Prüfungen in ihrer Reihenfolge',
+  checks: 'Prüfungen, nicht erfüllte zuerst',
   passed: 'erfüllt',
   failed: 'nicht erfüllt',
   names: {
@@ -29,6 +29,8 @@ export const explain: ExplainTexts = {
     PAGE: 'Seite',
     TRIGGER: 'Start',
     OTHER_TOUR: 'Andere Touren',
+    PLAYER: 'Player',
+    ELEMENT: 'Element',
   },
   passes: {
     ORIGIN: 'Die Seite gehört zu dieser Website.',
@@ -42,6 +44,8 @@ export const explain: ExplainTexts = {
     PAGE: 'Die Seite passt zur Startregel.',
     TRIGGER: 'Startet automatisch oder wird fortgesetzt.',
     OTHER_TOUR: 'Keine andere Tour hat Vorrang.',
+    PLAYER: 'Seit die Tour zuletzt erschien, hat keine Seite dieses Besuchers gemeldet, dass der Player nicht lädt.',
+    ELEMENT: 'Seit die Tour zuletzt erschien, hat keine Seite dieses Besuchers gemeldet, dass das Element fehlt.',
   },
   reasons: {
     ORIGIN_NOT_ALLOWED: {
@@ -104,6 +108,15 @@ export const explain: ExplainTexts = {
     OTHER_TOUR_FIRST: {
       why: ({ found }) => `„${found}“ hat auf dieser Seite Vorrang.`,
       fix: 'Geben Sie dieser Tour eine höhere Priorität, oder lassen Sie die andere seltener erscheinen.',
+    },
+    PLAYER_FAILED: {
+      why: ({ at }) => `Beim letzten Besuch, ${formatDateTime(at)}, konnte der Player nicht geladen werden.`,
+      fix: 'Wenn das wieder geschieht, prüfen Sie, ob die Content-Security-Policy der Seite das Skript erlaubt.',
+    },
+    ELEMENT_MISSING: {
+      why: ({ at, expected }) =>
+        `${expected ? `Das Element von „${expected}“` : 'Das Element des ersten Schritts'} wurde beim letzten Besuch, ${formatDateTime(at)}, nicht gefunden. Deshalb zeigte die Tour nichts.`,
+      fix: 'Prüfen Sie das Ziel des Schritts, oder starten Sie die Tour nur auf Seiten mit dem Element.',
     },
   },
   rollout: percent => `Eingeschlossen ab ${percent}.`,

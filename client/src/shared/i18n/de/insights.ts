@@ -26,13 +26,28 @@ export const insights: InsightsTexts = {
     counting: 'Besucher werden gezählt',
     visitors: count => counted(count, { one: '# Besucher', other: '# Besucher' }),
     rate: share => `${share} der gestarteten Durchläufe`,
+    withGaps: count =>
+      counted(count, {
+        one: '# davon mit Lücken: Ein Element fehlte',
+        other: '# davon mit Lücken: Elemente fehlten',
+      }),
     dismissedBy: 'Schließen, Escape oder Klick daneben',
+    stopped: 'Beendet',
+    stoppedBy: 'durch Ihren Code, mit stop()',
+    failed: 'Fehlgeschlagen',
+    failedAt: 'Ein Element fehlte, und der Schritt beendet die Tour',
+    superseded: 'Mit Veröffentlichung beendet',
+    active: 'Aktiv',
+    attempts: 'Nicht gezeigt',
+    attemptsWithoutElement: count =>
+      counted(count, { one: '#-mal fehlte das Element', other: '#-mal fehlte das Element' }),
+    attemptsWithoutPlayer: count =>
+      counted(count, { one: '#-mal lud der Player nicht', other: '#-mal lud der Player nicht' }),
     abandoned: 'Abgebrochen',
     abandonedAfter: '24 Stunden inaktiv',
     median: 'Mediandauer',
     about: duration => `etwa ${duration}`,
     aboutInShort: duration => `≈\u00A0${duration}`,
-    failed: count => counted(count, { one: '# Durchlauf fehlgeschlagen', other: '# Durchläufe fehlgeschlagen' }),
     medianOf: 'abgeschlossene Durchläufe',
   },
   funnel: {
@@ -45,6 +60,9 @@ export const insights: InsightsTexts = {
     stillActive: count => counted(count, { one: '# aktiv', other: '# aktiv' }),
     time: 'Dauer',
     missing: count => counted(count, { one: 'Element fehlte #-mal', other: 'Element fehlte #-mal' }),
+    withGaps: count => `${formatCount(count)} mit Lücken`,
+    notFound: count =>
+      counted(count, { one: '#-mal nicht gefunden, nichts gezeigt', other: '#-mal nicht gefunden, nichts gezeigt' }),
     title: 'Trichter',
     largestDropOff: step => `Die meisten Besucher springen bei „${step}“ ab.`,
     even: 'An mehreren Schritten springt etwa der gleiche Anteil der Besucher ab.',
@@ -59,6 +77,8 @@ export const insights: InsightsTexts = {
       }),
     mostMissing: (runs, step) =>
       `In ${counted(runs, { one: '# Durchlauf', other: '# Durchläufen' })} fehlte das Element von „${step}“. Prüfen Sie sein Ziel.`,
+    gaps: (runs, completed) =>
+      `Abgeschlossene Durchläufe mit Lücken, weil ein Element fehlte: ${formatCount(runs)} von ${formatCount(completed)}.`,
     branched: 'Nicht jeder Durchlauf enthält jeden Schritt: Manche liegen auf einer Abzweigung oder kamen später dazu.',
     revisions: 'Die Titel stammen aus der neuesten Version. Frühere Versionen hatten vielleicht andere.',
     superseded: count =>
@@ -85,6 +105,11 @@ export const insights: InsightsTexts = {
     allSites: 'Alle Websites',
     loading: 'Auswertung wird geladen',
     noRuns: 'Keine Durchläufe in diesem Zeitraum',
+    notFound: (visitors, step) =>
+      `${counted(visitors, { one: '# Besucher traf', other: '# Besucher trafen' })} auf diese Tour und ${visitors === 1 ? 'sah' : 'sahen'} nichts: Das Element ${step === null ? 'ihres ersten Schritts' : `von „${step}“`} wurde nicht gefunden. Ein Besucher zählt einmal am Tag.`,
+    notLoaded: visitors =>
+      `Bei ${counted(visitors, { one: '# Besucher', other: '# Besuchern' })} konnte der Player nicht geladen werden. Ein Besucher zählt einmal am Tag.`,
+    checkTarget: 'Ziel prüfen',
     release: 'Tour veröffentlichen',
     waiting: 'Diese Tour ist live. Zahlen erscheinen hier, sobald der erste Besucher sie startet.',
     notLive: 'Diese Tour ist nicht live. Nach der Veröffentlichung erscheinen hier Zahlen.',
@@ -111,18 +136,18 @@ export const insights: InsightsTexts = {
     ACTIVE: 'aktiv',
     COMPLETED: 'abgeschlossen',
     DISMISSED: 'geschlossen',
+    STOPPED: 'durch Ihren Code beendet',
     ABANDONED: 'abgebrochen',
     SUPERSEDED: 'mit der Veröffentlichung beendet',
     FAILED: 'fehlgeschlagen',
   },
+  withGaps: 'mit Lücken',
   revisions: {
     title: 'Nach Versionen',
     description: 'Wählen Sie eine Version, um ihren Trichter zu sehen.',
     number: number => `Version ${formatCount(number)}`,
     only: number => (number === null ? 'Eine Version' : `Nur Version ${formatCount(number)}`),
     all: 'Alle Versionen anzeigen',
-    rate: 'Abschlussquote',
-    failed: 'Fehlgeschlagen',
   },
   lift: {
     title: 'Wirkung',

@@ -1,5 +1,5 @@
 import type { SiteTexts } from '../en/site';
-import { formatCount, formatPercent } from '../format';
+import { counted, formatCount, formatPercent } from '../format';
 
 export const site: SiteTexts = {
   light: {
@@ -27,6 +27,16 @@ export const site: SiteTexts = {
     received: 'Ihre Website hat dieses Ereignis gesendet.',
     notReceived:
       'Dieses Ereignis ist seit 90 Tagen nicht eingetroffen. Prüfen Sie die Schreibweise, oder senden Sie es aus Ihrer Seite.',
+  },
+  refused: {
+    title: 'Abgelehnte Adressen',
+    description:
+      'Seiten unter diesen Adressen verwenden den Site-Schlüssel, sind aber nicht erlaubt. Deshalb zeigen sie keine Touren.',
+    warning: 'Jeder kann den Site-Schlüssel senden. Fügen Sie eine Adresse nur hinzu, wenn sie Ihnen gehört.',
+    add: origin => `Zu den erlaubten Adressen hinzufügen: ${origin}`,
+    requests: (count, when) =>
+      `${counted(count, { one: '#-mal abgelehnt', other: '#-mal abgelehnt' })}, zuletzt ${when}`,
+    added: origin => `${origin} ist jetzt erlaubt. Die Seiten zeigen Touren, wenn sie erneut geöffnet werden.`,
   },
   identity: {
     title: 'Identitäten der Besucher',

@@ -38,11 +38,14 @@ export const visitor: VisitorTexts = {
   runOf: (tour, revision) => `${tour}, Version ${revision}`,
   steps: (seen, done) =>
     `${counted(seen, { one: '# Schritt gesehen', other: '# Schritte gesehen' })}, ${formatCount(done)} abgeschlossen`,
+  withGaps: 'mit Lücken',
+  gaps: steps => `Elemente fehlten, deshalb nicht gesehen: ${steps}.`,
   events: 'Ereignisse des Durchlaufs',
   states: {
     ACTIVE: 'aktiv',
     COMPLETED: 'abgeschlossen',
     DISMISSED: 'geschlossen',
+    STOPPED: 'durch Ihren Code beendet',
     ABANDONED: 'abgebrochen',
     FAILED: 'fehlgeschlagen',
     SUPERSEDED: 'mit der Veröffentlichung beendet',

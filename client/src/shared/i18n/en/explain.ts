@@ -25,7 +25,7 @@ const english = {
   resumes: 'The tour resumes for this visitor where they left off.',
   doesNotStart: 'The tour doesn’t start automatically for this visitor on this page.',
   alsoFailed: (names: string) => `Also not met: ${names}.`,
-  checks: 'Eligibility checks, in order',
+  checks: 'Eligibility checks, those that aren’t met first',
   passed: 'met',
   failed: 'not met',
   names: {
@@ -40,6 +40,8 @@ const english = {
     PAGE: 'Page',
     TRIGGER: 'Start',
     OTHER_TOUR: 'Other tours',
+    PLAYER: 'Player',
+    ELEMENT: 'Element',
   } satisfies Record<EligibilityCheck, string> as Record<EligibilityCheck, string>,
   passes: {
     ORIGIN: 'The page belongs to this site.',
@@ -53,6 +55,8 @@ const english = {
     PAGE: 'The page matches the start rule.',
     TRIGGER: 'Starts automatically or resumes.',
     OTHER_TOUR: 'No other tour has priority.',
+    PLAYER: 'No page of this visitor has reported that the player failed to load since the tour was last shown.',
+    ELEMENT: 'No page of this visitor has reported that the element is missing since the tour was last shown.',
   } satisfies Record<EligibilityCheck, string> as Record<EligibilityCheck, string>,
   reasons: {
     ORIGIN_NOT_ALLOWED: {
@@ -111,6 +115,15 @@ const english = {
     OTHER_TOUR_FIRST: {
       why: ({ found }: Slots) => `“${found}” has priority on this page.`,
       fix: 'Give this tour a higher priority, or let the other one show less often.',
+    },
+    PLAYER_FAILED: {
+      why: ({ at }: Slots) => `The player couldn’t be loaded on the last visit, ${formatDateTime(at)}.`,
+      fix: 'If this happens again, check that the page’s Content-Security-Policy allows the script.',
+    },
+    ELEMENT_MISSING: {
+      why: ({ at, expected }: Slots) =>
+        `${expected ? `The element of “${expected}”` : 'The element of the first step'} wasn’t found on the last visit, ${formatDateTime(at)}, so the tour showed nothing.`,
+      fix: 'Check the target of the step, or start the tour only on pages that have the element.',
     },
   } satisfies Record<IneligibleReason, ReasonTexts> as Record<IneligibleReason, ReasonTexts>,
   rollout: (percent: string) => `Included from ${percent}.`,

@@ -23,13 +23,28 @@ const english = {
     counting: 'counting visitors',
     visitors: (count: number) => counted(count, { one: '# visitor', other: '# visitors' }),
     rate: (share: string) => `${share} of started runs`,
+    withGaps: (count: number) =>
+      counted(count, {
+        one: '# of them with gaps: an element was missing',
+        other: '# of them with gaps: elements were missing',
+      }),
     dismissedBy: 'Close button, Escape, or a click outside',
+    stopped: 'Stopped',
+    stoppedBy: 'by your code, with stop()',
+    failed: 'Failed',
+    failedAt: 'an element was missing, and the step ends the tour',
+    superseded: 'Ended with release',
+    active: 'Active',
+    attempts: 'Not shown',
+    attemptsWithoutElement: (count: number) =>
+      counted(count, { one: '# time its element wasn’t found', other: '# times its element wasn’t found' }),
+    attemptsWithoutPlayer: (count: number) =>
+      counted(count, { one: '# time the player didn’t load', other: '# times the player didn’t load' }),
     abandoned: 'Abandoned',
     abandonedAfter: 'inactive for 24 hours',
     median: 'Median time',
     about: (duration: string) => `about ${duration}`,
     aboutInShort: (duration: string) => `≈\u00A0${duration}`,
-    failed: (count: number) => counted(count, { one: '# run failed', other: '# runs failed' }),
     medianOf: 'completed runs',
   },
   funnel: {
@@ -42,6 +57,9 @@ const english = {
     stillActive: (count: number) => counted(count, { one: '# active', other: '# active' }),
     time: 'Time',
     missing: (count: number) => counted(count, { one: 'element missing # time', other: 'element missing # times' }),
+    withGaps: (count: number) => `${formatCount(count)} with gaps`,
+    notFound: (count: number) =>
+      counted(count, { one: 'not found # time, nothing shown', other: 'not found # times, nothing shown' }),
     title: 'Funnel',
     largestDropOff: (step: string) => `Most visitors drop off at “${step}”.`,
     even: 'Several steps lose about the same share of visitors.',
@@ -53,6 +71,8 @@ const english = {
       counted(runs, { one: '# run ended between two steps.', other: '# runs ended between two steps.' }),
     mostMissing: (runs: number, step: string) =>
       `The element of “${step}” was missing in ${counted(runs, { one: '# run', other: '# runs' })}. Check its target.`,
+    gaps: (runs: number, completed: number) =>
+      `Completed runs with gaps, because an element was missing: ${formatCount(runs)} of ${formatCount(completed)}.`,
     branched: 'Not every run includes every step: some steps are on a branch or were added later.',
     revisions: 'Step titles are from the newest revision. Earlier revisions may have used different titles.',
     superseded: (count: number) =>
@@ -75,6 +95,11 @@ const english = {
     allSites: 'All sites',
     loading: 'Loading insights',
     noRuns: 'No runs in this date range',
+    notFound: (visitors: number, step: string | null) =>
+      `${counted(visitors, { one: '# visitor', other: '# visitors' })} met this tour but saw nothing: the element of ${step === null ? 'its first step' : `“${step}”`} wasn’t found. A visitor counts once a day.`,
+    notLoaded: (visitors: number) =>
+      `${counted(visitors, { one: 'For # visitor', other: 'For # visitors' })}, the player couldn’t be loaded. A visitor counts once a day.`,
+    checkTarget: 'Check the target',
     release: 'Release tour',
     waiting: 'This tour is live. Numbers appear here when the first visitor starts it.',
     notLive: 'This tour isn’t live. Numbers appear here after it is released.',
@@ -101,18 +126,18 @@ const english = {
     ACTIVE: 'active',
     COMPLETED: 'completed',
     DISMISSED: 'dismissed',
+    STOPPED: 'stopped by your code',
     ABANDONED: 'abandoned',
     SUPERSEDED: 'ended with its release',
     FAILED: 'failed',
   },
+  withGaps: 'with gaps',
   revisions: {
     title: 'By revision',
     description: 'Choose a revision to see its funnel.',
     number: (number: number) => `Revision ${formatCount(number)}`,
     only: (number: number | null) => (number === null ? 'One revision' : `Only revision ${formatCount(number)}`),
     all: 'Show all revisions',
-    rate: 'Completion rate',
-    failed: 'Failed',
   },
   lift: {
     title: 'Lift',

@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../format';
+import { counted, formatCount, formatPercent } from '../format';
 import { defineMessages } from '../messages';
 
 const english = {
@@ -27,6 +27,15 @@ const english = {
     demo: 'Sent by the demo page',
     received: 'Your site has sent this event.',
     notReceived: 'We haven’t received this event in 90 days. Check the spelling, or send it from your page.',
+  },
+  refused: {
+    title: 'Refused origins',
+    description: 'Pages of these origins use the site key but aren’t allowed to, so they show no tours.',
+    warning: 'Anyone can send the site key. Add an origin only if it’s yours.',
+    add: (origin: string) => `Add to allowed origins: ${origin}`,
+    requests: (count: number, when: string) =>
+      `${counted(count, { one: 'Refused # time', other: 'Refused # times' })}, last ${when}`,
+    added: (origin: string) => `${origin} is allowed now. Its pages show tours when they’re opened again.`,
   },
   identity: {
     title: 'Visitor identities',

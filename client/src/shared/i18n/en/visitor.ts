@@ -36,11 +36,14 @@ const english = {
   runOf: (tour: string, revision: number) => `${tour}, revision ${revision}`,
   steps: (seen: number, done: number) =>
     `${counted(seen, { one: '# step seen', other: '# steps seen' })}, ${formatCount(done)} completed`,
+  withGaps: 'with gaps',
+  gaps: (steps: string) => `Elements missing, so the visitor didn’t see: ${steps}.`,
   events: 'Run events',
   states: {
     ACTIVE: 'active',
     COMPLETED: 'completed',
     DISMISSED: 'dismissed',
+    STOPPED: 'stopped by your code',
     ABANDONED: 'abandoned',
     FAILED: 'failed',
     SUPERSEDED: 'ended with its release',
