@@ -1,16 +1,16 @@
-//! Type, size and time of a POST body.
-
-use std::{pin::pin, time::Duration};
+//! Type and bytes of a POST body.
 
 use axum::{
-    body::{Body, BodyDataStream, HttpBody},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
+    body::{Body, HttpBody},
+    http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts},
 };
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
-use tokio::time::{Instant, timeout_at};
 
-use super::{deadline::with_deadline, problem::Problem};
+use super::{
+    limited::{BodyLimits, Cut, Limits},
+    problem::Problem,
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MediaTypes {
@@ -21,15 +21,10 @@ pub(super) enum MediaTypes {
     JsonOrText,
 }
 
-/// `limits` are the maximum bytes and the time to receive them.
-pub(super) async fn read(
-    headers: &HeaderMap,
-    body: Body,
-    types: MediaTypes,
-    (limit, deadline): (usize, Duration),
-) -> Result<Bytes, Problem> {
-    check_content_type(headers, types)?;
-    collect(headers, body, limit, deadline).await
+pub(super) async fn read(parts: &Parts, body: Body, types: MediaTypes, limits: Limits) -> Result<Bytes, Problem> {
+    check_content_type(&parts.headers, types)?;
+    let (limits, body) = BodyLimits::replace(&parts.extensions, &parts.headers, body, limits);
+    collect(body, &limits).await
 }
 
 fn check_content_type(headers: &HeaderMap, types: MediaTypes) -> Result<(), Problem> {
@@ -78,60 +73,32 @@ fn is_utf_8(charset: &str) -> bool {
     charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8")
 }
 
-/// Limits the bytes that are discarded if a body is too large, because a client that is still writing when the
-/// connection closes never reads the response.
-const MAX_DISCARDED_BYTES: usize = 4 * 1024 * 1024;
-const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
-
-async fn collect(headers: &HeaderMap, body: Body, limit: usize, deadline: Duration) -> Result<Bytes, Problem> {
-    let declared = headers
-        .get(header::CONTENT_LENGTH)
-        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    let declared = declared.map(|length| usize::try_from(length).unwrap_or(usize::MAX));
-    if declared.is_some_and(|length| length > limit) {
-        // With `Expect: 100-continue`, no body follows.
-        if !headers.contains_key(header::EXPECT) {
-            discard(&mut body.into_data_stream(), 0).await;
-        }
-        return Err(Problem::too_large(limit));
-    }
-    with_deadline(deadline, pin!(chunks(body, declared, limit)))
-        .await
-        .unwrap_or_else(|_late| {
-            Err(Problem::malformed("the body was not received in time")
-                .status(StatusCode::REQUEST_TIMEOUT)
-                .header(header::CONNECTION, HeaderValue::from_static("close")))
-        })
-}
-
-async fn chunks(body: Body, declared: Option<usize>, limit: usize) -> Result<Bytes, Problem> {
+async fn collect(body: Body, limits: &BodyLimits) -> Result<Bytes, Problem> {
+    let declared = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     let mut chunks = body.into_data_stream();
     let mut read: Option<BytesMut> = None;
-    loop {
-        let so_far = read.as_ref().map_or(0, BytesMut::len);
-        match chunks.next().await {
-            None => return Ok(read.map(BytesMut::freeze).unwrap_or_default()),
-            Some(Err(_)) => return Err(Problem::malformed("the body is incomplete")),
-            Some(Ok(chunk)) if so_far + chunk.len() > limit => {
-                discard(&mut chunks, so_far + chunk.len()).await;
-                return Err(Problem::too_large(limit));
-            }
-            // Most bodies are one chunk, which is not copied.
-            Some(Ok(chunk)) if read.is_none() && chunks.is_end_stream() => return Ok(chunk),
-            Some(Ok(chunk)) => read
-                .get_or_insert_with(|| BytesMut::with_capacity(declared.unwrap_or(0).max(chunk.len())))
-                .extend_from_slice(&chunk),
+    while let Some(chunk) = chunks.next().await {
+        let Ok(chunk) = chunk else {
+            return Err(limits
+                .cut()
+                .map_or_else(|| Problem::malformed("the body is incomplete"), problem));
+        };
+        // Most bodies are one chunk, which is not copied.
+        if read.is_none() && chunks.is_end_stream() {
+            return Ok(chunk);
         }
+        read.get_or_insert_with(|| BytesMut::with_capacity(declared.max(chunk.len())))
+            .extend_from_slice(&chunk);
     }
+    Ok(read.map(BytesMut::freeze).unwrap_or_default())
 }
 
-async fn discard(chunks: &mut BodyDataStream, mut read: usize) {
-    let deadline = Instant::now() + DISCARD_TIMEOUT;
-    while let Ok(Some(Ok(chunk))) = timeout_at(deadline, chunks.next()).await {
-        read += chunk.len();
-        if read > MAX_DISCARDED_BYTES {
-            return;
-        }
+fn problem(cut: Cut) -> Problem {
+    match cut {
+        Cut::Late => Problem::malformed(cut.to_string())
+            .status(StatusCode::REQUEST_TIMEOUT)
+            .header(header::CONNECTION, HeaderValue::from_static("close")),
+        Cut::TooLarge(limit) => Problem::too_large(limit),
     }
 }
 

@@ -122,8 +122,7 @@ impl Call {
             let request = request::from_query_string(parts.uri.query().unwrap_or_default())?;
             (trusted::find(&endpoint, &request)?, request.variables)
         } else {
-            let limits = (endpoint.body_limit, endpoint.body_timeout);
-            let body = body::read(&parts.headers, body, MediaTypes::Json, limits).await?;
+            let body = body::read(parts, body, MediaTypes::Json, endpoint.body).await?;
             let request = request::from_json(&body)?;
             (trusted::find(&endpoint, &request)?, request.variables)
         };

@@ -22,6 +22,7 @@ mod deadline;
 mod explorer;
 mod handler;
 mod id;
+mod limited;
 mod multipart;
 mod origin;
 mod problem;
@@ -52,6 +53,7 @@ pub use self::{
     streams::OpenStreams,
 };
 use self::{
+    limited::Limits,
     routes::{Route, Routes},
     streams::Streams,
 };
@@ -68,8 +70,7 @@ pub struct Endpoint {
     streams: Arc<Streams>,
     path: Arc<str>,
     trust_proxy: bool,
-    body_limit: usize,
-    body_timeout: Duration,
+    body: Limits,
     operation_timeout: Duration,
     heartbeat: Duration,
     socket: ws::SocketLimits,
@@ -99,8 +100,10 @@ impl Endpoint {
             streams: Arc::new(Streams::new(50)),
             path: "/graphql".into(),
             trust_proxy: false,
-            body_limit: 256 * 1024,
-            body_timeout: Duration::from_secs(30),
+            body: Limits {
+                bytes: 256 * 1024,
+                timeout: Duration::from_secs(30),
+            },
             operation_timeout: Duration::from_secs(10),
             heartbeat: Duration::from_secs(5),
             socket: ws::SocketLimits::default(),
@@ -161,13 +164,13 @@ impl Endpoint {
 
     /// Sets the maximum bytes of a request body and of a WebSocket message; 256 KiB by default.
     pub fn body_limit(mut self, bytes: usize) -> Self {
-        self.body_limit = bytes;
+        self.body.bytes = bytes;
         self
     }
 
     /// Sets the time limit for receiving a request body; 30 seconds by default.
     pub fn body_timeout(mut self, timeout: Duration) -> Self {
-        self.body_timeout = timeout;
+        self.body.timeout = timeout;
         self
     }
 

@@ -114,8 +114,7 @@ impl Route {
         body: Body,
     ) -> Result<engine::Response, Problem> {
         let endpoint = &self.endpoint;
-        let limits = (endpoint.body_limit, endpoint.body_timeout);
-        let body = body::read(&parts.headers, body, MediaTypes::JsonOrText, limits).await?;
+        let body = body::read(parts, body, MediaTypes::JsonOrText, endpoint.body).await?;
         let variables = request::variables(&body)?;
         let cx: Ctx = CtxParts {
             request_id: id.to_string(),

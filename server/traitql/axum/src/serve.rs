@@ -1,5 +1,5 @@
-//! `axum::serve` has no timeouts. Here heads, idle connections and unread responses have (`conn.rs`). At shutdown,
-//! requests finish, streams complete, and connections that remain after the grace period are closed.
+//! `axum::serve` has no timeouts. Here heads, idle connections and unread responses have (`conn.rs`), and so have the
+//! bodies of all routes (`limited.rs`). At shutdown, requests finish, streams complete, and connections that remain after the grace period are closed.
 //!
 //! HTTP/1.1 only: browsers require TLS for HTTP/2, and TLS ends at the reverse proxy.
 
@@ -17,7 +17,11 @@ use axum::{
     extract::ConnectInfo,
     http::{Request, Response, StatusCode},
 };
-use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper::{
+    body::{Body as _, Incoming},
+    server::conn::http1,
+    service::service_fn,
+};
 use hyper_util::rt::TokioIo;
 use tokio::{
     net::{TcpListener, TcpStream},
@@ -31,6 +35,7 @@ use traitql::address_key;
 
 use super::{
     conn::{Guarded, Phase, Tracked},
+    limited::{BodyLimits, Limits},
     shutdown::Shutdown,
 };
 
@@ -46,6 +51,10 @@ pub struct ServeOptions {
     pub idle_timeout: Duration,
     /// Time limit for a client that does not read.
     pub write_timeout: Duration,
+    /// Time limit for a request's body. An [`Endpoint`](super::Endpoint) has its own.
+    pub body_timeout: Duration,
+    /// Maximum bytes of a request body. An [`Endpoint`](super::Endpoint) has its own.
+    pub body_bytes: usize,
     /// Maximum bytes of a request head.
     pub head_bytes: usize,
     /// Maximum header fields of a request.
@@ -65,6 +74,8 @@ impl Default for ServeOptions {
             head_timeout: Duration::from_secs(10),
             idle_timeout: Duration::from_secs(75),
             write_timeout: Duration::from_secs(30),
+            body_timeout: Duration::from_secs(10),
+            body_bytes: 32 * 1024,
             head_bytes: 16 * 1024,
             head_fields: DEFAULT_HEAD_FIELDS,
             max_connections: 20_000,
@@ -191,9 +202,13 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: S
     let phase = Phase::default();
     let idle = options.idle_timeout.max(options.head_timeout);
     let io = Guarded::new(stream, phase.clone(), options.head_timeout, idle, options.write_timeout);
+    let limits = Limits {
+        bytes: options.body_bytes,
+        timeout: options.body_timeout,
+    };
     let service = service_fn(move |request: Request<Incoming>| {
         phase.request();
-        respond(app.clone(), request, peer, phase.clone())
+        respond(app.clone(), request, peer, phase.clone(), limits)
     });
     let mut builder = http1::Builder::new();
     builder
@@ -221,10 +236,22 @@ async fn respond(
     request: Request<Incoming>,
     peer: SocketAddr,
     phase: Phase,
+    limits: Limits,
 ) -> Result<Response<Tracked<Body>>, std::convert::Infallible> {
-    let mut request = request.map(Body::new);
-    request.extensions_mut().insert(ConnectInfo(peer));
-    let response = app.oneshot(request).await?;
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(ConnectInfo(peer));
+    let limits = (!body.is_end_stream()).then(|| BodyLimits::new(limits));
+    let body = match &limits {
+        Some(limits) => {
+            parts.extensions.insert(limits.clone());
+            Body::new(limits.limit(&parts.headers, body))
+        }
+        None => Body::new(body),
+    };
+    let mut response = app.oneshot(Request::from_parts(parts, body)).await?;
+    if let Some(cut) = limits.and_then(|limits| limits.cut()) {
+        cut.mark(&mut response);
+    }
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         phase.upgraded();
     }

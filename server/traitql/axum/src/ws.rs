@@ -70,8 +70,8 @@ pub(super) async fn upgrade(
     };
     let upgrade = upgrade
         .read_buffer_size(READ_BUFFER_BYTES)
-        .max_message_size(endpoint.body_limit)
-        .max_frame_size(endpoint.body_limit)
+        .max_message_size(endpoint.body.bytes)
+        .max_frame_size(endpoint.body.bytes)
         .protocols([PROTOCOL]);
     let has_protocol = upgrade.selected_protocol().is_some();
     let session = SocketSession::new(Arc::clone(endpoint), cx).ok_or_else(|| Problem::rate_limited(5))?;

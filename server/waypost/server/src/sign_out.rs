@@ -41,7 +41,7 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>, app: &Arc<dyn Ap
     {
         router = router.route(BACKCHANNEL_PATH, post(backchannel_logout));
     }
-    router.layer(form_body::limit()).with_state(Arc::new(endpoint))
+    router.with_state(Arc::new(endpoint))
 }
 
 /// Responds to an invalid token with 200, because its session has ended too (RFC 7009, section 2.2).
@@ -89,7 +89,7 @@ fn respond(result: Result<(), Failure>, message: &'static str) -> Response {
                 (header::CONTENT_TYPE, "application/json"),
                 (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             ];
-            form_body::close_if_late((status, no_store, json, body).into_response())
+            (status, no_store, json, body).into_response()
         }
     }
 }
@@ -166,10 +166,7 @@ impl Endpoint {
 }
 
 async fn token_of(request: Request, name: &str) -> Result<String, Failure> {
-    let body = form_body::receive(request).await.map_err(|(status, text)| Failure {
-        status,
-        ..Failure::invalid(text)
-    })?;
+    let body = form_body::receive(request).await.map_err(Failure::invalid)?;
     let mut tokens = form_urlencoded::parse(&body).filter(|(field, _)| field == name);
     match (tokens.next(), tokens.next()) {
         (Some((_, token)), None) => Ok(token.into_owned()),

@@ -2,7 +2,12 @@
 
 use std::{net::SocketAddr, time::Duration};
 
-use axum::{Router, extract::ConnectInfo, routing::get};
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{ConnectInfo, rejection::BytesRejection},
+    routing::{get, post},
+};
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -181,6 +186,44 @@ async fn a_body_that_is_too_large_gets_a_response_before_the_connection_closes()
         answer.starts_with("HTTP/1.1 413 "),
         "the response must precede the body: {answer}"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_body_of_every_route_is_limited() {
+    let read = post(async |body: Result<Bytes, BytesRejection>| match body {
+        Ok(body) => body.len().to_string(),
+        Err(_) => "a route that answers anyway".to_owned(),
+    });
+    let app = App::production().router.route("/read", read);
+    let server = Server::start(app, ServeOptions::default(), Shutdown::default()).await;
+    let send = async |path: &str, declared: usize, body: &str| {
+        let mut stream = server.connect().await;
+        let began = Instant::now();
+        let head = format!("POST {path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n");
+        let request = format!("{head}content-length: {declared}\r\n\r\n{body}");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let answer = until(&mut stream, "\r\n\r\n").await;
+        (answer[9..12].to_owned(), answer, began.elapsed().as_secs())
+    };
+    for body in ["", "x", &"x".repeat(20_000)] {
+        let (status, answer, seconds) = send("/read", 30_000, body).await;
+        assert_eq!((status.as_str(), seconds), ("408", 10), "{answer}");
+        assert!(answer.contains("connection: close"), "{answer}");
+        let (status, _, seconds) = send("/graphql", 30_000, body).await;
+        assert_eq!(
+            (status.as_str(), seconds),
+            ("408", 30),
+            "an endpoint has its own limits"
+        );
+    }
+    let (status, answer, seconds) = send("/read", 1_000_000, "x").await;
+    assert_eq!((status.as_str(), seconds), ("413", 2), "{answer}");
+    let large = "x".repeat(40_000);
+    assert_eq!(send("/read", 40_000, &large).await.0, "413");
+    let document = json!({ "query": large }).to_string();
+    let (_, answer, _) = send("/graphql", document.len(), &document).await;
+    assert!(answer.starts_with("HTTP/1.1 200 "), "an unknown operation: {answer}");
+    assert_eq!(send("/read", 20_000, &large[..20_000]).await.0, "200");
 }
 
 #[tokio::test]

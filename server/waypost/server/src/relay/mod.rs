@@ -87,7 +87,6 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
     Router::new()
         .route(&format!("{PATH}/{{id}}/openid-configuration"), get(metadata))
         .route(&format!("{PATH}/{{id}}/token"), post(token))
-        .layer(form_body::limit())
         .with_state(Arc::new(relay))
 }
 
@@ -138,7 +137,7 @@ async fn token(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request:
     }
     let body = match form_body::receive(request).await {
         Ok(body) => body,
-        Err((status, text)) => return form_body::close_if_late(oauth_error(status, "invalid_request", text)),
+        Err(text) => return oauth_error(StatusCode::BAD_REQUEST, "invalid_request", text),
     };
     let form = match form::read(&body, &client.client_id, &relay.origin) {
         Ok(form) => form,
