@@ -13,7 +13,10 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::{Mutex, Semaphore};
+use tokio::{
+    sync::{Mutex, Semaphore},
+    time::timeout,
+};
 
 use crate::{
     clock::Clock,
@@ -30,6 +33,11 @@ const MAX_CONCURRENT_TOKEN_REQUESTS: usize = 16;
 
 /// Limits floods of forged tokens with unknown keys.
 const MAX_WAITING_TOKENS: usize = 64;
+
+/// Callers retry later, and the fetch goes on without them.
+const MAX_UNKNOWN_KEY_WAIT: Duration = Duration::from_millis(2_500);
+/// After the cool-down.
+const MIN_UNKNOWN_KEY_FETCH: Duration = Duration::from_millis(500);
 
 /// Limits requests to the provider, because any page can cause them.
 const KEY_IDS_FRESH: Duration = Duration::from_secs(5);
@@ -161,8 +169,9 @@ impl Provider {
             .await
     }
 
-    /// For a token whose key `seen` lacks. Waits for the cool-down after a successful fetch. After a failed one, the
-    /// token may still be valid, so the error is [`Reject::Unavailable`].
+    /// For a token whose key `seen` lacks. Waits for the cool-down after a successful fetch, and then for the fetch, which
+    /// continues if it takes longer. After a failed or unfinished one, the token may still be valid, so the error is
+    /// [`Reject::Unavailable`].
     pub(crate) async fn snapshot_after(self: &Arc<Self>, seen: &Snapshot) -> Result<Arc<Snapshot>, Reject> {
         let remaining = self.remaining_cool_down(Purpose::UnknownKey);
         if !remaining.is_zero() && self.last_error().is_none() {
@@ -171,7 +180,15 @@ impl Provider {
             })?;
             self.clock.sleep(remaining).await;
         }
-        self.spawn_refresh(Some(seen.fetched), Purpose::UnknownKey).await
+        let limit = MAX_UNKNOWN_KEY_WAIT
+            .saturating_sub(remaining)
+            .max(MIN_UNKNOWN_KEY_FETCH);
+        let refresh = self.spawn_refresh(Some(seen.fetched), Purpose::UnknownKey);
+        timeout(limit, refresh).await.unwrap_or_else(|_late| {
+            Err(Reject::Unavailable(
+                "the provider does not send its keys in time".to_owned(),
+            ))
+        })
     }
 
     /// Uses a separate task, because other requests may wait for the fetch when this one is cancelled.

@@ -103,6 +103,25 @@ async fn a_token_with_a_new_key_waits_for_the_keys_after_a_recent_fetch() {
 }
 
 #[tokio::test]
+async fn a_token_with_an_unknown_key_does_not_wait_for_a_provider_that_hangs() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let providers = vec![ProviderConfig::new(&issuer.url, issuer::AUDIENCE)];
+    let verifier = Verifier::new(Config {
+        providers,
+        timing: Timing::default(),
+    })
+    .unwrap();
+    verifier
+        .verify(&sign(0, &header("k1"), &issuer.claims()))
+        .await
+        .unwrap();
+    issuer.state.delay_ms.store(60_000, SeqCst);
+    let unknown = sign(1, &header("k2"), &issuer.claims());
+    let reject = tokio::time::timeout(Duration::from_secs(4), verifier.verify(&unknown)).await;
+    assert!(reject.unwrap().unwrap_err().is_unavailable());
+}
+
+#[tokio::test]
 async fn a_flood_of_unknown_keys_neither_waits_nor_fetches_without_limit() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let clock = Clock::manual();
