@@ -4,8 +4,11 @@ export const CSV_TYPE = 'text/csv';
 
 export type Cell = string | number | null;
 
-/** A leading apostrophe prevents formulas of spreadsheets (OWASP, CSV injection). Numbers are not escaped. */
-const FORMULA = /^[\s]*[=+\-@\t\r|%]/;
+/**
+ * A leading apostrophe prevents formulas of spreadsheets (OWASP, CSV injection), which some also read from full-width
+ * characters. Numbers are not escaped.
+ */
+const FORMULA = /^\s*[=+\-@\t\r|%＝＋－＠｜％]/;
 
 export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${[header, ...rows].map(row => `${row.map(cell).join(',')}\r\n`).join('')}`;
