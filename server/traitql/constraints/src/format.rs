@@ -21,6 +21,10 @@ pub enum Format {
     PathPattern,
     /// Not empty and without control characters. Whether it is valid CSS is left to the browser.
     Selector,
+    /// One line of text: no control characters, line separators or characters that change the order of others.
+    Line,
+    /// Text with line breaks and tabs, but no other character that [`Self::Line`] excludes.
+    Text,
 }
 
 /// Example strings of a format.
@@ -34,7 +38,7 @@ pub struct Examples {
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Slug,
         Self::Key,
         Self::Origin,
@@ -44,6 +48,8 @@ impl Format {
         Self::Locale,
         Self::PathPattern,
         Self::Selector,
+        Self::Line,
+        Self::Text,
     ];
 
     /// Returns the name of the format in the schema's enum.
@@ -58,6 +64,8 @@ impl Format {
             Self::Locale => "LOCALE",
             Self::PathPattern => "PATH_PATTERN",
             Self::Selector => "SELECTOR",
+            Self::Line => "LINE",
+            Self::Text => "TEXT",
         }
     }
 
@@ -106,6 +114,8 @@ impl Format {
             }
             Self::PathPattern => text.starts_with('/') && !text.contains(|c: char| c.is_whitespace() || c.is_control()),
             Self::Selector => !text.trim().is_empty() && !text.contains(char::is_control),
+            Self::Line => !text.contains(is_unprintable),
+            Self::Text => !text.contains(|c| is_unprintable(c) && !matches!(c, '\n' | '\r' | '\t')),
         }
     }
 
@@ -125,6 +135,8 @@ impl Format {
             Self::Locale => "must be a language tag such as `de-CH`",
             Self::PathPattern => "must be a path that starts with `/`; `*` matches any characters",
             Self::Selector => "must be a selector without control characters",
+            Self::Line => "must be one line without control characters",
+            Self::Text => "must not contain control characters except line breaks and tabs",
         }
     }
 
@@ -363,9 +375,51 @@ impl Format {
                     "a\u{9f}",
                 ],
             ),
+            Self::Line => (
+                &[
+                    "",
+                    " ",
+                    "Wélcome \u{1f44b}",
+                    "a\u{a0}b",
+                    "\u{5e9}\u{5dc}\u{5d5}\u{5dd}",
+                    "\u{200f}a",
+                ],
+                &[
+                    "a\nb",
+                    "a\tb",
+                    "a\r",
+                    "\u{1b}[31m",
+                    "a\u{7}",
+                    "a\u{7f}",
+                    "a\u{85}",
+                    "\u{9b}2J",
+                    "a\u{2028}b",
+                    "a\u{202e}b",
+                    "\u{2066}a",
+                ],
+            ),
+            Self::Text => (
+                &["", "a\nb", "a\r\nb", "\ta", "Wélcome \u{1f44b}"],
+                &[
+                    "\u{1b}[31m",
+                    "a\u{7}",
+                    "a\u{b}",
+                    "a\u{7f}",
+                    "a\u{85}",
+                    "\u{9b}2J",
+                    "a\u{2029}b",
+                    "a\u{202a}b",
+                    "a\u{2069}",
+                ],
+            ),
         };
         Examples { valid, invalid }
     }
+}
+
+/// True for characters that a terminal executes, that end a line, or that change the order of others, such as U+202E.
+fn is_unprintable(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn is_lower_or_digit(c: u8) -> bool {

@@ -80,6 +80,8 @@ export const LimitsInputRules = {
     locale: { type: 'String', format: 'LOCALE' },
     path: { type: 'String', format: 'PATH_PATTERN' },
     selector: { type: 'String', format: 'SELECTOR' },
+    line: { type: 'String', format: 'LINE' },
+    paragraph: { type: 'String', format: 'TEXT' },
     text: { type: 'String!', default: 'abc', length: { min: 2, max: 4 } },
     count: { type: 'Int!', default: 3, range: { min: -2147483648, max: 2147483647 } },
     even: { type: 'Int', range: { min: 2 } },

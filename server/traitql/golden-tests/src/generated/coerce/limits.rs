@@ -21,6 +21,8 @@ impl traitql::Input for types::LimitsInput {
                     "locale",
                     "path",
                     "selector",
+                    "line",
+                    "paragraph",
                     "text",
                     "count",
                     "even",
@@ -41,6 +43,8 @@ impl traitql::Input for types::LimitsInput {
         let locale = given.patch("locale", violations);
         let path = given.patch("path", violations);
         let selector = given.patch("selector", violations);
+        let line = given.patch("line", violations);
+        let paragraph = given.patch("paragraph", violations);
         let text = given.or("text", || "abc".to_owned(), violations);
         let count = given.or("count", || 3, violations);
         let even = given.patch("even", violations);
@@ -61,6 +65,8 @@ impl traitql::Input for types::LimitsInput {
             locale: locale?,
             path: path?,
             selector: selector?,
+            line: line?,
+            paragraph: paragraph?,
             text: text?,
             count: count?,
             even: even?,
@@ -87,6 +93,8 @@ impl traitql::Check for types::LimitsInput {
         violations.format("locale", &self.locale, traitql::Format::Locale);
         violations.format("path", &self.path, traitql::Format::PathPattern);
         violations.format("selector", &self.selector, traitql::Format::Selector);
+        violations.format("line", &self.line, traitql::Format::Line);
+        violations.format("paragraph", &self.paragraph, traitql::Format::Text);
         violations.length("text", &self.text, 2, 4);
         violations.range("count", &self.count, Some(-2147483648.0), Some(2147483647.0));
         violations.range("even", &self.even, Some(2.0), None);

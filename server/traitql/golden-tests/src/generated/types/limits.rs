@@ -24,6 +24,10 @@ pub struct LimitsInput {
     pub path: traitql::Patch<String>,
     /// `selector: String @format(is: SELECTOR)`
     pub selector: traitql::Patch<String>,
+    /// `line: String @format(is: LINE)`
+    pub line: traitql::Patch<String>,
+    /// `paragraph: String @format(is: TEXT)`
+    pub paragraph: traitql::Patch<String>,
     /// `text: String! = "abc" @length(min: 2, max: 4)`
     pub text: String,
     /// `count: Int! = 3 @range(min: -2147483648, max: 2147483647)`
@@ -56,6 +60,8 @@ impl Default for LimitsInput {
             locale: traitql::Patch::Keep,
             path: traitql::Patch::Keep,
             selector: traitql::Patch::Keep,
+            line: traitql::Patch::Keep,
+            paragraph: traitql::Patch::Keep,
             text: "abc".to_owned(),
             count: 3,
             even: traitql::Patch::Keep,
