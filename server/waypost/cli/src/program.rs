@@ -55,7 +55,7 @@ async fn doctor_oidc(arguments: DoctorOidcArgs) -> Exit {
     } = arguments;
     let options = doctor::Options {
         environment: &|name| env::var(name).ok(),
-        progress: &|message| eprintln!("{message}"),
+        progress: &|message| eprintln!("{}", commands::printable(message)),
         json,
         sign_in,
         write: write.map(|path| doctor::SettingsFile { path, force }),

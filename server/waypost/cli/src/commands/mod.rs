@@ -3,6 +3,7 @@ pub(crate) mod release;
 pub(crate) mod tours;
 
 use std::{
+    borrow::Cow,
     fmt,
     io::{self, Write as _},
     process::ExitCode,
@@ -88,7 +89,29 @@ fn report(outcome: Result<String, Problem>) -> Exit {
 /// Prints the output of a command.
 pub(crate) fn print(text: &str) {
     // A reader such as `head` closes the pipe when it has enough.
-    let _ = writeln!(io::stdout(), "{text}");
+    let _ = writeln!(io::stdout(), "{}", printable(text));
+}
+
+/// Escapes characters that a terminal executes or that change the order of the others, because texts of the server have
+/// other authors. The escapes are those of JSON.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for char in text.chars() {
+        if is_unsafe(char) {
+            escaped.push_str(&format!("\\u{:04x}", u32::from(char)));
+        } else {
+            escaped.push(char);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+fn is_unsafe(char: char) -> bool {
+    let is_layout = matches!(char, '\n' | '\t');
+    char.is_control() && !is_layout || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 fn report_with(outcome: Result<(String, Exit), Problem>) -> Exit {
@@ -100,7 +123,7 @@ fn report_with(outcome: Result<(String, Exit), Problem>) -> Exit {
             exit
         }
         Err(problem) => {
-            eprintln!("{problem}");
+            eprintln!("{}", printable(&problem.to_string()));
             problem.exit()
         }
     }
@@ -121,4 +144,26 @@ async fn workspace(client: &Client, slug: &str) -> Result<operations::Workspace,
             "The workspace `{slug}` does not exist, or you are not a member of it."
         ))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_the_server_cannot_control_the_terminal() {
+        let hostile = "A \u{1b}[31mRED\u{1b}]0;owned\u{7} \u{9b}2J \u{202e}txt.exe\r\u{2066}\u{7f}";
+        let printed = printable(hostile);
+        assert_eq!(
+            printed,
+            r"A \u001b[31mRED\u001b]0;owned\u0007 \u009b2J \u202etxt.exe\u000d\u2066\u007f"
+        );
+        let json = printable("{\"title\":\"\u{9b}\"}").into_owned();
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&json).ok(),
+            Some(serde_json::json!({"title": "\u{9b}"}))
+        );
+        let plain = "Wélcome 👋\n\tשלום";
+        assert!(matches!(printable(plain), Cow::Borrowed(text) if text == plain));
+    }
 }

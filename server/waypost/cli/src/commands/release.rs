@@ -10,7 +10,7 @@ use waypost_api_client::operations::{
     TourReleasesVariables, TourWithDraft,
 };
 
-use super::{Exit, Problem, client, content::violations, report, workspace};
+use super::{Exit, Problem, client, content::violations, printable, report, workspace};
 use crate::arguments::ReleaseArgs;
 
 pub(crate) async fn run(arguments: ReleaseArgs) -> Exit {
@@ -61,7 +61,7 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
         note: arguments.note,
     };
     check(&input)?;
-    eprintln!("{plan}");
+    eprintln!("{}", printable(&plan));
     if stdin().is_terminal() && !arguments.yes {
         let message = "Nothing was released. Repeat the command with --yes to release.";
         return Err(Problem::Usage(message.to_owned()));

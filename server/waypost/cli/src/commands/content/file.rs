@@ -326,7 +326,7 @@ mod tests {
             "back\\slash",
             "überall — 日本語 🚀",
             "{{}}[],",
-            "\u{85}\u{2028}",
+            "\u{a0}\u{200f}",
             "long ".repeat(60).as_str(),
             "---",
             "...",

@@ -203,11 +203,16 @@ fn pattern(format: &str) -> Option<String> {
     // `\s` differs between ECMAScript and Rust.
     const BLANK: &str = r"\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";
     const CONTROL: &str = r"\u0000-\u001f\u007f-\u009f";
+    const ORDER: &str = r"\u2028-\u202e\u2066-\u2069";
     match format {
         "KEY" => Some("^[a-z][a-z0-9_-]{0,39}$".to_owned()),
         "LOCALE" => Some("^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$".to_owned()),
         "PATH_PATTERN" => Some(format!("^/[^{CONTROL}{BLANK}]*$")),
         "SELECTOR" => Some(format!("^[^{CONTROL}]*[^{CONTROL}{BLANK}][^{CONTROL}]*$")),
+        "LINE" => Some(format!("^[^{CONTROL}{ORDER}]*$")),
+        "TEXT" => Some(format!(
+            r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f{ORDER}]*$"
+        )),
         _ => None,
     }
 }
