@@ -1,42 +1,119 @@
-use sqlx::{Error, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use std::{sync::Arc, time::Instant};
 
-use crate::{outage, sql};
+use sqlx::{
+    Error, PgConnection, PgPool, Postgres, SqlSafeStr, SqlStr, Sqlite, SqliteConnection, SqlitePool, Transaction,
+    pool::PoolConnection,
+};
+
+use crate::{outage, scalar, sql, waits::Waits};
 
 #[derive(Clone)]
-pub enum Pool {
+pub struct Pool {
+    connections: Connections,
+    waits: Arc<Waits>,
+}
+
+#[derive(Clone)]
+enum Connections {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
+impl From<SqlitePool> for Pool {
+    fn from(pool: SqlitePool) -> Self {
+        Self {
+            connections: Connections::Sqlite(pool),
+            waits: Arc::default(),
+        }
+    }
+}
+
+impl From<PgPool> for Pool {
+    fn from(pool: PgPool) -> Self {
+        Self {
+            connections: Connections::Postgres(pool),
+            waits: Arc::default(),
+        }
+    }
+}
+
 impl Pool {
     pub async fn begin_read(&self) -> Result<Conn, Error> {
-        match self {
-            Self::Sqlite(pool) => pool.begin().await.map(Conn::Sqlite),
-            Self::Postgres(pool) => pool
-                .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                .await
-                .map(Conn::Postgres),
-        }
-        .map_err(outage::mark)
+        let begin = match &self.connections {
+            Connections::Sqlite(_) => None,
+            Connections::Postgres(_) => Some("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY".into_sql_str()),
+        };
+        self.begin(begin).await
     }
 
     /// Waits for all other write transactions, because upgrading from reading to writing could fail. On PostgreSQL,
     /// takes an advisory lock.
     pub async fn begin_write(&self) -> Result<Conn, Error> {
-        match self {
-            Self::Sqlite(pool) => pool.begin_with("BEGIN IMMEDIATE").await.map(Conn::Sqlite),
-            Self::Postgres(pool) => pool
-                .begin_with("BEGIN; SELECT pg_advisory_xact_lock(8297241390)")
-                .await
-                .map(Conn::Postgres),
+        let begin = match &self.connections {
+            Connections::Sqlite(_) => "BEGIN IMMEDIATE",
+            Connections::Postgres(_) => "BEGIN; SELECT pg_advisory_xact_lock(8297241390)",
+        };
+        self.begin(Some(begin.into_sql_str())).await
+    }
+
+    async fn begin(&self, statement: Option<SqlStr>) -> Result<Conn, Error> {
+        let begun = match self.acquire().await.map_err(outage::mark)? {
+            Acquired::Sqlite(conn) => Transaction::begin(conn, statement).await.map(Conn::Sqlite),
+            Acquired::Postgres(conn) => Transaction::begin(conn, statement).await.map(Conn::Postgres),
+        };
+        begun.map_err(outage::mark)
+    }
+
+    pub(crate) async fn acquire(&self) -> Result<Acquired, Error> {
+        let waiting = self.waits.begin();
+        let began = Instant::now();
+        let acquired = match &self.connections {
+            Connections::Sqlite(pool) => pool.acquire().await.map(Acquired::Sqlite),
+            Connections::Postgres(pool) => pool.acquire().await.map(Acquired::Postgres),
+        };
+        waiting.end(began.elapsed());
+        acquired
+    }
+
+    pub(crate) fn postgres(&self) -> Option<&PgPool> {
+        match &self.connections {
+            Connections::Sqlite(_) => None,
+            Connections::Postgres(pool) => Some(pool),
         }
-        .map_err(outage::mark)
+    }
+
+    /// Returns the waits for a connection.
+    pub fn waits(&self) -> Arc<Waits> {
+        Arc::clone(&self.waits)
+    }
+
+    /// Empties SQLite's write-ahead log, which contains earlier versions of rows. Returns false if a reader still needs
+    /// it.
+    pub async fn empty_log(&self) -> Result<bool, Error> {
+        match self.connections {
+            Connections::Sqlite(_) => Ok(scalar::<i64>("pragma wal_checkpoint(truncate)").fetch_one(self).await? == 0),
+            Connections::Postgres(_) => Ok(true),
+        }
     }
 
     pub async fn close(&self) {
+        match &self.connections {
+            Connections::Sqlite(pool) => pool.close().await,
+            Connections::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+pub(crate) enum Acquired {
+    Sqlite(PoolConnection<Sqlite>),
+    Postgres(PoolConnection<Postgres>),
+}
+
+impl Acquired {
+    pub(crate) fn session(&mut self) -> Session<'_> {
         match self {
-            Self::Sqlite(pool) => pool.close().await,
-            Self::Postgres(pool) => pool.close().await,
+            Self::Sqlite(conn) => Session::Sqlite(conn),
+            Self::Postgres(conn) => Session::Postgres(conn),
         }
     }
 }
@@ -78,26 +155,36 @@ impl Conn {
 }
 
 pub enum Db<'c> {
-    SqlitePool(&'c SqlitePool),
+    /// Each statement uses a connection of the pool.
+    Pool(&'c Pool),
+    Session(Session<'c>),
+}
+
+pub enum Session<'c> {
     Sqlite(&'c mut SqliteConnection),
-    PostgresPool(&'c PgPool),
     Postgres(&'c mut PgConnection),
+}
+
+impl Db<'_> {
+    pub fn is_sqlite(&self) -> bool {
+        match self {
+            Self::Pool(pool) => pool.postgres().is_none(),
+            Self::Session(session) => matches!(session, Session::Sqlite(_)),
+        }
+    }
 }
 
 impl<'c> From<&'c Pool> for Db<'c> {
     fn from(pool: &'c Pool) -> Self {
-        match pool {
-            Pool::Sqlite(pool) => Self::SqlitePool(pool),
-            Pool::Postgres(pool) => Self::PostgresPool(pool),
-        }
+        Self::Pool(pool)
     }
 }
 
 impl<'c> From<&'c mut Conn> for Db<'c> {
     fn from(conn: &'c mut Conn) -> Self {
-        match conn {
-            Conn::Sqlite(tx) => Self::Sqlite(tx),
-            Conn::Postgres(tx) => Self::Postgres(tx),
-        }
+        Self::Session(match conn {
+            Conn::Sqlite(tx) => Session::Sqlite(tx),
+            Conn::Postgres(tx) => Session::Postgres(tx),
+        })
     }
 }

@@ -5,6 +5,7 @@
 
 mod conn;
 mod constraint;
+mod folder;
 mod limits;
 mod notify;
 mod open;
@@ -13,9 +14,11 @@ mod postgres;
 mod row;
 mod sqlite;
 mod statement;
+mod waits;
 
 pub use conn::{Conn, Db, Pool};
 pub use constraint::{Constraint, OnConstraint};
+pub use folder::DataFolder;
 pub use limits::{StorageLimits, free_disk};
 pub use notify::{OnNotification, listen, notify};
 pub use open::{Migrations, OpenError, Pools, open};
@@ -23,3 +26,4 @@ pub use postgres::PostgresUrl;
 pub use row::{Column, Row, Scalar};
 pub use sqlx::{AssertSqlSafe, Error};
 pub use statement::{Query, Read, Statement, Value, scalar, sql};
+pub use waits::Waits;

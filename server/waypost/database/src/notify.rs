@@ -27,7 +27,7 @@ pub type OnNotification = Box<dyn Fn(Option<&str>) + Send + Sync>;
 
 /// Returns once listening has started, and includes notifications of this process. Does nothing with SQLite.
 pub async fn listen(pool: &Pool, callback: OnNotification) -> Result<(), Error> {
-    let Pool::Postgres(pool) = pool.clone() else {
+    let Some(pool) = pool.postgres().cloned() else {
         return Ok(());
     };
     let mut listener = connect(&pool).await?;

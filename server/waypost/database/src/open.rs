@@ -1,13 +1,22 @@
-use std::{fmt, path::Path, time::Duration};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use sqlx::migrate::{MigrateError, Migrator};
 
-use crate::{Error, Pool, PostgresUrl, sqlite};
+use crate::{DataFolder, Error, Pool, PostgresUrl, sqlite};
 
 /// Includes the time to connect.
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
-/// For the lock of another process. With [`ACQUIRE_TIMEOUT`], an outage is reported within five seconds.
+/// For the lock of another process, when writing. With [`ACQUIRE_TIMEOUT`], an outage is reported within five seconds.
 pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
+/// Reading statements of PostgreSQL wait only for changes of tables, which are rare. The limit is short, so that readers
+/// of a locked table leave connections for the others.
+pub(crate) const READ_LOCK_TIMEOUT: Duration = Duration::from_secs(1);
+/// Longer than the time limit of an operation, whose callers have gone by then.
+pub(crate) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) const MAX_READERS: u32 = 8;
 
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +29,8 @@ pub struct Pools {
     /// A single connection.
     pub writer: Pool,
     pub readers: Pool,
+    /// That of SQLite, which no other process can open.
+    pub folder: Option<DataFolder>,
 }
 
 /// Opens SQLite's `waypost.db` in `folder` unless an address is given. Creates the folder.
@@ -32,7 +43,9 @@ pub async fn open(folder: &Path, postgres: Option<&PostgresUrl>, migrations: Mig
 
 #[derive(Debug)]
 pub enum OpenError {
-    Folder(std::io::Error),
+    Folder(PathBuf, std::io::Error),
+    /// The data folder belongs to another process, whose id is known unless that process has just started.
+    InUse(PathBuf, Option<u32>),
     /// States the cause and the fix.
     Server(String),
     Database(Error),
@@ -44,7 +57,17 @@ pub enum OpenError {
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Folder(error) => write!(f, "cannot create the data folder: {error}"),
+            Self::Folder(folder, error) => {
+                write!(f, "cannot create or lock the data folder {}: {error}", folder.display())
+            }
+            Self::InUse(folder, process) => {
+                write!(f, "the data folder {} is in use by ", folder.display())?;
+                match process {
+                    Some(id) => write!(f, "process {id}")?,
+                    None => f.write_str("another process")?,
+                }
+                f.write_str(": stop that process first, or run several processes on one PostgreSQL database")
+            }
             Self::Server(problem) => f.write_str(problem),
             Self::Database(error) => write!(f, "the database does not respond: {error}"),
             Self::Migration(MigrateError::VersionMissing(version)) => write!(

@@ -16,11 +16,15 @@ pub(crate) fn mark(error: Error) -> Error {
 
 const UNREACHABLE: &str = "the database does not respond";
 const BUSY: &str = "the database is busy";
+const READ_ONLY: &str = "the database is read-only at the moment";
 const FULL: &str = "the disk of the database is full or cannot be written";
 
 fn problem(error: &Error) -> Option<&'static str> {
     match error {
-        Error::Io(_) | Error::Tls(_) | Error::PoolClosed | Error::WorkerCrashed => Some(UNREACHABLE),
+        // A connection that is cut in its handshake is a protocol error.
+        Error::Io(_) | Error::Tls(_) | Error::Protocol(_) | Error::PoolClosed | Error::WorkerCrashed => {
+            Some(UNREACHABLE)
+        }
         Error::PoolTimedOut => Some("the database does not respond or is busy"),
         Error::Database(error) => {
             let code = error.code()?;
@@ -49,14 +53,15 @@ fn sqlite_problem(extended_code: u32) -> Option<&'static str> {
 
 fn postgres_problem(code: &str) -> Option<&'static str> {
     match code {
-        // lock_not_available
-        "55P03" => Some(BUSY),
+        // lock_not_available, query_canceled (statement_timeout), serialization_failure (as on a standby), deadlock_detected
+        "55P03" | "57014" | "40001" | "40P01" => Some(BUSY),
+        // read_only_sql_transaction, of a primary that has become a standby. A statement that writes on a connection for
+        // reading has this code too, but fails in the tests with SQLite, whose code is no outage.
+        "25006" => Some(READ_ONLY),
         // disk_full, io_error
         "53100" | "58030" => Some(FULL),
-        // admin_shutdown, crash_shutdown, cannot_connect_now
-        "57P01" | "57P02" | "57P03" => Some(UNREACHABLE),
-        // Connection exceptions and insufficient resources.
-        _ if code.starts_with("08") || code.starts_with("53") => Some(UNREACHABLE),
+        // Connection exceptions, insufficient resources, and shutdowns.
+        _ if ["08", "53", "57P"].iter().any(|class| code.starts_with(class)) => Some(UNREACHABLE),
         _ => None,
     }
 }
@@ -66,6 +71,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_handshake_that_is_cut_is_an_outage() {
+        let cut = Error::Protocol("unexpected response from SSLRequest: 0x00".to_owned());
+        assert_eq!(problem(&cut), Some(UNREACHABLE));
+        assert_eq!(problem(&Error::RowNotFound), None);
+    }
+
+    #[test]
     fn only_codes_of_outages_are_classified_as_outages() {
         for code in [5, 261, 6, 10, 778, 13, 14] {
             assert!(sqlite_problem(code).is_some(), "{code}");
@@ -73,10 +85,13 @@ mod tests {
         for code in [1, 8, 19, 787, 2067] {
             assert_eq!(sqlite_problem(code), None, "{code}");
         }
-        for code in ["08006", "53100", "53300", "55P03", "57P01", "58030"] {
+        for code in [
+            "08006", "25006", "40001", "40P01", "53100", "53300", "55P03", "57014", "57P01", "57P02", "57P03", "57P05",
+            "58030",
+        ] {
             assert!(postgres_problem(code).is_some(), "{code}");
         }
-        for code in ["23505", "25006", "42601", "57014"] {
+        for code in ["23505", "25001", "42601", "57000"] {
             assert_eq!(postgres_problem(code), None, "{code}");
         }
     }

@@ -10,8 +10,8 @@ use sqlx::{
 use tokio::time::timeout;
 
 use crate::{
-    OpenError, Pool, Pools,
-    open::{ACQUIRE_TIMEOUT, LOCK_TIMEOUT, MAX_READERS},
+    OpenError, Pools,
+    open::{ACQUIRE_TIMEOUT, LOCK_TIMEOUT, MAX_READERS, READ_LOCK_TIMEOUT, STATEMENT_TIMEOUT},
 };
 
 /// As `server_version_num`.
@@ -80,7 +80,12 @@ impl PostgresUrl {
                 .acquire_timeout(ACQUIRE_TIMEOUT)
                 .connect_with(self.0.clone().options(settings.iter().copied()))
         };
-        let busy = LOCK_TIMEOUT.as_millis().to_string();
+        let millis = |time: Duration| time.as_millis().to_string();
+        let (busy, read_busy, late) = (
+            millis(LOCK_TIMEOUT),
+            millis(READ_LOCK_TIMEOUT),
+            millis(STATEMENT_TIMEOUT),
+        );
         // A plan made for a small table would keep scanning it, although an index exists.
         let writer = pool(
             1,
@@ -93,10 +98,19 @@ impl PostgresUrl {
         )
         .await?;
         // The listener occupies one.
-        let readers = pool(MAX_READERS + 1, &[("default_transaction_read_only", "on")]).await?;
+        let readers = pool(
+            MAX_READERS + 1,
+            &[
+                ("default_transaction_read_only", "on"),
+                ("lock_timeout", &read_busy),
+                ("statement_timeout", &late),
+            ],
+        )
+        .await?;
         Ok(Pools {
-            writer: Pool::Postgres(writer),
-            readers: Pool::Postgres(readers),
+            writer: writer.into(),
+            readers: readers.into(),
+            folder: None,
         })
     }
 

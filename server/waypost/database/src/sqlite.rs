@@ -9,18 +9,20 @@ use sqlx::{
 };
 
 use crate::{
-    OpenError, Pool, Pools,
+    DataFolder, OpenError, Pools,
+    folder::DATABASE,
     open::{ACQUIRE_TIMEOUT, LOCK_TIMEOUT, MAX_READERS},
 };
 
 pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, OpenError> {
-    std::fs::create_dir_all(folder).map_err(OpenError::Folder)?;
+    let owned = DataFolder::open(folder)?;
     let options = SqliteConnectOptions::new()
-        .filename(folder.join("waypost.db"))
-        .create_if_missing(true)
+        .filename(folder.join(DATABASE))
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
+        // Overwrites deleted rows, so that the file does not contain erased visitors.
+        .pragma("secure_delete", "on")
         .busy_timeout(LOCK_TIMEOUT);
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
@@ -35,8 +37,9 @@ pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, 
         .connect_with(options.pragma("query_only", "on"))
         .await?;
     Ok(Pools {
-        writer: Pool::Sqlite(writer),
-        readers: Pool::Sqlite(readers),
+        writer: writer.into(),
+        readers: readers.into(),
+        folder: Some(owned),
     })
 }
 

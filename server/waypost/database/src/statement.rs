@@ -7,7 +7,7 @@ use sqlx::{
 };
 
 use crate::{
-    conn::Db,
+    conn::{Acquired, Db, Session},
     outage,
     row::{Row, Scalar},
 };
@@ -90,11 +90,10 @@ impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
 
 fn execute(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<u64, Error>> {
     marked(async move {
-        Ok(match db {
-            Db::SqlitePool(pool) => for_sqlite(text, values)?.execute(pool).await?.rows_affected(),
-            Db::Sqlite(conn) => for_sqlite(text, values)?.execute(conn).await?.rows_affected(),
-            Db::PostgresPool(pool) => for_postgres(&text, values)?.execute(pool).await?.rows_affected(),
-            Db::Postgres(conn) => for_postgres(&text, values)?.execute(conn).await?.rows_affected(),
+        let mut acquired = None;
+        Ok(match session(db, &mut acquired).await? {
+            Session::Sqlite(conn) => for_sqlite(text, values)?.execute(conn).await?.rows_affected(),
+            Session::Postgres(conn) => for_postgres(&text, values)?.execute(conn).await?.rows_affected(),
         })
     })
 }
@@ -104,30 +103,33 @@ fn fetch_all(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Resu
         rows.into_iter().map(row).collect()
     }
     marked(async move {
-        Ok(match db {
-            Db::SqlitePool(pool) => of(for_sqlite(text, values)?.fetch_all(pool).await?, Row::Sqlite),
-            Db::Sqlite(conn) => of(for_sqlite(text, values)?.fetch_all(conn).await?, Row::Sqlite),
-            Db::PostgresPool(pool) => of(for_postgres(&text, values)?.fetch_all(pool).await?, Row::Postgres),
-            Db::Postgres(conn) => of(for_postgres(&text, values)?.fetch_all(conn).await?, Row::Postgres),
+        let mut acquired = None;
+        Ok(match session(db, &mut acquired).await? {
+            Session::Sqlite(conn) => of(for_sqlite(text, values)?.fetch_all(conn).await?, Row::Sqlite),
+            Session::Postgres(conn) => of(for_postgres(&text, values)?.fetch_all(conn).await?, Row::Postgres),
         })
     })
 }
 
 fn fetch_optional(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Option<Row>, Error>> {
     marked(async move {
-        Ok(match db {
-            Db::SqlitePool(pool) => for_sqlite(text, values)?.fetch_optional(pool).await?.map(Row::Sqlite),
-            Db::Sqlite(conn) => for_sqlite(text, values)?.fetch_optional(conn).await?.map(Row::Sqlite),
-            Db::PostgresPool(pool) => {
-                let row = for_postgres(&text, values)?.fetch_optional(pool).await?;
-                row.map(Row::Postgres)
-            }
-            Db::Postgres(conn) => {
+        let mut acquired = None;
+        Ok(match session(db, &mut acquired).await? {
+            Session::Sqlite(conn) => for_sqlite(text, values)?.fetch_optional(conn).await?.map(Row::Sqlite),
+            Session::Postgres(conn) => {
                 let row = for_postgres(&text, values)?.fetch_optional(conn).await?;
                 row.map(Row::Postgres)
             }
         })
     })
+}
+
+/// Takes a connection from a pool, which `acquired` keeps for the statement.
+async fn session<'s>(db: Db<'s>, acquired: &'s mut Option<Acquired>) -> Result<Session<'s>, Error> {
+    match db {
+        Db::Session(session) => Ok(session),
+        Db::Pool(pool) => Ok(acquired.insert(pool.acquire().await?).session()),
+    }
 }
 
 /// Marks outages.

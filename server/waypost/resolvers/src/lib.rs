@@ -50,7 +50,7 @@ pub use waypost_domain::{
     account::ClaimGrant,
     logout::Logout,
     sample::Sample,
-    store::{OpenError, PostgresUrl, StorageLimits},
+    store::{OpenError, PostgresUrl, StorageLimits, Waits},
 };
 
 /// Per address, for rejected calls.
@@ -164,6 +164,11 @@ impl App {
         if self.rates.check(UNCOUNTED, &caller, Instant::now()).is_ok() {
             self.rates.uncount(field, &caller);
         }
+    }
+
+    /// Returns the waits for the connections that read, and for the one that writes.
+    pub fn database_waits(&self) -> [(&'static str, Arc<Waits>); 2] {
+        self.store.waits()
     }
 
     pub fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {

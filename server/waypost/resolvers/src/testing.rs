@@ -1,6 +1,9 @@
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
 };
 
 use tempfile::TempDir;
@@ -87,13 +90,22 @@ impl TestApp {
         }
     }
 
-    /// Simulates a second process.
+    /// Simulates a second process on the same PostgreSQL database.
     pub(crate) async fn another(&self) -> App {
         self.reopen(|_| {}).await
     }
 
     pub(crate) async fn reopen(&self, change: impl FnOnce(&mut AppConfig)) -> App {
         open(&self.folder, self.postgres.as_deref(), &self.now, change).await
+    }
+
+    pub(crate) async fn restart(&mut self, change: impl FnOnce(&mut AppConfig)) {
+        self.app.close().await;
+        self.app = self.reopen(change).await;
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     pub(crate) fn advance(&self, millis: i64) {

@@ -197,6 +197,7 @@ impl resolve::MutationVisitorErase for App {
         tx.touch(Changed::Site(visitor.site_id.clone()));
         let entry = Entry::on(&workspace_id, subject(&visitor));
         tx.commit(entry.removed("runs", runs).removed("events", events)).await?;
+        self.store.empty_log().await;
         Ok(id)
     }
 }
@@ -235,6 +236,7 @@ impl resolve::MutationVisitorsErase for App {
             .added("firstSeenFrom", filter.first_seen_from)
             .added("firstSeenUntil", filter.first_seen_until);
         tx.commit(entry).await?;
+        self.store.empty_log().await;
         Ok(i32::try_from(selected.len()).unwrap_or(i32::MAX))
     }
 }

@@ -125,6 +125,11 @@ pub(crate) fn router(app: Arc<dyn Application>, trust_proxy: bool) -> Router {
         .with_state(Bundles { app, trust_proxy })
 }
 
+/// A cache must not keep it, because a bundle may exist a moment later.
+fn not_found() -> Response {
+    (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")]).into_response()
+}
+
 async fn bundle(
     State(Bundles { app, trust_proxy }): State<Bundles>,
     Path(file): Path<String>,
@@ -133,7 +138,7 @@ async fn bundle(
 ) -> Response {
     let is_hash = |hash: &&str| hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
     let Some(hash) = file.strip_suffix(".json").filter(is_hash) else {
-        return StatusCode::NOT_FOUND.into_response();
+        return not_found();
     };
     let tag = format!("\"{hash}\"");
     // A cached copy is always current.
@@ -153,7 +158,7 @@ async fn bundle(
                 response.headers_mut().insert(header::CONTENT_TYPE, kind);
                 response
             }
-            Ok(None) => return StatusCode::NOT_FOUND.into_response(),
+            Ok(None) => return not_found(),
             Err(problem) => {
                 error!(error = ?problem, "a bundle could not be read");
                 return StatusCode::SERVICE_UNAVAILABLE.into_response();

@@ -31,12 +31,12 @@ use anyhow::Context;
 use axum::Router;
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use tokio::{net::TcpListener, time::sleep};
-use tracing::{info, warn};
+use tracing::{debug, info, warn};
 use traitql::{AdHoc, Documents, Internal, Limits, Principal, RateLimits};
 use traitql_axum::{Endpoint, OpenStreams, ServeOptions, Shutdown};
 use waypost_api::{EmbedScript, Resolvers};
 use waypost_auth::{Clock, TokenKind, Verifier, dpop::Proofs};
-use waypost_database::OpenError;
+use waypost_database::{OpenError, Waits};
 
 use crate::{
     assets::Files,
@@ -88,6 +88,9 @@ pub trait Application: Send + Sync {
     fn resolvers(&self) -> Resolvers;
 
     fn rates(&self) -> Arc<RateLimits>;
+
+    /// Returns the waits for a connection to the database, with the use of the connection.
+    fn database_waits(&self) -> [(&'static str, Arc<Waits>); 2];
 
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
@@ -161,12 +164,14 @@ impl Server {
         self.warn_about_userinfo();
         self.follow_logouts(&app).await;
         let listener = self.listen().await?;
-        self.serve_metrics(health, streams, &shutdown).await?;
+        self.serve_metrics(health, streams, app.database_waits(), &shutdown)
+            .await?;
         // The first request need not wait for the keys.
         tokio::spawn({
             let verifier = Arc::clone(&self.verifier);
             async move { verifier.ready().await }
         });
+        debug!(?router, "routes");
         let options = self.serve_options();
         let server = tokio::spawn(traitql_axum::serve(listener, router, options, shutdown.clone()));
 
@@ -238,7 +243,13 @@ impl Server {
         Ok((router, streams))
     }
 
-    async fn serve_metrics(&self, health: Health, streams: OpenStreams, shutdown: &Shutdown) -> anyhow::Result<()> {
+    async fn serve_metrics(
+        &self,
+        health: Health,
+        streams: OpenStreams,
+        waits: [(&'static str, Arc<Waits>); 2],
+        shutdown: &Shutdown,
+    ) -> anyhow::Result<()> {
         let Some(address) = self.config.metrics else {
             return Ok(());
         };
@@ -255,6 +266,7 @@ impl Server {
             lost_lines: self.lost_lines.clone(),
             health,
             streams,
+            waits,
             data: sqlite,
         });
         tokio::spawn(traitql_axum::serve(

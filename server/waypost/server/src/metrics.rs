@@ -23,7 +23,7 @@ use tracing_subscriber::{
     layer::Context,
 };
 use traitql_axum::OpenStreams;
-use waypost_database::free_disk;
+use waypost_database::{Waits, free_disk};
 
 use crate::{health::Health, logging::LostLines};
 
@@ -92,18 +92,8 @@ impl Requests {
         );
         text.family(name, "histogram", help);
         for (operation, Operation { buckets, total, .. }) in &*operations {
-            let mut count = 0;
-            let bounds = BUCKETS
-                .iter()
-                .map(|bound| Duration::from_micros(*bound).as_secs_f64().to_string());
-            for (bound, in_bucket) in bounds.chain(["+Inf".to_owned()]).zip(buckets) {
-                count += in_bucket;
-                let labels = format!("operation=\"{operation}\",le=\"{bound}\"");
-                text.sample(&format!("{name}_bucket"), &labels, count);
-            }
             let labels = format!("operation=\"{operation}\"");
-            text.sample(&format!("{name}_sum"), &labels, total.as_secs_f64());
-            text.sample(&format!("{name}_count"), &labels, count);
+            text.histogram(name, &labels, (&BUCKETS, buckets), *total);
         }
     }
 }
@@ -143,12 +133,33 @@ impl Visit for Request {
     }
 }
 
+fn write_waits(text: &mut Text, waits: &[(&'static str, Arc<Waits>)]) {
+    let (name, help) = (
+        "waypost_database_wait_seconds",
+        "Time that statements and transactions waited for a connection to the database.",
+    );
+    text.family(name, "histogram", help);
+    for (usage, waits) in waits {
+        let labels = format!("usage=\"{usage}\"");
+        text.histogram(name, &labels, (&Waits::BUCKETS, &waits.counts()), waits.total());
+    }
+    let (name, help) = (
+        "waypost_database_waiting",
+        "Statements and transactions that wait for a connection to the database.",
+    );
+    text.family(name, "gauge", help);
+    for (usage, waits) in waits {
+        text.sample(name, &format!("usage=\"{usage}\""), waits.waiting());
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct Metrics {
     pub(crate) requests: Requests,
     pub(crate) lost_lines: LostLines,
     pub(crate) health: Health,
     pub(crate) streams: OpenStreams,
+    pub(crate) waits: [(&'static str, Arc<Waits>); 2],
     /// Contains the SQLite database, if there is one.
     pub(crate) data: Option<PathBuf>,
 }
@@ -160,6 +171,7 @@ pub(crate) fn router(metrics: Metrics) -> Router {
 async fn respond(State(metrics): State<Metrics>) -> impl IntoResponse {
     let mut text = Text::default();
     metrics.requests.write(&mut text);
+    write_waits(&mut text, &metrics.waits);
     let (is_ready, stores_visits) = metrics.health.readiness().await;
     text.gauge("waypost_ready", "1 if `/readyz` responds with 200.", u8::from(is_ready));
     let help = "0 if some visits are not stored; `/readyz` has the reason.";
@@ -221,6 +233,21 @@ impl Text {
             format!("{{{labels}}}")
         };
         let _ = writeln!(self.0, "{name}{labels} {value}");
+    }
+
+    /// `buckets` are the upper bounds in microseconds, and the counts, which are not cumulative.
+    fn histogram(&mut self, name: &str, labels: &str, buckets: (&[u64], &[u64]), total: Duration) {
+        let mut count = 0;
+        let bounds = buckets
+            .0
+            .iter()
+            .map(|bound| Duration::from_micros(*bound).as_secs_f64().to_string());
+        for (bound, in_bucket) in bounds.chain(["+Inf".to_owned()]).zip(buckets.1) {
+            count += in_bucket;
+            self.sample(&format!("{name}_bucket"), &format!("{labels},le=\"{bound}\""), count);
+        }
+        self.sample(&format!("{name}_sum"), labels, total.as_secs_f64());
+        self.sample(&format!("{name}_count"), labels, count);
     }
 
     fn gauge(&mut self, name: &str, help: &str, value: impl fmt::Display) {

@@ -1,3 +1,5 @@
 mod postgres;
+mod standby;
 
 pub use postgres::{create_database, database_url, default_database, dump_database, restore_database};
+pub use standby::Cluster;

@@ -16,11 +16,19 @@ use std::{
 const USER: &str = "waypost";
 const PASSWORD: &str = "not-for-logs";
 
+/// Creates an empty server, or a standby of the server in the folder `$4`.
+///
 /// Ignores signals from the terminal. Prints `ready`, or the log if the server does not start.
 const SUPERVISE: &str = r#"trap '' INT TERM HUP
-if "$1/initdb" --pgdata="$2/data" --username="$3" --pwfile="$2/password" --auth=password --encoding=UTF8 --locale=C --no-sync \
-  >"$2/log" 2>&1 &&
-printf "listen_addresses = ''\nfsync = off\nmax_connections = 500\n" >>"$2/data/postgresql.conf" &&
+initialize() {
+  if [ -n "$4" ]
+  then PGPASSWORD=$(cat "$2/password") "$1/pg_basebackup" --pgdata="$2/data" --host="$4" --username="$3" --no-sync \
+    --write-recovery-conf --wal-method=stream --checkpoint=fast
+  else "$1/initdb" --pgdata="$2/data" --username="$3" --pwfile="$2/password" --auth=password --encoding=UTF8 --locale=C --no-sync &&
+    printf "listen_addresses = ''\nfsync = off\nmax_connections = 500\n" >>"$2/data/postgresql.conf"
+  fi
+}
+if initialize "$@" >"$2/log" 2>&1 &&
 "$1/pg_ctl" --pgdata="$2/data" --log="$2/log" --silent --wait --options="-k $2" start >>"$2/log" 2>&1
 then echo ready; read -r _
 else cat "$2/log"
@@ -29,9 +37,51 @@ fi
 rm -rf "$2"
 "#;
 
-struct Server {
-    folder: PathBuf,
-    _shell: Child,
+pub(crate) struct Server {
+    pub(crate) folder: PathBuf,
+    shell: Child,
+}
+
+impl Server {
+    pub(crate) fn start() -> Self {
+        start(&programs(), None)
+    }
+
+    pub(crate) fn standby_of(primary: &Self) -> Self {
+        start(&programs(), Some(&primary.folder))
+    }
+
+    /// Stops the server without a checkpoint, like a crash, and deletes its folder.
+    pub(crate) fn stop(mut self) {
+        drop(self.shell.stdin.take());
+        self.shell.wait().expect("the shell ends");
+    }
+
+    /// Runs an SQL statement, and returns its output.
+    pub(crate) fn run(&self, statement: &str) -> String {
+        let mut psql = client("psql", &self.folder);
+        psql.args([
+            "--no-psqlrc",
+            "--quiet",
+            "--tuples-only",
+            "--no-align",
+            "--set=ON_ERROR_STOP=1",
+        ]);
+        let output = psql.args(["--command", statement, "postgres"]).output();
+        let output = output.expect("`psql` is installed");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+
+    pub(crate) fn create_database(&self, name: &str) {
+        let status = client("createdb", &self.folder)
+            .args(["--maintenance-db=postgres", name])
+            .status();
+        assert!(
+            status.is_ok_and(|status| status.success()),
+            "the database {name} could not be created"
+        );
+    }
 }
 
 pub fn default_database() -> Option<String> {
@@ -43,11 +93,7 @@ pub fn default_database() -> Option<String> {
 pub fn create_database() -> String {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    let status = client("createdb").args(["--maintenance-db=postgres", &name]).status();
-    assert!(
-        status.is_ok_and(|status| status.success()),
-        "the database {name} could not be created"
-    );
+    server().create_database(&name);
     database_url(&name)
 }
 
@@ -55,7 +101,7 @@ pub fn create_database() -> String {
 pub fn restore_database(dump: &Path) -> String {
     let url = create_database();
     // The output has a line for each statement; errors are on stderr.
-    let mut psql = client("psql");
+    let mut psql = client("psql", &server().folder);
     psql.args(["--no-psqlrc", "--quiet", "--single-transaction", "--output=/dev/null"]);
     psql.arg("--set=ON_ERROR_STOP=1")
         .arg("--file")
@@ -73,7 +119,7 @@ pub fn restore_database(dump: &Path) -> String {
 /// Returns SQL statements that create the tables, functions and rows of a database, for any version of PostgreSQL from
 /// the server's on.
 pub fn dump_database(url: &str) -> String {
-    let mut pg_dump = client("pg_dump");
+    let mut pg_dump = client("pg_dump", &server().folder);
     pg_dump.args(["--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100"]);
     let output = pg_dump.arg(name_of(url)).output().expect("`pg_dump` is installed");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -83,9 +129,9 @@ pub fn dump_database(url: &str) -> String {
     text.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
 }
 
-fn client(name: &str) -> Command {
+fn client(name: &str, folder: &Path) -> Command {
     let mut client = program(&programs(), name);
-    client.env("PGPASSWORD", PASSWORD).arg("--host").arg(&server().folder);
+    client.env("PGPASSWORD", PASSWORD).arg("--host").arg(folder);
     client.args(["--username", USER]);
     client
 }
@@ -95,21 +141,26 @@ fn name_of(url: &str) -> &str {
 }
 
 pub fn database_url(name: &str) -> String {
-    let folder = server().folder.display().to_string().replace('/', "%2F");
-    format!("postgres://{USER}:{PASSWORD}@{folder}/{name}")
+    url_at(&server().folder.display().to_string().replace('/', "%2F"), name)
+}
+
+/// `address` is a host and a port, or an encoded folder.
+pub(crate) fn url_at(address: &str, name: &str) -> String {
+    format!("postgres://{USER}:{PASSWORD}@{address}/{name}")
 }
 
 fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
-    SERVER.get_or_init(|| start(&programs()))
+    SERVER.get_or_init(Server::start)
 }
 
 /// Panics with the log of the server if it does not start.
-fn start(programs: &Path) -> Server {
+fn start(programs: &Path, primary: Option<&Path>) -> Server {
     let folder = tempfile::tempdir().expect("a temporary folder").keep();
     fs::write(folder.join("password"), PASSWORD).expect("the folder is writable");
     let mut shell = Command::new("sh");
     shell.args(["-c", SUPERVISE, "sh"]).arg(programs).arg(&folder).arg(USER);
+    shell.arg(primary.unwrap_or(Path::new("")));
     shell.current_dir(&folder).stdin(Stdio::piped()).stdout(Stdio::piped());
     with_libraries(&mut shell, programs);
     if let Some((uid, gid)) = unprivileged_user() {
@@ -126,7 +177,7 @@ fn start(programs: &Path) -> Server {
         output.read_to_string(&mut log).expect("the log is text");
         panic!("PostgreSQL in {} did not start:\n{log}", programs.display());
     }
-    Server { folder, _shell: shell }
+    Server { folder, shell }
 }
 
 /// PostgreSQL does not run as root.
@@ -176,9 +227,17 @@ fn programs() -> PathBuf {
     let path: Vec<PathBuf> = env::split_paths(&path).collect();
     let folders = configured.into_iter().chain(debian.into_iter().rev()).chain(path);
     let mut complete = folders.filter(|folder| {
-        ["initdb", "pg_ctl", "postgres", "createdb", "pg_dump", "psql"]
-            .iter()
-            .all(|name| folder.join(name).is_file())
+        [
+            "initdb",
+            "pg_ctl",
+            "postgres",
+            "createdb",
+            "pg_basebackup",
+            "pg_dump",
+            "psql",
+        ]
+        .iter()
+        .all(|name| folder.join(name).is_file())
     });
     complete.next().unwrap_or_else(|| {
         panic!(
@@ -203,6 +262,6 @@ mod tests {
         for path in [programs.path(), &initdb] {
             fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("this process owns the file");
         }
-        start(programs.path());
+        start(programs.path(), None);
     }
 }

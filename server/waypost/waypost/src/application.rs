@@ -10,7 +10,7 @@ use futures_util::{
 };
 use traitql::{Internal, Principal, RateLimits};
 use waypost_api::Resolvers;
-use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError, Sample};
+use waypost_resolvers::{App, AppConfig, ClaimGrant, OpenError, Sample, Waits};
 use waypost_server::{
     Application, Logout, api_providers,
     config::{Config, Provider, SampleWorkspace},
@@ -37,6 +37,10 @@ impl Application for OpenApp {
 
     fn rates(&self) -> Arc<RateLimits> {
         self.0.rates()
+    }
+
+    fn database_waits(&self) -> [(&'static str, Arc<Waits>); 2] {
+        self.0.database_waits()
     }
 
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {

@@ -9,12 +9,12 @@ pub mod cursor;
 mod migrations;
 mod notifications;
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id, Internal};
 use uuid::Uuid;
-use waypost_database::Migrations;
+use waypost_database::{DataFolder, Migrations};
 
 use crate::{
     audit,
@@ -23,13 +23,14 @@ use crate::{
 };
 
 pub use waypost_database::{
-    Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, StorageLimits, scalar, sql,
+    Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, StorageLimits, Waits, scalar, sql,
 };
 
 #[derive(Clone)]
 pub struct Store {
     writer: Pool,
     readers: Pool,
+    folder: Arc<Option<DataFolder>>,
     /// Among those that share the database.
     process: Uuid,
     changes: Changes,
@@ -54,6 +55,7 @@ impl Store {
         Ok(Self {
             writer: pools.writer,
             readers: pools.readers,
+            folder: Arc::new(pools.folder),
             process,
             changes,
             clock,
@@ -102,10 +104,30 @@ impl Store {
         Ok(stored)
     }
 
-    /// Waits for running statements.
+    /// Waits for running statements, and releases the data folder.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;
+        if let Some(folder) = self.folder.as_ref() {
+            folder.release();
+        }
+    }
+
+    /// Removes data that a transaction has erased from SQLite's write-ahead log. Without success, the next checkpoint or
+    /// the end of the process removes it.
+    pub async fn empty_log(&self) {
+        match self.writer.empty_log().await {
+            Ok(true) => {}
+            Ok(false) => tracing::debug!("the write-ahead log is still in use"),
+            Err(error) => {
+                tracing::warn!(%error, "erased data remains in the write-ahead log until the next checkpoint")
+            }
+        }
+    }
+
+    /// Returns the waits for the connections that read, and for the one that writes.
+    pub fn waits(&self) -> [(&'static str, Arc<Waits>); 2] {
+        [("read", self.readers.waits()), ("write", self.writer.waits())]
     }
 
     pub fn reader(&self) -> Db<'_> {

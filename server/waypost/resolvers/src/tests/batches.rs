@@ -1,7 +1,7 @@
 use futures_util::future::join_all;
 use traitql::Viewer;
 use waypost_api::{EventInput, EventKind, Release, Site, Tour, VisitorInput, resolve, role};
-use waypost_domain::store::{Db, new_id, scalar, sql};
+use waypost_domain::store::{new_id, scalar, sql};
 
 use super::runs::{event, record, stored_events, stored_visitor, visitor, whole};
 use crate::testing::{NOW, TestApp, page};
@@ -55,15 +55,12 @@ async fn a_failing_report_does_not_affect_others() {
     let Fixture {
         test, site, release, ..
     } = fixture().await;
-    let refuse = match test.app.store.reader() {
-        Db::SqlitePool(_) | Db::Sqlite(_) => {
-            "create trigger refused before insert on runs when new.active_ms = 666
-             begin select raise(abort, 'refused'); end"
-        }
-        Db::PostgresPool(_) | Db::Postgres(_) => {
-            "create trigger refused before insert on runs for each row when (new.active_ms = 666)
-             execute function refuse('refused')"
-        }
+    let refuse = if test.app.store.reader().is_sqlite() {
+        "create trigger refused before insert on runs when new.active_ms = 666
+         begin select raise(abort, 'refused'); end"
+    } else {
+        "create trigger refused before insert on runs for each row when (new.active_ms = 666)
+         execute function refuse('refused')"
     };
     let mut tx = test.app.store.save().await.expect("the writer");
     sql(refuse).execute(tx.conn()).await.expect("a trigger");

@@ -20,7 +20,10 @@ struct Fixture {
 }
 
 async fn fixture() -> Fixture {
-    let test = TestApp::new().await;
+    fixture_over(TestApp::new().await).await
+}
+
+async fn fixture_over(test: TestApp) -> Fixture {
     let admin = test.workspace("team", "ada").await;
     Fixture { test, admin }
 }
@@ -368,7 +371,8 @@ async fn invitations_and_members_have_limits() {
 /// Two devices accept concurrently.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_acceptances_make_one_member() {
-    let fixture = fixture().await;
+    let postgres = Some(waypost_testkit::create_database());
+    let fixture = fixture_over(TestApp::over(postgres, |_| {}).await).await;
     let token = fixture.invite("grace@example.com").await.token;
     let other = fixture.test.another().await;
     let viewer = fixture.viewer("grace").await;

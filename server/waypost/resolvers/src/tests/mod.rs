@@ -6,6 +6,7 @@ mod batches;
 mod bundles;
 mod comments;
 mod explain;
+mod failover;
 mod identity;
 mod impact;
 mod insights;

@@ -1,11 +1,15 @@
 //! Outages of the database: `UNAVAILABLE` for callers, and recovery without a restart.
 
-use std::path::Path;
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
 
+use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
 use tokio::{net::UnixListener, net::UnixStream, task::JoinSet};
 use traitql::{Id, SignedIn, Viewer};
 use waypost_api::{EventKind, WorkspaceCreateInput, resolve};
-use waypost_domain::store::{new_id, sql};
+use waypost_domain::store::{new_id, scalar, sql};
 
 use super::runs::{event, stored_visitor, visitor};
 use crate::testing::{NOW, TestApp, anonymous, code, page};
@@ -52,15 +56,15 @@ async fn a_full_disk_is_an_outage_for_saves_and_reports() {
 async fn the_lock_of_another_process_is_an_outage_until_it_is_released() {
     let test = TestApp::over(None, |_| {}).await;
     test.workspace("team", "ada").await;
-    let other = test.another().await;
+    // Such as a backup.
+    let file = SqliteConnectOptions::new().filename(test.folder().join("waypost.db"));
+    let mut other = file.connect().await.expect("another connection");
     on_writer(&test, "pragma busy_timeout = 0").await;
-    let lock = other.store.save().await.expect("the lock");
+    let lock = other.begin_with("begin immediate").await.expect("the lock");
     let refused = test.app.store.save().await.err().expect("a failure");
     assert!(refused.is_outage(), "{refused:?}");
     assert_eq!(create(&test, "second").await, "UNAVAILABLE");
-    drop(lock);
-    drop(other.store.save().await.expect("a transaction"));
-    other.close().await;
+    lock.rollback().await.expect("released");
     test.account("bob").await;
 }
 
@@ -106,4 +110,36 @@ async fn an_unreachable_postgresql_server_is_an_outage_until_it_is_back() {
     assert_eq!(create(&test, "second").await, "UNAVAILABLE");
     let _proxy = Proxy::start(folder.path(), target);
     test.account("bob").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn readers_of_a_locked_table_fail_in_time_and_leave_connections_for_others() {
+    let test = TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await;
+    test.workspace("team", "ada").await;
+    let mut other = test.app.store.save().await.expect("a transaction");
+    sql("lock table tours in access exclusive mode")
+        .execute(other.conn())
+        .await
+        .expect("the lock");
+    let mut blocked = JoinSet::new();
+    for _ in 0..16 {
+        let store = test.app.store.clone();
+        blocked.spawn(async move {
+            let began = Instant::now();
+            let rows = scalar::<i64>("select count(*) from tours")
+                .fetch_one(store.reader())
+                .await;
+            (rows.map_err(traitql::Internal::from), began.elapsed())
+        });
+    }
+    let others = scalar::<i64>("select count(*) from workspaces").fetch_one(test.app.store.reader());
+    assert_eq!(others.await.expect("a free connection"), 1);
+    for (rows, took) in blocked.join_all().await {
+        let error = rows.expect_err("a locked table");
+        assert!(error.is_outage(), "{error:?}");
+        assert!(took < Duration::from_secs(5), "{took:?}");
+    }
+    let waits = test.app.database_waits();
+    let longest: u64 = waits[0].1.counts()[5..].iter().sum();
+    assert!(longest > 0, "the metric counts the waits for a connection: {waits:?}");
 }

@@ -167,7 +167,7 @@ async fn deleting_a_workspace_leaves_no_rows() {
     const POSTGRES: &str = "select table_name as name from information_schema.tables
          where table_schema = 'public' and table_type = 'BASE TABLE'";
     for (database, tables) in [(None, SQLITE), (Some(waypost_testkit::create_database()), POSTGRES)] {
-        let test = with_history(database).await;
+        let mut test = with_history(database).await;
         let app = &test.app;
         let workspace = acme(app).await;
         // An ordinary workspace, with the data of the sample and an access token.
@@ -191,10 +191,10 @@ async fn deleting_a_workspace_leaves_no_rows() {
         assert_eq!(code(delete(app, &admin, "Acme").await), "NOT_FOUND");
 
         // Waypost's own tours move to the next workspace.
-        let restarted = test.reopen(|config| config.sample = Some(Sample::History)).await;
-        assert_eq!(number(&restarted, "select count(*) from workspaces").await, 0);
+        test.restart(|config| config.sample = Some(Sample::History)).await;
+        assert_eq!(number(&test.app, "select count(*) from workspaces").await, 0);
         test.workspace("team", "ada").await;
-        assert_eq!(own_tours(app).await, ["team welcome"]);
+        assert_eq!(own_tours(&test.app).await, ["team welcome"]);
     }
 }
 

@@ -64,19 +64,19 @@ async fn the_sample_is_created_once_and_applies_role_claims() {
 #[tokio::test]
 async fn the_own_site_allows_the_new_origin_after_a_move() {
     let sample = |config: &mut crate::AppConfig| config.sample = Some(crate::Sample::Tours);
-    let test = TestApp::with(sample).await;
-    let moved = test
-        .reopen(|config| {
-            config.sample = Some(crate::Sample::Tours);
-            config.public_url = "https://tours.example:8443/".parse().expect("a URL");
-        })
-        .await;
+    let mut test = TestApp::with(sample).await;
+    test.restart(|config| {
+        config.sample = Some(crate::Sample::Tours);
+        config.public_url = "https://tours.example:8443/".parse().expect("a URL");
+    })
+    .await;
+    let moved = &test.app;
     let cx = page("https://tours.example:8443");
     let visitor = VisitorInput::new("browser-1".into());
-    let own = instance(&moved).await.own_site_key.expect("the own site");
+    let own = instance(moved).await.own_site_key.expect("the own site");
     for key in ["wp_pub_demo_shop", &own] {
         let url = "https://tours.example:8443/play".parse().expect("a URL");
-        let boot = resolve::MutationBoot::resolve(&moved, &cx, key.into(), visitor.clone(), url).await;
+        let boot = resolve::MutationBoot::resolve(moved, &cx, key.into(), visitor.clone(), url).await;
         assert_eq!(boot.expect("a boot").tours.len(), 1, "{key}");
     }
 }

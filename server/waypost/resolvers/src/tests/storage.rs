@@ -166,11 +166,10 @@ async fn an_audited_write_without_its_entry_is_rolled_back() {
 /// The others get a version conflict.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_concurrent_saves_with_the_same_version_one_succeeds() {
-    let test = TestApp::new().await;
+    let test = TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await;
     let ada = test.workspace("team", "ada").await;
     let bob: Viewer<role::Author> = Viewer::for_test(test.account("bob").await, ada.scope.clone());
     let tour = test.tour(&ada, "first", &["a"]).await;
-    // The second application simulates a second process on the same file.
     let other = test.another().await;
     for version in 2..12 {
         let save = |_: &Id| save_input(tour.id.as_str(), version);

@@ -1,7 +1,7 @@
 use futures_util::StreamExt;
 use traitql::{DateTime, Id, Viewer, with_batch};
 use waypost_api::{ErrorCode, EventKind, Release, RunEvent, Site, Tour, Visitor, VisitorFilterInput, resolve, role};
-use waypost_domain::store::{Db, new_id, scalar, sql};
+use waypost_domain::store::{new_id, scalar, sql};
 
 use super::runs::{boot, event, record, report, visit, visitor, whole};
 use crate::testing::{NOW, TestApp, anonymous, code, page};
@@ -262,17 +262,18 @@ async fn a_tester_who_left_the_workspace_is_ignored() {
 
 async fn everything(test: &TestApp) -> String {
     let reader = || test.app.store.reader();
-    let (columns, quote) = match reader() {
-        Db::SqlitePool(_) | Db::Sqlite(_) => (
+    let (columns, quote) = if reader().is_sqlite() {
+        (
             "select m.name as name, c.name as part from sqlite_master m join pragma_table_info(m.name) c
              where m.type = 'table' and m.name not like 'sqlite%' and m.name not like '_sqlx%'",
             "quote",
-        ),
-        Db::PostgresPool(_) | Db::Postgres(_) => (
+        )
+    } else {
+        (
             "select table_name as name, column_name as part from information_schema.columns
              where table_schema = current_schema() and table_name not like '_sqlx%'",
             "quote_nullable",
-        ),
+        )
     };
     let columns = sql(columns);
     let columns: Vec<(String, String)> = columns
@@ -442,4 +443,67 @@ async fn a_subscription_sends_changes_of_a_visitor_and_ends_with_the_erasure() {
     let erased = resolve::MutationVisitorErase::resolve(&test.app, &anonymous(), admin, id).await;
     erased.expect("erased");
     assert!(changes.next().await.is_none(), "the stream ends");
+}
+
+/// Returns the names of the files of the database that contain a text.
+fn files_with(folder: &std::path::Path, text: &str) -> Vec<String> {
+    let files = std::fs::read_dir(folder).expect("the data folder").flatten();
+    let contains = |path: std::path::PathBuf| {
+        let bytes = std::fs::read(path).expect("a file");
+        bytes.windows(text.len()).any(|window| window == text.as_bytes())
+    };
+    files
+        .filter(|file| contains(file.path()))
+        .map(|file| file.file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn the_files_of_the_database_do_not_contain_an_erased_visitor() {
+    const SECRETS: [&str; 4] = ["browser-secret", "grace@example.org", "platinum-plan", "/secret-page"];
+    let test = TestApp::over(None, |_| {}).await;
+    let admin = test.workspace("team", "ada").await;
+    let site = test.site(&admin, "Shop").await;
+    let tour = test.tour(&admin, "first", &["a", "b"]).await;
+    let release = test.release(&admin, &tour, 2, &site).await;
+    let mut ids = Vec::new();
+    // Enough rows for several pages of the file, so that erasing moves and frees pages.
+    for number in 0..300 {
+        let secret = number % 3 == 0;
+        let name = |text: &str| format!("{text}-{number}");
+        let mut input = if secret {
+            visitor(&name("browser-secret"), Some(&name("grace@example.org")))
+        } else {
+            visitor(&name("browser-other"), Some(&name("alan@example.org")))
+        };
+        if secret {
+            let value = waypost_api::TraitInput::new("plan".into(), name("platinum-plan"));
+            input.traits = traitql::Patch::Set(vec![value]);
+        }
+        let path = if secret { "secret-page" } else { "page" };
+        let url = format!("https://shop.example/{path}-{number}").parse().expect("a URL");
+        let shop = page("https://shop.example");
+        let booted = resolve::MutationBoot::resolve(&test.app, &shop, site.key.clone(), input.clone(), url).await;
+        let booted = booted.expect("a boot");
+        record(&test, &site, input, whole(&new_id(), &release, NOW)).await;
+        if secret {
+            ids.push(booted.visitor_id);
+        }
+    }
+    let mut tx = test.app.store.save().await.expect("the writer");
+    sql("analyze").execute(tx.conn()).await.expect("statistics");
+    tx.commit().await.expect("committed");
+    test.app.store.empty_log().await;
+    for secret in SECRETS {
+        assert_ne!(files_with(test.folder(), secret), [""; 0], "{secret} is stored");
+    }
+
+    for id in ids {
+        let erased = resolve::MutationVisitorErase::resolve(&test.app, &anonymous(), &admin, id).await;
+        erased.expect("erased");
+    }
+    for secret in SECRETS {
+        assert_eq!(files_with(test.folder(), secret), [""; 0], "{secret} is still stored");
+    }
+    assert_ne!(files_with(test.folder(), "alan@example.org"), [""; 0]);
 }

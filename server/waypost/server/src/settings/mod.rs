@@ -31,7 +31,8 @@ pub struct Settings {
     #[arg(long, env = "WAYPOST_DATA", hide_env_values = true, value_name = "FOLDER")]
     pub data: Option<String>,
 
-    /// PostgreSQL database to use instead of SQLite, for example postgres://user:password@host/database
+    /// PostgreSQL database to use instead of SQLite, for example postgres://user:password@host/database. Pass a password
+    /// in the environment, because other users of the machine can read the arguments
     #[arg(long, env = "WAYPOST_DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub database_url: Option<String>,
 

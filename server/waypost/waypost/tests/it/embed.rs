@@ -86,6 +86,7 @@ async fn a_page_of_another_site_boots_loads_a_bundle_and_reports() {
         .await
         .unwrap();
     assert_eq!(missing.status(), StatusCode::NOT_FOUND);
+    assert_eq!(header_of(&missing, "cache-control"), "no-store");
 
     let event = json!({
         "runId": uuid::Uuid::now_v7().to_string(), "releaseId": offered["releaseId"], "seq": 0, "kind": "RUN_STARTED",

@@ -131,6 +131,10 @@ async fn metrics_are_on_an_address_of_their_own() {
     );
     assert_eq!([value("waypost_ready"), value("waypost_open_streams")], [1.0, 0.0]);
     assert!(value("waypost_database_bytes{file=\"waypost.db\"}") > 0.0);
+    for usage in ["read", "write"] {
+        assert!(value(&format!("waypost_database_wait_seconds_count{{usage=\"{usage}\"}}")) > 0.0);
+        assert_eq!(value(&format!("waypost_database_waiting{{usage=\"{usage}\"}}")), 0.0);
+    }
     assert_eq!(
         reqwest::get(format!("{}/metrics", server.url)).await.unwrap().status(),
         StatusCode::NOT_FOUND

@@ -4,8 +4,11 @@
 
 mod access;
 mod bad_input;
+mod bodies;
 mod commands;
 mod content;
+#[cfg(unix)]
+mod data_folder;
 mod doctor;
 mod documents;
 mod embed;

@@ -1,0 +1,53 @@
+//! A failover from a primary to a standby, which has confirmed all commits.
+
+use std::path::Path;
+
+use crate::postgres::{Server, url_at};
+
+const DATABASE: &str = "waypost";
+
+pub struct Cluster {
+    primary: Option<Server>,
+    standby: Server,
+}
+
+impl Cluster {
+    /// Starts both, and waits until the primary waits for the standby at each commit.
+    pub fn start() -> Self {
+        let primary = Server::start();
+        primary.create_database(DATABASE);
+        let standby = Server::standby_of(&primary);
+        primary.run("alter system set synchronous_standby_names = '*'");
+        primary.run("select pg_reload_conf()");
+        while primary.run("select count(*) from pg_stat_replication where sync_state = 'sync'") != "1" {}
+        Self {
+            primary: Some(primary),
+            standby,
+        }
+    }
+
+    /// `address` is the host and the port of a proxy for [`Self::folder`].
+    pub fn url(&self, address: &str) -> String {
+        url_at(address, DATABASE)
+    }
+
+    /// The folder with the socket of the server that accepts writes.
+    pub fn folder(&self) -> &Path {
+        &self.primary.as_ref().unwrap_or(&self.standby).folder
+    }
+
+    /// Ends the primary like a crash, and promotes the standby.
+    pub fn fail_over(&mut self) {
+        if let Some(primary) = self.primary.take() {
+            primary.stop();
+        }
+        self.standby.run("select pg_promote()");
+    }
+
+    /// Lets the server refuse writes, like a primary that has become a standby.
+    pub fn set_read_only(&self, read_only: bool) {
+        let server = self.primary.as_ref().unwrap_or(&self.standby);
+        server.run(&format!("alter system set default_transaction_read_only = {read_only}"));
+        server.run("select pg_reload_conf()");
+    }
+}
