@@ -36,6 +36,7 @@ export const errorCatalogue = {
   BROKEN_LINK: { message: 'In the text of “{step}”, {link} is shown as plain text. A link must start with https://, http:// or mailto:.', http: 422, retry: 'NEVER', slots: ['step', 'link'] },
   BROKEN_IMAGE: { message: 'In the text of “{step}”, {image} is not shown as an image. An image needs its own line, an alternative text, and an address that starts with https://.', http: 422, retry: 'NEVER', slots: ['step', 'image'] },
   MANY_STEPS: { message: 'This tour has {count} steps. Few visitors finish more than 7.', http: 422, retry: 'NEVER', slots: ['count'] },
+  ALREADY_RELEASED: { message: 'This revision has already been released to {sites} with these settings. Change the tour or a setting to release it again.', http: 409, retry: 'REFRESH', slots: ['sites'] },
   TOUR_ARCHIVED: { message: 'This tour is archived. Restore it to edit or release it.', http: 409, retry: 'NEVER', slots: [] },
   TOUR_LIVE: { message: 'This tour has releases on {sites} that have not ended. Stop the tour there, then archive it.', http: 409, retry: 'NEVER', slots: ['sites'] },
   NOTHING_TO_ROLL_BACK: { message: 'No other revision was released on this site, so there is nothing to roll back to.', http: 409, retry: 'NEVER', slots: [] },
@@ -61,6 +62,7 @@ export const errorCatalogue = {
   UNKNOWN_SITE: { message: 'No site has this key. Copy the key from Sites again.', http: 404, retry: 'NEVER', slots: [] },
   ORIGIN_NOT_ALLOWED: { message: 'The site with this key does not allow pages from {origin}. Add this origin to it under Sites.', http: 403, retry: 'NEVER', slots: ['origin'] },
   INSECURE_ORIGIN: { message: '{origin} does not use https. Use https, or allow http for this site.', http: 422, retry: 'NEVER', slots: ['origin'] },
+  PUBLIC_SUFFIX: { message: '{origin} matches sites of other owners, because anyone can register a name under this domain. Enter a domain of your own.', http: 422, retry: 'NEVER', slots: ['origin'] },
   TOO_MANY_IDENTITY_KEYS: { message: 'A site can have at most {limit} identity keys. Revoke one before you add another.', http: 409, retry: 'NEVER', slots: ['limit'] },
   PUBLIC_KEY_INVALID: { message: 'This is not an Ed25519 public key. Enter a PEM file that begins with -----BEGIN PUBLIC KEY-----, or a JWK without its private part.', http: 422, retry: 'NEVER', slots: [] },
   IDENTITY_KEY_MISSING: { message: 'Add an identity key to the site before you turn on signed IDs.', http: 409, retry: 'NEVER', slots: [] },
@@ -154,13 +156,13 @@ export interface OperationErrors {
   SegmentUpdate: 'NOT_FOUND' | 'VERSION_CONFLICT';
   Segments: never;
   SiteChanged: never;
-  SiteCreate: 'LIMIT_REACHED' | 'INSECURE_ORIGIN';
+  SiteCreate: 'LIMIT_REACHED' | 'INSECURE_ORIGIN' | 'PUBLIC_SUFFIX';
   SiteEvents: never;
   SiteIdentity: never;
   SiteKeyRotate: never;
   SiteRefusedOrigins: never;
   SiteTraits: never;
-  SiteUpdate: 'VERSION_CONFLICT' | 'INSECURE_ORIGIN' | 'IDENTITY_KEY_MISSING';
+  SiteUpdate: 'VERSION_CONFLICT' | 'INSECURE_ORIGIN' | 'PUBLIC_SUFFIX' | 'IDENTITY_KEY_MISSING';
   Sites: never;
   ThemeCreate: 'LIMIT_REACHED';
   ThemeDefaultSet: 'NOT_FOUND';
@@ -174,7 +176,7 @@ export interface OperationErrors {
   TourEditor: never;
   TourInsights: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   TourLift: never;
-  TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'SCHEDULE_EMPTY' | 'REVIEW_REQUIRED' | 'REVISION_IS_YOURS';
+  TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'ALREADY_RELEASED' | 'TOUR_ARCHIVED' | 'SCHEDULE_EMPTY' | 'REVIEW_REQUIRED' | 'REVISION_IS_YOURS';
   TourReleases: 'INVALID_INPUT';
   TourRename: 'VERSION_CONFLICT' | 'TOUR_ARCHIVED';
   TourReportOpen: 'NOT_FOUND';

@@ -264,7 +264,10 @@ export const MutationWorkspaceCreate = {
   throws: ['WORKSPACE_SLUG_TAKEN', 'WORKSPACE_CREATION_RESTRICTED'],
 } as const satisfies FieldMetadata;
 
-/** `Mutation.accessTokenCreate`. Creates an access token. A workspace can have at most 20. */
+/**
+ * `Mutation.accessTokenCreate`. Creates an access token. A workspace can have at most 20. It is revoked when the account that created it is no longer an
+ * administrator.
+ */
 export const MutationAccessTokenCreate = {
   args: {
     input: { type: 'AccessTokenCreateInput!', input: () => rules.AccessTokenCreateInputRules },
@@ -358,7 +361,7 @@ export const MutationTourRelease = {
     input: { type: 'TourReleaseInput!', input: () => rules.TourReleaseInputRules },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Tour', by: 'input.tourId' },
-  throws: ['HAS_BLOCKERS', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'VERSION_CONFLICT', 'TOUR_ARCHIVED', 'NOT_FOUND', 'ILLEGAL_TRANSITION', 'SCHEDULE_EMPTY'],
+  throws: ['HAS_BLOCKERS', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'VERSION_CONFLICT', 'TOUR_ARCHIVED', 'NOT_FOUND', 'ALREADY_RELEASED', 'ILLEGAL_TRANSITION', 'SCHEDULE_EMPTY'],
   transition: { of: 'RevisionState', from: ['DRAFT', 'IN_REVIEW'], to: 'FROZEN' },
 } as const satisfies FieldMetadata;
 
@@ -371,7 +374,7 @@ export const MutationReleaseRollback = {
     id: { type: 'ID!' },
     to: { type: 'ID' },
     endActiveRuns: { type: 'Boolean!', default: false },
-    note: { type: 'String', length: { min: 0, max: 300 } },
+    note: { type: 'String', length: { min: 0, max: 300 }, format: 'TEXT' },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
   throws: ['NOTHING_TO_ROLL_BACK', 'SEGMENT_DELETED', 'ILLEGAL_TRANSITION', 'TOUR_ARCHIVED'],
@@ -395,7 +398,7 @@ export const MutationReleaseAdjust = {
 export const MutationReleasePause = {
   args: {
     id: { type: 'ID!' },
-    note: { type: 'String', length: { min: 0, max: 300 } },
+    note: { type: 'String', length: { min: 0, max: 300 }, format: 'TEXT' },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
   throws: ['ILLEGAL_TRANSITION'],
@@ -406,7 +409,7 @@ export const MutationReleasePause = {
 export const MutationReleaseResume = {
   args: {
     id: { type: 'ID!' },
-    note: { type: 'String', length: { min: 0, max: 300 } },
+    note: { type: 'String', length: { min: 0, max: 300 }, format: 'TEXT' },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
   throws: ['ILLEGAL_TRANSITION'],
@@ -418,7 +421,7 @@ export const MutationReleaseEnd = {
   args: {
     id: { type: 'ID!' },
     endActiveRuns: { type: 'Boolean!', default: false },
-    note: { type: 'String', length: { min: 0, max: 300 } },
+    note: { type: 'String', length: { min: 0, max: 300 }, format: 'TEXT' },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
   throws: ['ILLEGAL_TRANSITION'],
@@ -433,7 +436,7 @@ export const MutationRevisionSubmit = {
   args: {
     id: { type: 'ID!' },
     expectedVersion: { type: 'Int!' },
-    note: { type: 'String', length: { min: 0, max: 300 } },
+    note: { type: 'String', length: { min: 0, max: 300 }, format: 'TEXT' },
     reviewerId: { type: 'ID' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Revision', by: 'id' },
@@ -445,7 +448,7 @@ export const MutationRevisionSubmit = {
 export const MutationRevisionReturn = {
   args: {
     id: { type: 'ID!' },
-    note: { type: 'String', length: { min: 0, max: 300 } },
+    note: { type: 'String', length: { min: 0, max: 300 }, format: 'TEXT' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Revision', by: 'id' },
   throws: ['TOUR_ARCHIVED', 'ILLEGAL_TRANSITION'],
@@ -492,7 +495,7 @@ export const MutationCommentDelete = {
 export const MutationCommentReply = {
   args: {
     id: { type: 'ID!' },
-    body: { type: 'String!', length: { min: 1, max: 2000 } },
+    body: { type: 'String!', length: { min: 1, max: 2000 }, format: 'TEXT' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Comment', by: 'id' },
   throws: ['TOUR_ARCHIVED', 'NOT_FOUND'],
@@ -605,7 +608,7 @@ export const MutationSiteCreate = {
     input: { type: 'SiteCreateInput!', input: () => rules.SiteCreateInputRules },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'input.workspaceId' },
-  throws: ['LIMIT_REACHED', 'INSECURE_ORIGIN'],
+  throws: ['LIMIT_REACHED', 'INSECURE_ORIGIN', 'PUBLIC_SUFFIX'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.siteUpdate`. */
@@ -614,7 +617,7 @@ export const MutationSiteUpdate = {
     input: { type: 'SiteUpdateInput!', input: () => rules.SiteUpdateInputRules },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Site', by: 'input.id' },
-  throws: ['VERSION_CONFLICT', 'INSECURE_ORIGIN', 'IDENTITY_KEY_MISSING'],
+  throws: ['VERSION_CONFLICT', 'INSECURE_ORIGIN', 'PUBLIC_SUFFIX', 'IDENTITY_KEY_MISSING'],
 } as const satisfies FieldMetadata;
 
 /** `Mutation.siteKeyRotate`. Generates a new key. Pages that still send the old key get `UNKNOWN_SITE`. */
@@ -677,7 +680,7 @@ export const MutationTourCreate = {
 export const MutationTourDuplicate = {
   args: {
     id: { type: 'ID!' },
-    title: { type: 'String!', length: { min: 1, max: 80 } },
+    title: { type: 'String!', length: { min: 1, max: 80 }, format: 'LINE' },
     slug: { type: 'String!', format: 'SLUG' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Tour', by: 'id' },
@@ -689,7 +692,7 @@ export const MutationTourRename = {
   args: {
     id: { type: 'ID!' },
     expectedVersion: { type: 'Int!' },
-    title: { type: 'String!', length: { min: 1, max: 80 } },
+    title: { type: 'String!', length: { min: 1, max: 80 }, format: 'LINE' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Tour', by: 'id' },
   throws: ['VERSION_CONFLICT', 'TOUR_ARCHIVED'],
@@ -785,7 +788,7 @@ export const MutationWorkspaceRename = {
   args: {
     id: { type: 'ID!' },
     expectedVersion: { type: 'Int!' },
-    name: { type: 'String!', length: { min: 1, max: 60 } },
+    name: { type: 'String!', length: { min: 1, max: 60 }, format: 'LINE' },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id' },
   throws: ['VERSION_CONFLICT'],

@@ -16,7 +16,7 @@ export const TourProgressValues = ['NEVER_STARTED', 'STARTED', 'COMPLETED', 'DIS
  * The error codes of the API, each with a message for users.
  * A response contains the code in `extensions.code` and the values of the message's placeholders in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_NAME_DIFFERS', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'ELEMENT_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'TRANSLATIONS_MISSING', 'TRANSLATIONS_OUTDATED', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'REVIEWER_CANNOT_APPROVE', 'THEME_IN_USE', 'DEFAULT_THEME', 'SEGMENT_IN_USE', 'SEGMENT_DELETED', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'INSECURE_ORIGIN', 'TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID', 'IDENTITY_KEY_MISSING', 'IDENTITY_TOKEN_INVALID', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'REPORT_INCOMPLETE', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'STEP_UP_REQUIRED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'WORKSPACE_NAME_DIFFERS', 'WORKSPACE_CREATION_RESTRICTED', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'TARGET_SELECTOR_INVALID', 'ADVANCE_SELECTOR_INVALID', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_MISSING', 'ELEMENT_MISSING', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'TRANSLATIONS_MISSING', 'TRANSLATIONS_OUTDATED', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'ALREADY_RELEASED', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'REVIEWER_CANNOT_APPROVE', 'THEME_IN_USE', 'DEFAULT_THEME', 'SEGMENT_IN_USE', 'SEGMENT_DELETED', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'INSECURE_ORIGIN', 'PUBLIC_SUFFIX', 'TOO_MANY_IDENTITY_KEYS', 'PUBLIC_KEY_INVALID', 'IDENTITY_KEY_MISSING', 'IDENTITY_TOKEN_INVALID', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'TOO_MANY_RUNS', 'REPORT_INCOMPLETE', 'TOO_MANY_VISITORS', 'SITE_FULL', 'UNKNOWN_VISITOR', 'NOT_YOUR_TEST_USER', 'NO_TEST_USER', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
 /** A rule that a visitor must pass before a page shows them a tour. The values are in the order of evaluation. */
 export const EligibilityCheckValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'AUDIENCE', 'FREQUENCY', 'COOLDOWN', 'PAGE', 'TRIGGER', 'OTHER_TOUR', 'PLAYER', 'ELEMENT'] as const;
@@ -130,7 +130,7 @@ export const RoleValues = ['VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN'] as const;
 export const AccessTokenCreateInputRules = {
   fields: {
     workspaceId: { type: 'ID!' },
-    name: { type: 'String!', length: { min: 1, max: 80 } },
+    name: { type: 'String!', length: { min: 1, max: 80 }, format: 'LINE' },
     role: { type: 'AccessTokenRole!', values: AccessTokenRoleValues },
     days: { type: 'Int!', default: 90, range: { min: 1, max: 366 } },
   },
@@ -211,7 +211,7 @@ export const TourReleaseInputRules = {
     startsAt: { type: 'DateTime' },
     endsAt: { type: 'DateTime' },
     endActiveRuns: { type: 'Boolean!', default: false },
-    note: { type: 'String', length: { min: 0, max: 300 } },
+    note: { type: 'String', length: { min: 0, max: 300 }, format: 'TEXT' },
   },
 } as const satisfies InputRules;
 
@@ -224,7 +224,7 @@ export const ReleaseAdjustInputRules = {
     goal: { type: 'String', format: 'KEY' },
     startsAt: { type: 'DateTime' },
     endsAt: { type: 'DateTime' },
-    note: { type: 'String', length: { min: 0, max: 300 } },
+    note: { type: 'String', length: { min: 0, max: 300 }, format: 'TEXT' },
   },
 } as const satisfies InputRules;
 
@@ -244,7 +244,7 @@ export const CommentAddInputRules = {
   fields: {
     revisionId: { type: 'ID!' },
     stepKey: { type: 'String', format: 'KEY' },
-    body: { type: 'String!', length: { min: 1, max: 2000 } },
+    body: { type: 'String!', length: { min: 1, max: 2000 }, format: 'TEXT' },
   },
 } as const satisfies InputRules;
 
@@ -293,7 +293,7 @@ export const RunFilterInputRules = {
 
 export const SegmentInputRules = {
   fields: {
-    name: { type: 'String!', length: { min: 1, max: 60 } },
+    name: { type: 'String!', length: { min: 1, max: 60 }, format: 'LINE' },
     when: { type: 'SegmentConditionInput!', input: (): InputRules => SegmentConditionInputRules, depth: { max: 4, leaves: 20 } },
   },
 } as const satisfies InputRules;
@@ -317,7 +317,7 @@ export const SegmentConditionInputRules = {
 export const SiteCreateInputRules = {
   fields: {
     workspaceId: { type: 'ID!' },
-    name: { type: 'String!', length: { min: 1, max: 60 } },
+    name: { type: 'String!', length: { min: 1, max: 60 }, format: 'LINE' },
     origins: { type: '[String!]!', count: { min: 1, max: 20 }, format: 'ORIGIN_PATTERN' },
     allowHttp: { type: 'Boolean!', default: false },
     cooldownHours: { type: 'Int!', default: 24, range: { min: 0, max: 720 } },
@@ -329,7 +329,7 @@ export const SiteUpdateInputRules = {
   fields: {
     id: { type: 'ID!' },
     expectedVersion: { type: 'Int!' },
-    name: { type: 'String', length: { min: 1, max: 60 } },
+    name: { type: 'String', length: { min: 1, max: 60 }, format: 'LINE' },
     origins: { type: '[String!]', count: { min: 1, max: 20 }, format: 'ORIGIN_PATTERN' },
     allowHttp: { type: 'Boolean' },
     identityMode: { type: 'IdentityMode', values: IdentityModeValues },
@@ -339,7 +339,7 @@ export const SiteUpdateInputRules = {
 
 export const ThemeInputRules = {
   fields: {
-    name: { type: 'String!', length: { min: 1, max: 60 } },
+    name: { type: 'String!', length: { min: 1, max: 60 }, format: 'LINE' },
     overlayOpacity: { type: 'Float!', default: 0.7, range: { min: 0, max: 1 } },
     stagePadding: { type: 'Int!', default: 10, range: { min: 0, max: 64 } },
     stageRadius: { type: 'Int!', default: 5, range: { min: 0, max: 64 } },
@@ -366,13 +366,13 @@ export const StepInputRules = {
   fields: {
     key: { type: 'String!', format: 'KEY' },
     kind: { type: 'StepKind!', default: 'SPOTLIGHT', values: StepKindValues },
-    title: { type: 'String!', length: { min: 1, max: 80 } },
-    body: { type: 'String!', default: '', length: { min: 0, max: 2000 } },
+    title: { type: 'String!', length: { min: 1, max: 80 }, format: 'LINE' },
+    body: { type: 'String!', default: '', length: { min: 0, max: 2000 }, format: 'TEXT' },
     target: { type: 'TargetInput', input: (): InputRules => TargetInputRules },
     side: { type: 'Side!', default: 'AUTO', values: SideValues },
-    nextLabel: { type: 'String', length: { min: 1, max: 30 } },
-    previousLabel: { type: 'String', length: { min: 1, max: 30 } },
-    doneLabel: { type: 'String', length: { min: 1, max: 30 } },
+    nextLabel: { type: 'String', length: { min: 1, max: 30 }, format: 'LINE' },
+    previousLabel: { type: 'String', length: { min: 1, max: 30 }, format: 'LINE' },
+    doneLabel: { type: 'String', length: { min: 1, max: 30 }, format: 'LINE' },
     missingTarget: { type: 'MissingTarget!', default: 'SKIP_STEP', values: MissingTargetValues },
     waitMs: { type: 'Int!', default: 8000, range: { min: 0, max: 30000 } },
     page: { type: 'String', length: { min: 1, max: 300 }, format: 'PATH_PATTERN' },
@@ -389,8 +389,8 @@ export const TranslationInputRules = {
   fields: {
     locale: { type: 'String!', format: 'LOCALE', length: { min: 0, max: 35 } },
     field: { type: 'TextField!', values: TextFieldValues },
-    source: { type: 'String!', length: { min: 1, max: 2000 } },
-    text: { type: 'String!', length: { min: 1, max: 2000 } },
+    source: { type: 'String!', length: { min: 1, max: 2000 }, format: 'TEXT' },
+    text: { type: 'String!', length: { min: 1, max: 2000 }, format: 'TEXT' },
   },
 } as const satisfies InputRules;
 
@@ -407,7 +407,7 @@ export const AdvanceInputRules = {
 export const BranchInputRules = {
   fields: {
     to: { type: 'String', format: 'KEY' },
-    label: { type: 'String', length: { min: 1, max: 30 } },
+    label: { type: 'String', length: { min: 1, max: 30 }, format: 'LINE' },
     when: { type: 'ConditionInput', input: (): InputRules => ConditionInputRules, depth: { max: 4, leaves: 20 } },
   },
 } as const satisfies InputRules;
@@ -429,7 +429,7 @@ export const StartRuleInputRules = {
 export const TourCreateInputRules = {
   fields: {
     workspaceId: { type: 'ID!' },
-    title: { type: 'String!', length: { min: 1, max: 80 } },
+    title: { type: 'String!', length: { min: 1, max: 80 }, format: 'LINE' },
     slug: { type: 'String!', format: 'SLUG' },
     locale: { type: 'String!', default: 'en', format: 'LOCALE', length: { min: 0, max: 35 } },
   },
@@ -483,7 +483,7 @@ export const VisitorFilterInputRules = {
 
 export const WorkspaceCreateInputRules = {
   fields: {
-    name: { type: 'String!', length: { min: 1, max: 60 } },
+    name: { type: 'String!', length: { min: 1, max: 60 }, format: 'LINE' },
     slug: { type: 'String!', format: 'SLUG' },
   },
 } as const satisfies InputRules;

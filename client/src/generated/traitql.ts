@@ -275,6 +275,7 @@ export const hasFormat = (format: FormatName, text: string): boolean => formats[
 // The server uses Unicode's White_Space property, which differs from `\s`.
 const white = /\p{White_Space}/u;
 const control = /\p{Cc}/u;
+const unprintable = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 
 const formats = {
   SLUG: (text: string): boolean => text.length >= 2 && text.length <= 40 && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text),
@@ -286,6 +287,8 @@ const formats = {
   LOCALE: (text: string): boolean => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text),
   PATH_PATTERN: (text: string): boolean => text.startsWith('/') && !white.test(text) && !control.test(text),
   SELECTOR: (text: string): boolean => /\P{White_Space}/u.test(text) && !control.test(text),
+  LINE: (text: string): boolean => !unprintable.test(text),
+  TEXT: (text: string): boolean => !unprintable.test(text.replace(/[\n\r\t]/g, '')),
 };
 
 const formatProblems: Readonly<Record<FormatName, string>> = {
@@ -298,6 +301,8 @@ const formatProblems: Readonly<Record<FormatName, string>> = {
   LOCALE: 'must be a language tag such as `de-CH`',
   PATH_PATTERN: 'must be a path that starts with `/`; `*` matches any characters',
   SELECTOR: 'must be a selector without control characters',
+  LINE: 'must be one line without control characters',
+  TEXT: 'must not contain control characters except line breaks and tabs',
 };
 
 /** True for values of the `Origin` header that are allowed: https, or http on a loopback host. */

@@ -9,7 +9,7 @@ use waypost_domain::{
     workspace::{self, keeps_an_admin},
 };
 
-use crate::App;
+use crate::{App, workspace::members::lost};
 
 impl Access for App {
     async fn account(&self, cx: &Ctx) -> Result<Id, FieldError> {
@@ -159,13 +159,17 @@ async fn apply_claim(
             Some(entry.added("role", role.as_graphql()))
         }
         (ClaimEffect::Grant(role), Some(member)) => {
-            workspace::store::member_role(write.conn(), &member, Some(role), account, now).await?;
-            Some(entry.changed("role", member.role.as_graphql(), role.as_graphql()))
+            let revoked = workspace::store::member_role(write.conn(), &member, Some(role), account, now).await?;
+            if revoked.access_tokens > 0 {
+                write.touch(Changed::Members(workspace.id.clone()));
+            }
+            let entry = entry.changed("role", member.role.as_graphql(), role.as_graphql());
+            Some(lost(entry, revoked))
         }
         (ClaimEffect::Revoke, Some(member)) => {
-            workspace::store::member_role(write.conn(), &member, None, account, now).await?;
+            let revoked = workspace::store::member_role(write.conn(), &member, None, account, now).await?;
             write.touch(Changed::Members(workspace.id.clone()));
-            Some(entry.removed("role", member.role.as_graphql()))
+            Some(lost(entry.removed("role", member.role.as_graphql()), revoked))
         }
         (ClaimEffect::Revoke, None) => None,
     };

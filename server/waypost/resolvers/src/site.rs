@@ -11,7 +11,8 @@ use waypost_domain::{
     change::Changed,
     identity,
     site::{
-        MAX_SITES, NewSite, VISIT_INTERVAL, admits, difference, edit, ensure_secure, new_key, normalize_origins, store,
+        MAX_SITES, NewSite, VISIT_INTERVAL, admits, difference, edit, ensure_own_domains, ensure_secure, new_key,
+        normalize_origins, store,
     },
     tour,
     visitor::{
@@ -124,6 +125,7 @@ impl resolve::MutationSiteCreate for App {
         }
         let origins = normalize_origins(&input.origins);
         ensure_secure(&origins, input.allow_http)?;
+        ensure_own_domains(&origins)?;
         let new = NewSite {
             name: &input.name,
             key: new_key(),
@@ -156,6 +158,9 @@ impl resolve::MutationSiteUpdate for App {
         }
         let after = edit(&before, input);
         ensure_secure(&after.origins, after.allow_http)?;
+        if after.origins != before.origins {
+            ensure_own_domains(&after.origins)?;
+        }
         if after.identity_mode != before.identity_mode && after.identity_mode != IdentityMode::Off {
             let keys = identity::store::keys(tx.conn().db(), std::slice::from_ref(&after.id)).await?;
             if keys.is_empty() {

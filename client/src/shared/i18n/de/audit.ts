@@ -82,6 +82,7 @@ export const audit: AuditTexts = {
     events: 'Ereignisse',
     runs: 'Durchläufe',
     openInvitations: 'Offene Einladungen',
+    accessTokens: 'Zugriffstoken',
     overlayColor: 'Farbe der Abdunklung',
     overlayOpacity: 'Abdunklung',
     stagePadding: 'Abstand um das Element',

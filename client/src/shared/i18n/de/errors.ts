@@ -156,6 +156,10 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `Das Identitätstoken wird nicht akzeptiert: ${reason}. Identifizieren Sie den Besucher mit einem neuen Token.`,
   INSECURE_ORIGIN: ({ origin }) =>
     `${origin} verwendet kein https. Verwenden Sie https, oder erlauben Sie http für diese Website.`,
+  PUBLIC_SUFFIX: ({ origin }) =>
+    `${origin} umfasst auch Websites anderer, weil unter dieser Domain alle einen Namen registrieren können. Geben Sie eine eigene Domain ein.`,
+  ALREADY_RELEASED: ({ sites }) =>
+    `Diese Fassung ist mit diesen Einstellungen bereits veröffentlicht: ${sites}. Ändern Sie die Tour oder eine Einstellung, um sie erneut zu veröffentlichen.`,
   SCHEDULE_EMPTY: () => 'Die Veröffentlichung würde vor ihrem Beginn enden. Wählen Sie ein späteres Ende.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs gehört nicht zu dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',

@@ -58,6 +58,11 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
     'muss ein Pfad sein, der mit `/` beginnt; `*` ist ein Platzhalter',
   ],
   [/^must be a selector without control characters$/, 'muss ein Selektor ohne Steuerzeichen sein'],
+  [/^must be one line without control characters$/, 'muss eine einzige Zeile ohne Steuerzeichen sein'],
+  [
+    /^must not contain control characters except line breaks and tabs$/,
+    'darf außer Zeilenumbrüchen und Tabulatoren keine Steuerzeichen enthalten',
+  ],
   [/^the first day must not be after the last$/, 'das Startdatum darf nicht nach dem Enddatum liegen'],
 ];
 

@@ -42,8 +42,8 @@ export const workspace: WorkspaceTexts = {
     remove: 'Mitglied entfernen',
     removed: name => `${name} ist nicht mehr Mitglied.`,
     leaveText:
-      'Sie verlieren den Zugriff auf diesen Arbeitsbereich. Ihre Arbeit bleibt erhalten. Für die Rückkehr brauchen Sie die Administration.',
+      'Sie verlieren den Zugriff auf diesen Arbeitsbereich. Ihre Arbeit bleibt erhalten, Ihre offenen Einladungen und Zugriffstokens werden zurückgezogen. Für die Rückkehr brauchen Sie die Administration.',
     removeText: name =>
-      `${name} verliert den Zugriff auf diesen Arbeitsbereich. Die geleistete Arbeit bleibt erhalten, offene Einladungen dieser Person werden zurückgezogen.`,
+      `${name} verliert den Zugriff auf diesen Arbeitsbereich. Die geleistete Arbeit bleibt erhalten, offene Einladungen und Zugriffstokens dieser Person werden zurückgezogen.`,
   },
 };

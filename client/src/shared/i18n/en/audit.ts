@@ -96,6 +96,7 @@ const english = {
     events: 'Events',
     runs: 'Runs',
     openInvitations: 'Pending invitations',
+    accessTokens: 'Access tokens',
     overlayColor: 'Dimming color',
     overlayOpacity: 'Dimming',
     stagePadding: 'Space around the element',

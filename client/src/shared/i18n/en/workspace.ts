@@ -41,9 +41,10 @@ const english = {
     leaveLabel: 'Leave workspace',
     remove: 'Remove member',
     removed: (name: string) => `${name} is no longer a member.`,
-    leaveText: 'You’ll lose access to this workspace. Your work stays. To come back, you need an administrator.',
+    leaveText:
+      'You’ll lose access to this workspace. Your work stays; your pending invitations and access tokens are revoked. To come back, you need an administrator.',
     removeText: (name: string) =>
-      `${name} will lose access to this workspace. Their work stays; their pending invitations are revoked.`,
+      `${name} will lose access to this workspace. Their work stays; their pending invitations and access tokens are revoked.`,
   },
 };
 

@@ -136,6 +136,32 @@ impl traitql::Code for AlreadyMember {
     }
 }
 
+/// `ALREADY_RELEASED` (HTTP 409): This revision has already been released to {sites} with these settings. Change the tour or a setting to release it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AlreadyReleased {
+    /// Replaces `{sites}`.
+    pub sites: String,
+}
+
+impl AlreadyReleased {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::AlreadyReleased;
+}
+
+impl traitql::Code for AlreadyReleased {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "ALREADY_RELEASED",
+                409,
+                format!(
+                    "This revision has already been released to {sites} with these settings. Change the tour or a setting to release it again.",
+                    sites = self.sites
+                ),
+            )
+            .slot("sites", self.sites)
+    }
+}
+
 /// `BRANCH_UNKNOWN_STEP` (HTTP 422): “{step}” continues with “{key}”, which is not a step of this tour. Choose another step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BranchUnknownStep {
@@ -1063,6 +1089,32 @@ impl traitql::Code for PublicKeyInvalid {
             422,
             "This is not an Ed25519 public key. Enter a PEM file that begins with -----BEGIN PUBLIC KEY-----, or a JWK without its private part.",
         )
+    }
+}
+
+/// `PUBLIC_SUFFIX` (HTTP 422): {origin} matches sites of other owners, because anyone can register a name under this domain. Enter a domain of your own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicSuffix {
+    /// Replaces `{origin}`.
+    pub origin: String,
+}
+
+impl PublicSuffix {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::PublicSuffix;
+}
+
+impl traitql::Code for PublicSuffix {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "PUBLIC_SUFFIX",
+                422,
+                format!(
+                    "{origin} matches sites of other owners, because anyone can register a name under this domain. Enter a domain of your own.",
+                    origin = self.origin
+                ),
+            )
+            .slot("origin", self.origin)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Storage of access tokens, with their accounts and memberships.
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{AccessToken, Role};
+use waypost_api::{AccessToken, Member, Role};
 
 use super::ISSUER;
 use crate::{
@@ -60,7 +60,8 @@ pub async fn by_id(conn: &mut Conn, id: &Id) -> Result<Option<AccessToken>, Inte
 
 pub async fn by_hash(db: Db<'_>, token_hash: &str) -> Result<Option<Known>, Internal> {
     Ok(sql("select t.id, t.expires_at, t.last_used_at, a.name
-         from access_tokens t join accounts a on a.id = t.account_id where t.token_hash = ?")
+         from access_tokens t join accounts a on a.id = t.account_id
+         join members m on m.account_id = t.account_id and m.workspace_id = t.workspace_id where t.token_hash = ?")
     .bind(token_hash)
     .try_map(|row: Row| {
         Ok(Known {
@@ -123,15 +124,33 @@ pub async fn insert(conn: &mut Conn, new: NewToken<'_>) -> Result<AccessToken, I
 
 /// Deletes the token and its membership. The account stays, as the author of its changes.
 pub async fn delete(conn: &mut Conn, token: &AccessToken, by: &Id, now: DateTime) -> Result<(), Internal> {
-    sql("delete from access_tokens where id = ?")
-        .bind(token.id.as_str())
-        .execute(&mut *conn)
-        .await?;
     let member = workspace::store::member_of(conn, &token.workspace_id, &token.account_id).await?;
     if let Some(member) = member {
         workspace::store::member_role(conn, &member, None, by, now).await?;
     }
     Ok(())
+}
+
+/// Deletes the tokens that a member has created, with their memberships, and that of the member, if it is a program that
+/// leaves. Returns the number of tokens.
+pub(crate) async fn delete_of_member(conn: &mut Conn, member: &Member, leaves: bool) -> Result<u64, Internal> {
+    let programs: Vec<Id> = sql("delete from access_tokens
+         where workspace_id = ?1 and (by_id = ?2 or (?3 = 1 and account_id = ?2)) returning account_id")
+    .bind(member.workspace_id.as_str())
+    .bind(member.account_id.as_str())
+    .bind(leaves)
+    .try_map(|row: Row| row.id("account_id"))
+    .fetch_all(&mut *conn)
+    .await?;
+    for program in &programs {
+        if program != &member.account_id {
+            let member = workspace::store::member_of(conn, &member.workspace_id, program).await?;
+            if let Some(member) = member {
+                workspace::store::member_delete(conn, &member).await?;
+            }
+        }
+    }
+    Ok(programs.len() as u64)
 }
 
 pub async fn set_last_used(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {

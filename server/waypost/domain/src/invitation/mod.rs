@@ -8,11 +8,11 @@ pub mod store;
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
-use traitql::{DateTime, Declares, Id, Internal, Throws};
-use waypost_api::{InvitationState, Member, Role, errors};
+use traitql::{DateTime, Declares, Throws};
+use waypost_api::{InvitationState, errors};
 
 use self::store::InvitationDetails;
-use crate::{account::Profile, store::Conn};
+use crate::account::Profile;
 
 /// Counts invitations that are neither accepted nor revoked.
 pub const MAX_OPEN_INVITATIONS: i32 = 50;
@@ -66,20 +66,6 @@ fn for_another(invited: &str) -> errors::InvitationForAnother {
     errors::InvitationForAnother {
         email: format!("{begin}…@{host}"),
     }
-}
-
-/// Returns the number of revoked invitations.
-pub(crate) async fn revoke_of_member(
-    conn: &mut Conn,
-    member: &Member,
-    after: Option<Role>,
-    by: &Id,
-    now: DateTime,
-) -> Result<u64, Internal> {
-    if after == Some(Role::Admin) {
-        return Ok(0);
-    }
-    store::revoke_all_by(conn, &member.workspace_id, &member.account_id, by, now).await
 }
 
 #[cfg(test)]

@@ -339,24 +339,49 @@ pub async fn member_insert(
     Ok(member)
 }
 
-/// Removes the member if `role` is `None`. Returns the number of invitations that are revoked because an administrator
-/// loses the role.
+/// Counts what a member loses with the role of an administrator or with the membership.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Revoked {
+    /// Those that the administrator has sent.
+    pub invitations: u64,
+    /// Those that the administrator has created, and that of a program that leaves.
+    pub access_tokens: u64,
+}
+
+/// Removes the member if `role` is `None`.
 pub async fn member_role(
     conn: &mut Conn,
     member: &Member,
     role: Option<Role>,
     by: &Id,
     now: DateTime,
-) -> Result<u64, Internal> {
-    let statement = match role {
-        Some(role) => sql("update members set role = ? where id = ?").bind(role.as_graphql()),
-        None => sql("delete from members where id = ?"),
-    };
-    statement.bind(member.id.as_str()).execute(&mut *conn).await?;
-    if !role.is_some_and(review::can_approve) {
-        review::store::unassign(conn, &member.workspace_id, &member.account_id).await?;
+) -> Result<Revoked, Internal> {
+    match role {
+        Some(role) => {
+            let statement = sql("update members set role = ? where id = ?").bind(role.as_graphql());
+            statement.bind(member.id.as_str()).execute(&mut *conn).await?;
+            if !review::can_approve(role) {
+                review::store::unassign(conn, &member.workspace_id, &member.account_id).await?;
+            }
+        }
+        None => member_delete(conn, member).await?,
     }
-    invitation::revoke_of_member(conn, member, role, by, now).await
+    if role == Some(Role::Admin) {
+        return Ok(Revoked::default());
+    }
+    Ok(Revoked {
+        invitations: invitation::store::revoke_all_by(conn, &member.workspace_id, &member.account_id, by, now).await?,
+        access_tokens: access_token::store::delete_of_member(conn, member, role.is_none()).await?,
+    })
+}
+
+/// Keeps the invitations and access tokens of the member.
+pub(crate) async fn member_delete(conn: &mut Conn, member: &Member) -> Result<(), Internal> {
+    sql("delete from members where id = ?")
+        .bind(member.id.as_str())
+        .execute(&mut *conn)
+        .await?;
+    review::store::unassign(conn, &member.workspace_id, &member.account_id).await
 }
 
 fn member(row: Row) -> Result<Member, sqlx::Error> {

@@ -49,6 +49,24 @@ impl resolve::MutationTourRelease for App {
         }
         let (revision_id, number) = freeze(&mut tx, &tour, &draft, &viewer.account).await?;
         let note = input.note.value();
+        if !input.end_active_runs {
+            let now = tx.now();
+            let open = store::open(tx.conn(), &tour.id, now).await?;
+            let is_same = |release: &Release| {
+                release.revision_id == revision_id
+                    && release.state != ReleaseState::Paused
+                    && release.note == note
+                    && Terms::of(release) == terms
+            };
+            let is_released = |site_id: &Id| {
+                open.iter()
+                    .any(|release| release.site_id == *site_id && is_same(release))
+            };
+            if site_ids.iter().all(is_released) {
+                let sites = sites.join(", ");
+                return Err(errors::AlreadyReleased { sites }.into());
+            }
+        }
         let mut releases = Vec::with_capacity(site_ids.len());
         for site_id in &site_ids {
             let new = NewRelease {

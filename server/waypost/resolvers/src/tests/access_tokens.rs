@@ -2,7 +2,7 @@
 
 use traitql::{Id, Viewer};
 use waypost_api::{AccessTokenCreateInput, AccessTokenRole, NewAccessToken, Role, Subject, resolve, role};
-use waypost_domain::{access_token::MAX_TOKENS, workspace};
+use waypost_domain::{access_token::MAX_TOKENS, store::scalar, workspace};
 
 use crate::testing::{TestApp, anonymous, code};
 
@@ -100,4 +100,71 @@ async fn the_number_of_tokens_is_limited() {
     let input = AccessTokenCreateInput::new(admin.scope().clone(), "One more".into(), AccessTokenRole::Viewer);
     let refused = resolve::MutationAccessTokenCreate::resolve(&test.app, &anonymous(), &admin, input).await;
     assert_eq!(code(refused), "LIMIT_REACHED");
+}
+
+async fn tokens(test: &TestApp) -> i64 {
+    let count = scalar("select count(*) from access_tokens").fetch_one(test.app.store.reader());
+    count.await.expect("a number")
+}
+
+#[tokio::test]
+async fn a_token_that_leaves_the_workspace_no_longer_exists() {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
+        let test = TestApp::over(postgres, |_| {}).await;
+        let admin = test.workspace("team", "ada").await;
+        for number in 0..=MAX_TOKENS {
+            let secret = create(&test, &admin, &format!("CI {number}")).await.secret;
+            let principal = test.app.access_token(&secret).expect("one of Waypost's tokens").await;
+            let account = test
+                .app
+                .account_of(&principal.expect("a result").expect("a caller"))
+                .await;
+            let program = Viewer::<role::Viewer>::for_test(account.expect("an account"), admin.scope.clone());
+            let cx = anonymous();
+            let left = resolve::MutationMemberLeave::resolve(&test.app, &cx, &program, admin.scope().clone());
+            left.await.expect("left");
+            assert_eq!(role_with(&test, &admin, &secret).await, None);
+            assert_eq!(tokens(&test).await, 0);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_tokens_of_an_administrator_end_with_the_role() {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
+        let test = TestApp::over(postgres, |_| {}).await;
+        let admin = test.workspace("team", "ada").await;
+        let cx = anonymous();
+        let own = create(&test, &admin, "CI of Ada").await.secret;
+        for demoted in [None, Some(Role::Author)] {
+            let name = if demoted.is_some() { "bob" } else { "eve" };
+            let member = test.member(&admin, name, Role::Admin).await;
+            let viewer = Viewer::<role::Admin>::for_test(member.account_id.clone(), admin.scope.clone());
+            let secret = create(&test, &viewer, "CI of the other").await.secret;
+            assert_eq!(role_with(&test, &admin, &secret).await, Some(Role::Publisher));
+            match demoted {
+                None => {
+                    let removed = resolve::MutationMemberRemove::resolve(&test.app, &cx, &admin, member.id);
+                    removed.await.expect("removed");
+                }
+                Some(role) => {
+                    let set = resolve::MutationMemberRoleSet::resolve(&test.app, &cx, &admin, member.id, role);
+                    set.await.expect("demoted");
+                }
+            }
+            assert_eq!(role_with(&test, &admin, &secret).await, None);
+            assert_eq!(role_with(&test, &admin, &own).await, Some(Role::Publisher));
+            let entry: String = scalar("select changes from audit_entries order by at desc, id desc limit 1")
+                .fetch_one(test.app.store.reader())
+                .await
+                .expect("an entry");
+            assert!(entry.contains("accessTokens"), "{entry}");
+        }
+        assert_eq!(tokens(&test).await, 1);
+        let members: i64 = scalar("select count(*) from members")
+            .fetch_one(test.app.store.reader())
+            .await
+            .expect("a number");
+        assert_eq!(members, 3, "ada, bob and the program of ada");
+    }
 }

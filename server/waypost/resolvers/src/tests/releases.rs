@@ -78,7 +78,12 @@ async fn a_new_release_ends_the_previous_one_on_the_same_site_only() {
     let both = resolve::MutationTourRelease::resolve(&test.app, &anonymous(), &admin.lower(), input).await;
     assert_eq!(both.expect("two releases").len(), 2, "duplicate sites get one release");
     test.advance(1000);
-    let again = test.release(&admin, &tour, 3, &shop).await;
+    let input = TourReleaseInput {
+        rollout_percent: 50,
+        ..TourReleaseInput::new(tour.id.clone(), 3, vec![shop.id.clone()])
+    };
+    let again = resolve::MutationTourRelease::resolve(&test.app, &anonymous(), &admin.lower(), input).await;
+    let again = again.expect("a release").remove(0);
     assert_eq!(
         revision(&test.app, &again).await.number,
         1,
@@ -184,4 +189,39 @@ async fn an_ended_release_cannot_end_again() {
     assert_eq!(releases_of(&test.app, &tour, true).await, []);
     assert_eq!((ended.state, ended.ended_at.is_some()), (ReleaseState::Ended, true));
     assert_eq!(code(end().await), "ILLEGAL_TRANSITION");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_unchanged_tour_that_is_released_several_times_at_once_is_released_once() {
+    for postgres in [None, Some(waypost_testkit::create_database())] {
+        let test = TestApp::over(postgres, |_| {}).await;
+        let admin = test.workspace("team", "ada").await;
+        let site = test.site(&admin, "Shop").await;
+        let tour = test.tour(&admin, "first", &["a"]).await;
+        let first = test.release(&admin, &tour, 2, &site).await;
+        let (cx, publisher) = (anonymous(), admin.lower());
+        let ended = resolve::MutationReleaseEnd::resolve(&test.app, &cx, &publisher, first.id, false, None).await;
+        ended.expect("ended");
+        // The draft has the content of the frozen revision.
+        let input = || TourReleaseInput::new(tour.id.clone(), 3, vec![site.id.clone()]);
+        let release =
+            |input| async { code(resolve::MutationTourRelease::resolve(&test.app, &cx, &publisher, input).await) };
+        let mut codes = futures_util::future::join_all((0..8).map(|_| release(input()))).await;
+        codes.sort_unstable();
+        assert_eq!(codes[..7], ["ALREADY_RELEASED"; 7]);
+        assert_eq!(codes[7], "no error");
+        assert_eq!(releases(&test.app, &tour).await.len(), 2);
+
+        let other_terms = TourReleaseInput {
+            rollout_percent: 50,
+            ..input()
+        };
+        assert_eq!(release(other_terms).await, "no error");
+        let ending = TourReleaseInput {
+            rollout_percent: 50,
+            end_active_runs: true,
+            ..input()
+        };
+        assert_eq!(release(ending).await, "no error");
+    }
 }

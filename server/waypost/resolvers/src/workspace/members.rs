@@ -5,7 +5,10 @@ use waypost_domain::{
     audit::Entry,
     change::Changed,
     store::Audited,
-    workspace::{keeps_an_admin, store},
+    workspace::{
+        keeps_an_admin,
+        store::{self, Revoked},
+    },
 };
 
 use crate::App;
@@ -63,7 +66,16 @@ impl resolve::MutationMemberLeave for App {
     }
 }
 
-/// Records how many invitations were revoked.
+/// Records how many invitations and access tokens were revoked.
+pub(crate) fn lost(entry: Entry, revoked: Revoked) -> Entry {
+    let counts = [
+        ("openInvitations", revoked.invitations),
+        ("accessTokens", revoked.access_tokens),
+    ];
+    let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+    counts.fold(entry, |entry, (things, count)| entry.removed(things, count))
+}
+
 async fn set_role<F: Declares<errors::LastAdmin>>(
     tx: &mut Audited,
     member: &Member,
@@ -79,10 +91,12 @@ async fn set_role<F: Declares<errors::LastAdmin>>(
         tx.touch(Changed::Members(member.workspace_id.clone()));
     }
     tx.touch(Changed::Reviews(member.workspace_id.clone()));
-    Ok(match store::member_role(tx.conn(), member, role, &by, now).await? {
-        0 => entry,
-        revoked => entry.removed("openInvitations", revoked),
-    })
+    let revoked = store::member_role(tx.conn(), member, role, &by, now).await?;
+    if revoked.access_tokens > 0 {
+        // Ends their streams.
+        tx.touch(Changed::Members(member.workspace_id.clone()));
+    }
+    Ok(lost(entry, revoked))
 }
 
 fn not_found() -> errors::NotFound {

@@ -1,2 +1,2 @@
-mod members;
+pub(crate) mod members;
 mod resolvers;

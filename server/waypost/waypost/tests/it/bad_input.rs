@@ -109,3 +109,56 @@ async fn strings_with_u_0000_are_rejected_with_their_path() {
         json!([{"path": "input.name", "problem": "must not contain the character U+0000", "rule": "type"}])
     );
 }
+
+#[tokio::test]
+async fn texts_with_control_characters_are_rejected() {
+    let issuer = provider().await;
+    let server = Server::start(&issuer).await;
+    let client = server.client(Some(token(&issuer, "ada")));
+    let create = |name: &str| json!({ "input": { "name": name, "slug": "crew" } });
+    for hostile in [
+        "A \u{1b}[31mRED\u{1b}]0;owned\u{7}",
+        "\u{9b}2J",
+        "a\r\nb",
+        "\u{202e}txt.exe",
+    ] {
+        let response = client
+            .run_by_name::<Value>("WorkspaceCreate", create(hostile))
+            .await
+            .unwrap();
+        let error = &response.errors[0];
+        assert_eq!(error.code, "INVALID_INPUT", "{error:?}");
+        assert!(
+            error.message.contains("must be one line without control characters"),
+            "{error:?}"
+        );
+    }
+    run_operation(&client, "WorkspaceCreate", create("Wélcome 👋 שלום")).await;
+}
+
+/// Texts that members type and others read. A text without a format can contain any character, so only keys, searches and
+/// values of other systems have none.
+#[test]
+fn every_text_of_an_author_has_a_format() {
+    const OTHERS: [&str; 9] = [
+        "action",
+        "after",
+        "search",
+        "value",
+        "publicKey",
+        "token",
+        "siteKey",
+        "externalId",
+        "key",
+    ];
+    for line in waypost_api::SDL.lines().filter(|line| line.contains("@length")) {
+        let is_text = line.contains(": String") || line.contains(": [String");
+        let mut words = line.split(|c: char| !c.is_alphanumeric());
+        let is_other = words.any(|word| OTHERS.contains(&word));
+        assert!(
+            !is_text || is_other || line.contains("@format"),
+            "add @format(is: LINE), or TEXT if the text can have several lines, to: {}",
+            line.trim()
+        );
+    }
+}

@@ -60,7 +60,7 @@ pub struct MutationReleaseRollback {
     pub to: Option<traitql::Id>,
     /// `endActiveRuns: Boolean! = false`
     pub end_active_runs: bool,
-    /// `note: String @length(max: 300)`
+    /// `note: String @length(max: 300) @format(is: TEXT)`
     pub note: Option<String>,
 }
 
@@ -86,6 +86,7 @@ impl traitql::Input for MutationReleaseRollback {
 impl traitql::Check for MutationReleaseRollback {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("note", &self.note, 0, 300);
+        violations.format("note", &self.note, traitql::Format::Text);
     }
 }
 
@@ -118,7 +119,7 @@ impl traitql::Check for MutationReleaseAdjust {
 pub struct MutationReleasePause {
     /// `id: ID!`
     pub id: traitql::Id,
-    /// `note: String @length(max: 300)`
+    /// `note: String @length(max: 300) @format(is: TEXT)`
     pub note: Option<String>,
 }
 
@@ -137,6 +138,7 @@ impl traitql::Input for MutationReleasePause {
 impl traitql::Check for MutationReleasePause {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("note", &self.note, 0, 300);
+        violations.format("note", &self.note, traitql::Format::Text);
     }
 }
 
@@ -145,7 +147,7 @@ impl traitql::Check for MutationReleasePause {
 pub struct MutationReleaseResume {
     /// `id: ID!`
     pub id: traitql::Id,
-    /// `note: String @length(max: 300)`
+    /// `note: String @length(max: 300) @format(is: TEXT)`
     pub note: Option<String>,
 }
 
@@ -164,6 +166,7 @@ impl traitql::Input for MutationReleaseResume {
 impl traitql::Check for MutationReleaseResume {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("note", &self.note, 0, 300);
+        violations.format("note", &self.note, traitql::Format::Text);
     }
 }
 
@@ -174,7 +177,7 @@ pub struct MutationReleaseEnd {
     pub id: traitql::Id,
     /// `endActiveRuns: Boolean! = false`
     pub end_active_runs: bool,
-    /// `note: String @length(max: 300)`
+    /// `note: String @length(max: 300) @format(is: TEXT)`
     pub note: Option<String>,
 }
 
@@ -198,5 +201,6 @@ impl traitql::Input for MutationReleaseEnd {
 impl traitql::Check for MutationReleaseEnd {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("note", &self.note, 0, 300);
+        violations.format("note", &self.note, traitql::Format::Text);
     }
 }

@@ -78,7 +78,7 @@ pub struct MutationRevisionSubmit {
     pub id: traitql::Id,
     /// The version of the draft that the caller has seen.
     pub expected_version: i32,
-    /// `note: String @length(max: 300)`
+    /// `note: String @length(max: 300) @format(is: TEXT)`
     pub note: Option<String>,
     /// The account that should review the revision: a publisher or administrator, but neither the caller nor the author of
     /// the draft. Others can still review it.
@@ -108,6 +108,7 @@ impl traitql::Input for MutationRevisionSubmit {
 impl traitql::Check for MutationRevisionSubmit {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("note", &self.note, 0, 300);
+        violations.format("note", &self.note, traitql::Format::Text);
     }
 }
 
@@ -116,7 +117,7 @@ impl traitql::Check for MutationRevisionSubmit {
 pub struct MutationRevisionReturn {
     /// `id: ID!`
     pub id: traitql::Id,
-    /// `note: String @length(max: 300)`
+    /// `note: String @length(max: 300) @format(is: TEXT)`
     pub note: Option<String>,
 }
 
@@ -135,6 +136,7 @@ impl traitql::Input for MutationRevisionReturn {
 impl traitql::Check for MutationRevisionReturn {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("note", &self.note, 0, 300);
+        violations.format("note", &self.note, traitql::Format::Text);
     }
 }
 
@@ -233,7 +235,7 @@ impl traitql::Check for MutationCommentDelete {
 pub struct MutationCommentReply {
     /// `id: ID!`
     pub id: traitql::Id,
-    /// `body: String! @length(min: 1, max: 2000)`
+    /// `body: String! @length(min: 1, max: 2000) @format(is: TEXT)`
     pub body: String,
 }
 
@@ -252,6 +254,7 @@ impl traitql::Input for MutationCommentReply {
 impl traitql::Check for MutationCommentReply {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("body", &self.body, 1, 2000);
+        violations.format("body", &self.body, traitql::Format::Text);
     }
 }
 

@@ -134,7 +134,7 @@ impl traitql::Check for MutationTourCreate {
 pub struct MutationTourDuplicate {
     /// `id: ID!`
     pub id: traitql::Id,
-    /// `title: String! @length(min: 1, max: 80)`
+    /// `title: String! @length(min: 1, max: 80) @format(is: LINE)`
     pub title: String,
     /// `slug: String! @format(is: SLUG)`
     pub slug: String,
@@ -160,6 +160,7 @@ impl traitql::Input for MutationTourDuplicate {
 impl traitql::Check for MutationTourDuplicate {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("title", &self.title, 1, 80);
+        violations.format("title", &self.title, traitql::Format::Line);
         violations.format("slug", &self.slug, traitql::Format::Slug);
     }
 }
@@ -171,7 +172,7 @@ pub struct MutationTourRename {
     pub id: traitql::Id,
     /// `expectedVersion: Int!`
     pub expected_version: i32,
-    /// `title: String! @length(min: 1, max: 80)`
+    /// `title: String! @length(min: 1, max: 80) @format(is: LINE)`
     pub title: String,
 }
 
@@ -195,6 +196,7 @@ impl traitql::Input for MutationTourRename {
 impl traitql::Check for MutationTourRename {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("title", &self.title, 1, 80);
+        violations.format("title", &self.title, traitql::Format::Line);
     }
 }
 

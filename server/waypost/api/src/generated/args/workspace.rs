@@ -32,7 +32,7 @@ pub struct MutationWorkspaceRename {
     pub id: traitql::Id,
     /// `expectedVersion: Int!`
     pub expected_version: i32,
-    /// `name: String! @length(min: 1, max: 60)`
+    /// `name: String! @length(min: 1, max: 60) @format(is: LINE)`
     pub name: String,
 }
 
@@ -56,6 +56,7 @@ impl traitql::Input for MutationWorkspaceRename {
 impl traitql::Check for MutationWorkspaceRename {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("name", &self.name, 1, 60);
+        violations.format("name", &self.name, traitql::Format::Line);
     }
 }
 

@@ -34,6 +34,7 @@ impl traitql::Input for types::AccessTokenCreateInput {
 impl traitql::Check for types::AccessTokenCreateInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("name", &self.name, 1, 80);
+        violations.format("name", &self.name, traitql::Format::Line);
         violations.range("days", &self.days, Some(1.0), Some(366.0));
     }
 }

@@ -57,6 +57,7 @@ impl traitql::Check for types::TourReleaseInput {
         violations.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
         violations.format("goal", &self.goal, traitql::Format::Key);
         violations.length("note", &self.note, 0, 300);
+        violations.format("note", &self.note, traitql::Format::Text);
     }
 }
 
@@ -104,6 +105,7 @@ impl traitql::Check for types::ReleaseAdjustInput {
         violations.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
         violations.format("goal", &self.goal, traitql::Format::Key);
         violations.length("note", &self.note, 0, 300);
+        violations.format("note", &self.note, traitql::Format::Text);
     }
 }
 

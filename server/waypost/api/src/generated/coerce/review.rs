@@ -24,5 +24,6 @@ impl traitql::Check for types::CommentAddInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.format("stepKey", &self.step_key, traitql::Format::Key);
         violations.length("body", &self.body, 1, 2000);
+        violations.format("body", &self.body, traitql::Format::Text);
     }
 }

@@ -18,6 +18,7 @@ impl traitql::Input for types::SegmentInput {
 impl traitql::Check for types::SegmentInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("name", &self.name, 1, 60);
+        violations.format("name", &self.name, traitql::Format::Line);
         violations.depth("when", &self.when, 4, Some(20));
         violations.nested("when", &self.when);
     }

@@ -31,6 +31,7 @@ impl traitql::Input for types::SiteCreateInput {
 impl traitql::Check for types::SiteCreateInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("name", &self.name, 1, 60);
+        violations.format("name", &self.name, traitql::Format::Line);
         violations.count("origins", &self.origins, 1, 20);
         violations.format("origins", &self.origins, traitql::Format::OriginPattern);
         violations.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));
@@ -77,6 +78,7 @@ impl traitql::Input for types::SiteUpdateInput {
 impl traitql::Check for types::SiteUpdateInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("name", &self.name, 1, 60);
+        violations.format("name", &self.name, traitql::Format::Line);
         violations.count("origins", &self.origins, 1, 20);
         violations.format("origins", &self.origins, traitql::Format::OriginPattern);
         violations.range("cooldownHours", &self.cooldown_hours, Some(0.0), Some(720.0));

@@ -62,6 +62,7 @@ impl traitql::Input for types::ThemeInput {
 impl traitql::Check for types::ThemeInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("name", &self.name, 1, 60);
+        violations.format("name", &self.name, traitql::Format::Line);
         violations.range("overlayOpacity", &self.overlay_opacity, Some(0.0), Some(1.0));
         violations.range("stagePadding", &self.stage_padding, Some(0.0), Some(64.0));
         violations.range("stageRadius", &self.stage_radius, Some(0.0), Some(64.0));

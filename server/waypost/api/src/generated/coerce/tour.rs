@@ -196,11 +196,16 @@ impl traitql::Check for types::StepInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.format("key", &self.key, traitql::Format::Key);
         violations.length("title", &self.title, 1, 80);
+        violations.format("title", &self.title, traitql::Format::Line);
         violations.length("body", &self.body, 0, 2000);
+        violations.format("body", &self.body, traitql::Format::Text);
         violations.nested("target", &self.target);
         violations.length("nextLabel", &self.next_label, 1, 30);
+        violations.format("nextLabel", &self.next_label, traitql::Format::Line);
         violations.length("previousLabel", &self.previous_label, 1, 30);
+        violations.format("previousLabel", &self.previous_label, traitql::Format::Line);
         violations.length("doneLabel", &self.done_label, 1, 30);
+        violations.format("doneLabel", &self.done_label, traitql::Format::Line);
         violations.range("waitMs", &self.wait_ms, Some(0.0), Some(30000.0));
         violations.length("page", &self.page, 1, 300);
         violations.format("page", &self.page, traitql::Format::PathPattern);
@@ -236,7 +241,9 @@ impl traitql::Check for types::TranslationInput {
         violations.format("locale", &self.locale, traitql::Format::Locale);
         violations.length("locale", &self.locale, 0, 35);
         violations.length("source", &self.source, 1, 2000);
+        violations.format("source", &self.source, traitql::Format::Text);
         violations.length("text", &self.text, 1, 2000);
+        violations.format("text", &self.text, traitql::Format::Text);
     }
 }
 
@@ -294,6 +301,7 @@ impl traitql::Check for types::BranchInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.format("to", &self.to, traitql::Format::Key);
         violations.length("label", &self.label, 1, 30);
+        violations.format("label", &self.label, traitql::Format::Line);
         violations.depth("when", &self.when, 4, Some(20));
         violations.nested("when", &self.when);
     }
@@ -378,6 +386,7 @@ impl traitql::Input for types::TourCreateInput {
 impl traitql::Check for types::TourCreateInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("title", &self.title, 1, 80);
+        violations.format("title", &self.title, traitql::Format::Line);
         violations.format("slug", &self.slug, traitql::Format::Slug);
         violations.format("locale", &self.locale, traitql::Format::Locale);
         violations.length("locale", &self.locale, 0, 35);

@@ -27,6 +27,7 @@ impl traitql::Input for types::WorkspaceCreateInput {
 impl traitql::Check for types::WorkspaceCreateInput {
     fn check(&self, violations: &mut traitql::Violations) {
         violations.length("name", &self.name, 1, 60);
+        violations.format("name", &self.name, traitql::Format::Line);
         violations.format("slug", &self.slug, traitql::Format::Slug);
     }
 }

@@ -240,6 +240,11 @@ impl GeneratedSchema for Generated {
             message: "This tour has {count} steps. Few visitors finish more than 7.",
         },
         ErrorDefinition {
+            code: "ALREADY_RELEASED",
+            http: 409,
+            message: "This revision has already been released to {sites} with these settings. Change the tour or a setting to release it again.",
+        },
+        ErrorDefinition {
             code: "TOUR_ARCHIVED",
             http: 409,
             message: "This tour is archived. Restore it to edit or release it.",
@@ -363,6 +368,11 @@ impl GeneratedSchema for Generated {
             code: "INSECURE_ORIGIN",
             http: 422,
             message: "{origin} does not use https. Use https, or allow http for this site.",
+        },
+        ErrorDefinition {
+            code: "PUBLIC_SUFFIX",
+            http: 422,
+            message: "{origin} matches sites of other owners, because anyone can register a name under this domain. Enter a domain of your own.",
         },
         ErrorDefinition {
             code: "TOO_MANY_IDENTITY_KEYS",

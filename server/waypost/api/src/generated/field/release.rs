@@ -83,6 +83,8 @@ impl traitql::Declares<errors::TourArchived> for MutationTourRelease {}
 
 impl traitql::Declares<errors::NotFound> for MutationTourRelease {}
 
+impl traitql::Declares<errors::AlreadyReleased> for MutationTourRelease {}
+
 impl traitql::Declares<errors::IllegalTransition> for MutationTourRelease {}
 
 impl traitql::Declares<errors::ScheduleEmpty> for MutationTourRelease {}

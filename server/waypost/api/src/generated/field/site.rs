@@ -21,6 +21,8 @@ impl traitql::Declares<errors::LimitReached> for MutationSiteCreate {}
 
 impl traitql::Declares<errors::InsecureOrigin> for MutationSiteCreate {}
 
+impl traitql::Declares<errors::PublicSuffix> for MutationSiteCreate {}
+
 /// `Mutation.siteUpdate: Site!`
 #[derive(Debug)]
 pub enum MutationSiteUpdate {}
@@ -28,6 +30,8 @@ pub enum MutationSiteUpdate {}
 impl traitql::Declares<errors::VersionConflict> for MutationSiteUpdate {}
 
 impl traitql::Declares<errors::InsecureOrigin> for MutationSiteUpdate {}
+
+impl traitql::Declares<errors::PublicSuffix> for MutationSiteUpdate {}
 
 impl traitql::Declares<errors::IdentityKeyMissing> for MutationSiteUpdate {}
 

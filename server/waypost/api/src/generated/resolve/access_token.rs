@@ -68,7 +68,8 @@ pub trait QueryAccessTokens: Send + Sync {
 
 // region: Mutation
 
-/// Creates an access token. A workspace can have at most 20.
+/// Creates an access token. A workspace can have at most 20. It is revoked when the account that created it is no longer an
+/// administrator.
 ///
 /// ```graphql
 /// accessTokenCreate(input: AccessTokenCreateInput!): NewAccessToken! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId", maxAge: 300, acr: "strong") @throws(codes: [LIMIT_REACHED]) @audited(action: "token.create") @rate(limit: 60, per: HOUR)

@@ -325,12 +325,12 @@ pub trait QueryReleaseImpact: Send + Sync {
 /// the revision must be in review, and only a member other than its author can release it.
 ///
 /// ```graphql
-/// tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT", "IN_REVIEW"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, REVIEW_REQUIRED, REVISION_IS_YOURS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
+/// tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT", "IN_REVIEW"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, REVIEW_REQUIRED, REVISION_IS_YOURS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ALREADY_RELEASED, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.tourRelease`",
     label = "`{Self}` needs `impl resolve::MutationTourRelease`",
-    note = r#"schema/release.graphql declares: tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT", "IN_REVIEW"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, REVIEW_REQUIRED, REVISION_IS_YOURS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
+    note = r#"schema/release.graphql declares: tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT", "IN_REVIEW"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, REVIEW_REQUIRED, REVISION_IS_YOURS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ALREADY_RELEASED, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
 write this in a file of your crate:
 
 impl resolve::MutationTourRelease for {Self} {{
@@ -354,12 +354,12 @@ pub trait MutationTourRelease: Send + Sync {
 /// an active run resume it in that revision.
 ///
 /// ```graphql
-/// releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, SEGMENT_DELETED, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
+/// releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300) @format(is: TEXT)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, SEGMENT_DELETED, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.releaseRollback`",
     label = "`{Self}` needs `impl resolve::MutationReleaseRollback`",
-    note = r#"schema/release.graphql declares: releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, SEGMENT_DELETED, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
+    note = r#"schema/release.graphql declares: releaseRollback(id: ID!, to: ID, endActiveRuns: Boolean! = false, note: String @length(max: 300) @format(is: TEXT)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, SEGMENT_DELETED, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
 write this in a file of your crate:
 
 impl resolve::MutationReleaseRollback for {Self} {{
@@ -414,12 +414,12 @@ pub trait MutationReleaseAdjust: Send + Sync {
 /// Pauses the release. Visitors can neither start nor resume the tour until the release is resumed.
 ///
 /// ```graphql
-/// releasePause(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "PAUSED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.pause")
+/// releasePause(id: ID!, note: String @length(max: 300) @format(is: TEXT)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "PAUSED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.pause")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.releasePause`",
     label = "`{Self}` needs `impl resolve::MutationReleasePause`",
-    note = r#"schema/release.graphql declares: releasePause(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "PAUSED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.pause")
+    note = r#"schema/release.graphql declares: releasePause(id: ID!, note: String @length(max: 300) @format(is: TEXT)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "PAUSED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.pause")
 write this in a file of your crate:
 
 impl resolve::MutationReleasePause for {Self} {{
@@ -443,12 +443,12 @@ pub trait MutationReleasePause: Send + Sync {
 /// Makes a paused release live again. Visitors resume their runs, except those that were inactive for 24 hours.
 ///
 /// ```graphql
-/// releaseResume(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["PAUSED"], to: "LIVE") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.resume")
+/// releaseResume(id: ID!, note: String @length(max: 300) @format(is: TEXT)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["PAUSED"], to: "LIVE") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.resume")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.releaseResume`",
     label = "`{Self}` needs `impl resolve::MutationReleaseResume`",
-    note = r#"schema/release.graphql declares: releaseResume(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["PAUSED"], to: "LIVE") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.resume")
+    note = r#"schema/release.graphql declares: releaseResume(id: ID!, note: String @length(max: 300) @format(is: TEXT)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["PAUSED"], to: "LIVE") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.resume")
 write this in a file of your crate:
 
 impl resolve::MutationReleaseResume for {Self} {{
@@ -472,12 +472,12 @@ pub trait MutationReleaseResume: Send + Sync {
 /// Ends the release. Active runs resume if the tour is released again within 24 hours, unless `endActiveRuns` is true.
 ///
 /// ```graphql
-/// releaseEnd(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
+/// releaseEnd(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300) @format(is: TEXT)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.releaseEnd`",
     label = "`{Self}` needs `impl resolve::MutationReleaseEnd`",
-    note = r#"schema/release.graphql declares: releaseEnd(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
+    note = r#"schema/release.graphql declares: releaseEnd(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300) @format(is: TEXT)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
 write this in a file of your crate:
 
 impl resolve::MutationReleaseEnd for {Self} {{

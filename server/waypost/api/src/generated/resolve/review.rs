@@ -439,12 +439,12 @@ pub trait QueryReviewsReturned: Send + Sync {
 /// exactly the content that is released.
 ///
 /// ```graphql
-/// revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300), reviewerId: ID): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION, REVIEWER_CANNOT_APPROVE]) @audited(action: "revision.submit")
+/// revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300) @format(is: TEXT), reviewerId: ID): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION, REVIEWER_CANNOT_APPROVE]) @audited(action: "revision.submit")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.revisionSubmit`",
     label = "`{Self}` needs `impl resolve::MutationRevisionSubmit`",
-    note = r#"schema/review.graphql declares: revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300), reviewerId: ID): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION, REVIEWER_CANNOT_APPROVE]) @audited(action: "revision.submit")
+    note = r#"schema/review.graphql declares: revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300) @format(is: TEXT), reviewerId: ID): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION, REVIEWER_CANNOT_APPROVE]) @audited(action: "revision.submit")
 write this in a file of your crate:
 
 impl resolve::MutationRevisionSubmit for {Self} {{
@@ -470,12 +470,12 @@ pub trait MutationRevisionSubmit: Send + Sync {
 /// Makes a revision in review a draft again: a reviewer requests changes, or the author continues editing.
 ///
 /// ```graphql
-/// revisionReturn(id: ID!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["IN_REVIEW"], to: "DRAFT") @throws(codes: [TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.return")
+/// revisionReturn(id: ID!, note: String @length(max: 300) @format(is: TEXT)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["IN_REVIEW"], to: "DRAFT") @throws(codes: [TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.return")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.revisionReturn`",
     label = "`{Self}` needs `impl resolve::MutationRevisionReturn`",
-    note = r#"schema/review.graphql declares: revisionReturn(id: ID!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["IN_REVIEW"], to: "DRAFT") @throws(codes: [TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.return")
+    note = r#"schema/review.graphql declares: revisionReturn(id: ID!, note: String @length(max: 300) @format(is: TEXT)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["IN_REVIEW"], to: "DRAFT") @throws(codes: [TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.return")
 write this in a file of your crate:
 
 impl resolve::MutationRevisionReturn for {Self} {{
@@ -611,12 +611,12 @@ pub trait MutationCommentDelete: Send + Sync {
 /// Replies to a comment, which can be resolved. Returns the comment.
 ///
 /// ```graphql
-/// commentReply(id: ID!, body: String! @length(min: 1, max: 2000)): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND]) @rate(limit: 300, per: HOUR)
+/// commentReply(id: ID!, body: String! @length(min: 1, max: 2000) @format(is: TEXT)): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND]) @rate(limit: 300, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.commentReply`",
     label = "`{Self}` needs `impl resolve::MutationCommentReply`",
-    note = r#"schema/review.graphql declares: commentReply(id: ID!, body: String! @length(min: 1, max: 2000)): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND]) @rate(limit: 300, per: HOUR)
+    note = r#"schema/review.graphql declares: commentReply(id: ID!, body: String! @length(min: 1, max: 2000) @format(is: TEXT)): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND]) @rate(limit: 300, per: HOUR)
 write this in a file of your crate:
 
 impl resolve::MutationCommentReply for {Self} {{

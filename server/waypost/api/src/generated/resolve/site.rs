@@ -40,12 +40,12 @@ pub trait QuerySite: Send + Sync {
 /// Resolves `Mutation.siteCreate`.
 ///
 /// ```graphql
-/// siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED, INSECURE_ORIGIN]) @audited(action: "site.create")
+/// siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED, INSECURE_ORIGIN, PUBLIC_SUFFIX]) @audited(action: "site.create")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.siteCreate`",
     label = "`{Self}` needs `impl resolve::MutationSiteCreate`",
-    note = r#"schema/site.graphql declares: siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED, INSECURE_ORIGIN]) @audited(action: "site.create")
+    note = r#"schema/site.graphql declares: siteCreate(input: SiteCreateInput!): Site! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [LIMIT_REACHED, INSECURE_ORIGIN, PUBLIC_SUFFIX]) @audited(action: "site.create")
 write this in a file of your crate:
 
 impl resolve::MutationSiteCreate for {Self} {{
@@ -68,12 +68,12 @@ pub trait MutationSiteCreate: Send + Sync {
 /// Resolves `Mutation.siteUpdate`.
 ///
 /// ```graphql
-/// siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT, INSECURE_ORIGIN, IDENTITY_KEY_MISSING]) @audited(action: "site.update")
+/// siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT, INSECURE_ORIGIN, PUBLIC_SUFFIX, IDENTITY_KEY_MISSING]) @audited(action: "site.update")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.siteUpdate`",
     label = "`{Self}` needs `impl resolve::MutationSiteUpdate`",
-    note = r#"schema/site.graphql declares: siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT, INSECURE_ORIGIN, IDENTITY_KEY_MISSING]) @audited(action: "site.update")
+    note = r#"schema/site.graphql declares: siteUpdate(input: SiteUpdateInput!): Site! @auth(role: ADMIN, of: "Site", by: "input.id") @throws(codes: [VERSION_CONFLICT, INSECURE_ORIGIN, PUBLIC_SUFFIX, IDENTITY_KEY_MISSING]) @audited(action: "site.update")
 write this in a file of your crate:
 
 impl resolve::MutationSiteUpdate for {Self} {{

@@ -131,12 +131,12 @@ pub trait MutationTourCreate: Send + Sync {
 /// Creates a tour with a copy of another tour's draft: its steps, start rule, theme and languages.
 ///
 /// ```graphql
-/// tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
+/// tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80) @format(is: LINE), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.tourDuplicate`",
     label = "`{Self}` needs `impl resolve::MutationTourDuplicate`",
-    note = r#"schema/tour.graphql declares: tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
+    note = r#"schema/tour.graphql declares: tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80) @format(is: LINE), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
 write this in a file of your crate:
 
 impl resolve::MutationTourDuplicate for {Self} {{
@@ -161,12 +161,12 @@ pub trait MutationTourDuplicate: Send + Sync {
 /// Resolves `Mutation.tourRename`.
 ///
 /// ```graphql
-/// tourRename(id: ID!, expectedVersion: Int!, title: String! @length(min: 1, max: 80)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [VERSION_CONFLICT, TOUR_ARCHIVED]) @audited(action: "tour.rename")
+/// tourRename(id: ID!, expectedVersion: Int!, title: String! @length(min: 1, max: 80) @format(is: LINE)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [VERSION_CONFLICT, TOUR_ARCHIVED]) @audited(action: "tour.rename")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.tourRename`",
     label = "`{Self}` needs `impl resolve::MutationTourRename`",
-    note = r#"schema/tour.graphql declares: tourRename(id: ID!, expectedVersion: Int!, title: String! @length(min: 1, max: 80)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [VERSION_CONFLICT, TOUR_ARCHIVED]) @audited(action: "tour.rename")
+    note = r#"schema/tour.graphql declares: tourRename(id: ID!, expectedVersion: Int!, title: String! @length(min: 1, max: 80) @format(is: LINE)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [VERSION_CONFLICT, TOUR_ARCHIVED]) @audited(action: "tour.rename")
 write this in a file of your crate:
 
 impl resolve::MutationTourRename for {Self} {{

@@ -67,12 +67,12 @@ pub trait QueryWorkspace: Send + Sync {
 /// Resolves `Mutation.workspaceRename`.
 ///
 /// ```graphql
-/// workspaceRename(id: ID!, expectedVersion: Int!, name: String! @length(min: 1, max: 60)): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.rename")
+/// workspaceRename(id: ID!, expectedVersion: Int!, name: String! @length(min: 1, max: 60) @format(is: LINE)): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.rename")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Mutation.workspaceRename`",
     label = "`{Self}` needs `impl resolve::MutationWorkspaceRename`",
-    note = r#"schema/workspace.graphql declares: workspaceRename(id: ID!, expectedVersion: Int!, name: String! @length(min: 1, max: 60)): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.rename")
+    note = r#"schema/workspace.graphql declares: workspaceRename(id: ID!, expectedVersion: Int!, name: String! @length(min: 1, max: 60) @format(is: LINE)): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.rename")
 write this in a file of your crate:
 
 impl resolve::MutationWorkspaceRename for {Self} {{

@@ -94,7 +94,7 @@ pub struct NewAccessToken {
 pub struct AccessTokenCreateInput {
     /// `workspaceId: ID!`
     pub workspace_id: traitql::Id,
-    /// `name: String! @length(min: 1, max: 80)`
+    /// `name: String! @length(min: 1, max: 80) @format(is: LINE)`
     pub name: String,
     /// `role: AccessTokenRole!`
     pub role: AccessTokenRole,

@@ -115,6 +115,9 @@ pub enum ErrorCode {
     /// `MANY_STEPS`
     #[serde(rename = "MANY_STEPS")]
     ManySteps,
+    /// `ALREADY_RELEASED`
+    #[serde(rename = "ALREADY_RELEASED")]
+    AlreadyReleased,
     /// `TOUR_ARCHIVED`
     #[serde(rename = "TOUR_ARCHIVED")]
     TourArchived,
@@ -190,6 +193,9 @@ pub enum ErrorCode {
     /// `INSECURE_ORIGIN`
     #[serde(rename = "INSECURE_ORIGIN")]
     InsecureOrigin,
+    /// `PUBLIC_SUFFIX`
+    #[serde(rename = "PUBLIC_SUFFIX")]
+    PublicSuffix,
     /// `TOO_MANY_IDENTITY_KEYS`
     #[serde(rename = "TOO_MANY_IDENTITY_KEYS")]
     TooManyIdentityKeys,
@@ -303,6 +309,7 @@ impl ErrorCode {
         Self::BrokenLink,
         Self::BrokenImage,
         Self::ManySteps,
+        Self::AlreadyReleased,
         Self::TourArchived,
         Self::TourLive,
         Self::NothingToRollBack,
@@ -328,6 +335,7 @@ impl ErrorCode {
         Self::UnknownSite,
         Self::OriginNotAllowed,
         Self::InsecureOrigin,
+        Self::PublicSuffix,
         Self::TooManyIdentityKeys,
         Self::PublicKeyInvalid,
         Self::IdentityKeyMissing,
@@ -390,6 +398,7 @@ impl ErrorCode {
             Self::BrokenLink => "BROKEN_LINK",
             Self::BrokenImage => "BROKEN_IMAGE",
             Self::ManySteps => "MANY_STEPS",
+            Self::AlreadyReleased => "ALREADY_RELEASED",
             Self::TourArchived => "TOUR_ARCHIVED",
             Self::TourLive => "TOUR_LIVE",
             Self::NothingToRollBack => "NOTHING_TO_ROLL_BACK",
@@ -415,6 +424,7 @@ impl ErrorCode {
             Self::UnknownSite => "UNKNOWN_SITE",
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
             Self::InsecureOrigin => "INSECURE_ORIGIN",
+            Self::PublicSuffix => "PUBLIC_SUFFIX",
             Self::TooManyIdentityKeys => "TOO_MANY_IDENTITY_KEYS",
             Self::PublicKeyInvalid => "PUBLIC_KEY_INVALID",
             Self::IdentityKeyMissing => "IDENTITY_KEY_MISSING",
@@ -478,6 +488,7 @@ impl ErrorCode {
             "BROKEN_LINK" => Some(Self::BrokenLink),
             "BROKEN_IMAGE" => Some(Self::BrokenImage),
             "MANY_STEPS" => Some(Self::ManySteps),
+            "ALREADY_RELEASED" => Some(Self::AlreadyReleased),
             "TOUR_ARCHIVED" => Some(Self::TourArchived),
             "TOUR_LIVE" => Some(Self::TourLive),
             "NOTHING_TO_ROLL_BACK" => Some(Self::NothingToRollBack),
@@ -503,6 +514,7 @@ impl ErrorCode {
             "UNKNOWN_SITE" => Some(Self::UnknownSite),
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),
             "INSECURE_ORIGIN" => Some(Self::InsecureOrigin),
+            "PUBLIC_SUFFIX" => Some(Self::PublicSuffix),
             "TOO_MANY_IDENTITY_KEYS" => Some(Self::TooManyIdentityKeys),
             "PUBLIC_KEY_INVALID" => Some(Self::PublicKeyInvalid),
             "IDENTITY_KEY_MISSING" => Some(Self::IdentityKeyMissing),

@@ -127,7 +127,7 @@ pub struct TourReleaseInput {
     pub ends_at: traitql::Patch<traitql::DateTime>,
     /// Ends active runs, so that their visitors start again. Otherwise they resume at their step.
     pub end_active_runs: bool,
-    /// `note: String @length(max: 300)`
+    /// `note: String @length(max: 300) @format(is: TEXT)`
     pub note: traitql::Patch<String>,
 }
 
@@ -168,7 +168,7 @@ pub struct ReleaseAdjustInput {
     pub starts_at: traitql::Patch<traitql::DateTime>,
     /// `endsAt: DateTime`
     pub ends_at: traitql::Patch<traitql::DateTime>,
-    /// `note: String @length(max: 300)`
+    /// `note: String @length(max: 300) @format(is: TEXT)`
     pub note: traitql::Patch<String>,
 }
 

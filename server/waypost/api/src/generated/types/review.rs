@@ -141,7 +141,7 @@ pub struct CommentAddInput {
     pub revision_id: traitql::Id,
     /// A step of the revision. Omit it to comment on the whole revision.
     pub step_key: traitql::Patch<String>,
-    /// `body: String! @length(min: 1, max: 2000)`
+    /// `body: String! @length(min: 1, max: 2000) @format(is: TEXT)`
     pub body: String,
 }
 

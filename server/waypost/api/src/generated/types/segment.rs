@@ -24,7 +24,7 @@ pub struct Segment {
 /// `input SegmentInput`
 #[derive(Debug, Clone, PartialEq)]
 pub struct SegmentInput {
-    /// `name: String! @length(min: 1, max: 60)`
+    /// `name: String! @length(min: 1, max: 60) @format(is: LINE)`
     pub name: String,
     /// `when: SegmentConditionInput! @depth(max: 4, leaves: 20)`
     pub when: SegmentConditionInput,

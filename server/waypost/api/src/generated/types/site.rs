@@ -73,7 +73,7 @@ pub struct SiteTrait {
 pub struct SiteCreateInput {
     /// `workspaceId: ID!`
     pub workspace_id: traitql::Id,
-    /// `name: String! @length(min: 1, max: 60)`
+    /// `name: String! @length(min: 1, max: 60) @format(is: LINE)`
     pub name: String,
     /// `origins: [String!]! @count(min: 1, max: 20) @format(is: ORIGIN_PATTERN)`
     pub origins: Vec<String>,
@@ -103,7 +103,7 @@ pub struct SiteUpdateInput {
     pub id: traitql::Id,
     /// `expectedVersion: Int!`
     pub expected_version: i32,
-    /// `name: String @length(min: 1, max: 60)`
+    /// `name: String @length(min: 1, max: 60) @format(is: LINE)`
     pub name: traitql::Patch<String>,
     /// `origins: [String!] @count(min: 1, max: 20) @format(is: ORIGIN_PATTERN)`
     pub origins: traitql::Patch<Vec<String>>,

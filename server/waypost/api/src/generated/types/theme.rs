@@ -45,7 +45,7 @@ pub struct Theme {
 /// `input ThemeInput`
 #[derive(Debug, Clone, PartialEq)]
 pub struct ThemeInput {
-    /// `name: String! @length(min: 1, max: 60)`
+    /// `name: String! @length(min: 1, max: 60) @format(is: LINE)`
     pub name: String,
     /// `overlayOpacity: Float! = 0.7 @range(min: 0, max: 1)`
     pub overlay_opacity: f64,

@@ -894,19 +894,19 @@ pub struct StepInput {
     pub key: String,
     /// `kind: StepKind! = SPOTLIGHT`
     pub kind: StepKind,
-    /// `title: String! @length(min: 1, max: 80)`
+    /// `title: String! @length(min: 1, max: 80) @format(is: LINE)`
     pub title: String,
-    /// `body: String! = "" @length(max: 2000)`
+    /// `body: String! = "" @length(max: 2000) @format(is: TEXT)`
     pub body: String,
     /// `target: TargetInput`
     pub target: traitql::Patch<TargetInput>,
     /// `side: Side! = AUTO`
     pub side: Side,
-    /// `nextLabel: String @length(min: 1, max: 30)`
+    /// `nextLabel: String @length(min: 1, max: 30) @format(is: LINE)`
     pub next_label: traitql::Patch<String>,
-    /// `previousLabel: String @length(min: 1, max: 30)`
+    /// `previousLabel: String @length(min: 1, max: 30) @format(is: LINE)`
     pub previous_label: traitql::Patch<String>,
-    /// `doneLabel: String @length(min: 1, max: 30)`
+    /// `doneLabel: String @length(min: 1, max: 30) @format(is: LINE)`
     pub done_label: traitql::Patch<String>,
     /// `missingTarget: MissingTarget! = SKIP_STEP`
     pub missing_target: MissingTarget,
@@ -964,9 +964,9 @@ pub struct TranslationInput {
     pub locale: String,
     /// `field: TextField!`
     pub field: TextField,
-    /// `source: String! @length(min: 1, max: 2000)`
+    /// `source: String! @length(min: 1, max: 2000) @format(is: TEXT)`
     pub source: String,
-    /// `text: String! @length(min: 1, max: 2000)`
+    /// `text: String! @length(min: 1, max: 2000) @format(is: TEXT)`
     pub text: String,
 }
 
@@ -1014,7 +1014,7 @@ impl Default for AdvanceInput {
 pub struct BranchInput {
     /// `to: String @format(is: KEY)`
     pub to: traitql::Patch<String>,
-    /// `label: String @length(min: 1, max: 30)`
+    /// `label: String @length(min: 1, max: 30) @format(is: LINE)`
     pub label: traitql::Patch<String>,
     /// `when: ConditionInput @depth(max: 4, leaves: 20)`
     pub when: traitql::Patch<ConditionInput>,
@@ -1074,7 +1074,7 @@ impl Default for StartRuleInput {
 pub struct TourCreateInput {
     /// `workspaceId: ID!`
     pub workspace_id: traitql::Id,
-    /// `title: String! @length(min: 1, max: 80)`
+    /// `title: String! @length(min: 1, max: 80) @format(is: LINE)`
     pub title: String,
     /// `slug: String! @format(is: SLUG)`
     pub slug: String,

@@ -123,7 +123,7 @@ pub struct Member {
 /// `input WorkspaceCreateInput`
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorkspaceCreateInput {
-    /// `name: String! @length(min: 1, max: 60)`
+    /// `name: String! @length(min: 1, max: 60) @format(is: LINE)`
     pub name: String,
     /// `slug: String! @format(is: SLUG)`
     pub slug: String,
