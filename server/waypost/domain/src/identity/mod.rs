@@ -39,14 +39,51 @@ pub fn parse_public_key(text: &str) -> Result<String, errors::PublicKeyInvalid> 
         der.and_then(|der| Some(der.strip_prefix(&SPKI_PREFIX)?.to_vec()))
     };
     match key {
-        Some(key) if key.len() == 32 => Ok(BASE64_URL_SAFE_NO_PAD.encode(key)),
+        Some(key) if key.len() == 32 && !has_small_order(&key) => Ok(BASE64_URL_SAFE_NO_PAD.encode(key)),
         _ => Err(errors::PublicKeyInvalid {}),
     }
+}
+
+/// True for the points of order 1, 2, 4 and 8, with which anyone can make signatures that are valid for some messages or
+/// all. Includes their encodings that are not canonical, and ignores the sign.
+pub(crate) fn has_small_order(key: &[u8]) -> bool {
+    const Y: [&str; 7] = [
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    ];
+    let Some((sign, rest)) = key.split_last() else {
+        return false;
+    };
+    let y = hex::encode([rest, &[sign & 0x7f]].concat());
+    Y.contains(&y.as_str())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_of_small_order_are_rejected() {
+        let rejected = |bytes: [u8; 32]| {
+            let x = BASE64_URL_SAFE_NO_PAD.encode(bytes);
+            parse_public_key(&format!(r#"{{"kty":"OKP","crv":"Ed25519","x":"{x}"}}"#)).is_err()
+        };
+        let mut identity = [0; 32];
+        identity[0] = 1;
+        let mut negative = identity;
+        negative[31] = 0x80;
+        let mut order_2 = [0xff; 32];
+        (order_2[0], order_2[31]) = (0xec, 0x7f);
+        for bytes in [[0; 32], identity, negative, order_2] {
+            assert!(rejected(bytes), "{bytes:?}");
+        }
+        assert!(!rejected([2; 32]));
+    }
 
     #[test]
     fn ed25519_public_keys_are_read_from_pem_and_jwk() {

@@ -57,6 +57,21 @@ pub fn ensure_secure(origins: &[String], allow_http: bool) -> Result<(), errors:
     }
 }
 
+/// A wildcard below a public suffix, such as `https://*.github.io`, would match the sites of other owners.
+pub fn ensure_own_domains(origins: &[String]) -> Result<(), errors::PublicSuffix> {
+    let is_public = |origin: &&String| {
+        let parent = origin.split_once("://*.").map(|(_, parent)| parent);
+        let parent = parent.map(|parent| parent.split(':').next().unwrap_or(parent));
+        parent.is_some_and(|parent| {
+            psl::suffix(parent.as_bytes()).is_some_and(|suffix| suffix.is_known() && suffix == parent)
+        })
+    };
+    match origins.iter().find(is_public) {
+        Some(origin) => Err(errors::PublicSuffix { origin: origin.clone() }),
+        None => Ok(()),
+    }
+}
+
 /// True if a page of `origin` may use the site's key. A request without an origin is not allowed, because browsers send
 /// it with every POST request of a page (Fetch, section 3.2).
 pub fn admits(site: &Site, own_origin: &str, origin: Option<&str>) -> bool {
@@ -161,6 +176,30 @@ mod tests {
             Some(own_origin)
         ));
         assert!(!admits(&site(true, &[]), own_origin, None));
+    }
+
+    #[test]
+    fn a_wildcard_below_a_public_suffix_is_rejected() {
+        let is_own = |origin: &str| ensure_own_domains(&[origin.to_owned()]).is_ok();
+        for own in [
+            "https://*.example.com",
+            "https://*.example.co.uk",
+            "https://*.team.github.io",
+            "https://*.shop.example",
+            "https://*.intranet.corp:8443",
+            "http://*.localhost",
+            "https://team.github.io",
+        ] {
+            assert!(is_own(own), "{own}");
+        }
+        for shared in [
+            "https://*.co.uk",
+            "https://*.github.io",
+            "https://*.vercel.app:8443",
+            "https://*.s3.amazonaws.com",
+        ] {
+            assert!(!is_own(shared), "{shared}");
+        }
     }
 
     #[test]

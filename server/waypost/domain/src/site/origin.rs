@@ -28,7 +28,7 @@ impl OriginPattern {
             Self::Subdomains { scheme, suffix } => {
                 let host = origin.strip_prefix(scheme.as_str());
                 let subdomain = host.and_then(|host| host.strip_suffix(suffix.as_str()));
-                subdomain.is_some_and(|name| !name.is_empty())
+                subdomain.is_some_and(|name| name.split('.').all(is_label))
             }
         }
     }
@@ -45,6 +45,12 @@ pub fn is_page_origin(origin: &str) -> bool {
         && origin
             .parse::<traitql::Url>()
             .is_ok_and(|url| url.parsed().origin().ascii_serialization() == origin)
+}
+
+/// True if a browser can serialize a host with this label (URL Standard, forbidden domain code points).
+fn is_label(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-' || byte == b'_';
+    !text.is_empty() && text.bytes().all(is_part)
 }
 
 #[cfg(test)]
@@ -66,6 +72,15 @@ mod tests {
             ("https://*.shop.example", "https://a.shop.example:8443", false),
             ("https://*.shop.example:8443", "https://a.shop.example:8443", true),
             ("https://*.shop.example", "null", false),
+            ("https://*.shop.example", "https://xn--bcher-kva.a_b.shop.example", true),
+            ("https://*.shop.example", "https://evil.example/.shop.example", false),
+            ("https://*.shop.example", "https://evil.example#.shop.example", false),
+            ("https://*.shop.example", "https://evil.example?.shop.example", false),
+            ("https://*.shop.example", "https://evil.example:443.shop.example", false),
+            ("https://*.shop.example", "https://a@.shop.example", false),
+            ("https://*.shop.example", "https://a..shop.example", false),
+            ("https://*.shop.example", "https://A.shop.example", false),
+            ("https://*.shop.example", "https://a .shop.example", false),
         ] {
             let matches = OriginPattern::new(listed).matches(origin);
             assert_eq!(matches, expected, "{listed} {origin}");
