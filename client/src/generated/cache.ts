@@ -121,8 +121,8 @@ export const typePolicies = {
       runs: pages(['tourId', 'filter']),
       visitorMatches: replace,
       site: lookupById('Site'),
-      tours: pages(['workspaceId', 'search', 'status', 'draftState']),
-      visitors: pages(['siteId', 'search']),
+      tours: pages(['workspaceId', 'search', 'status', 'draftState', 'siteId', 'builtIn', 'order', 'reverse']),
+      visitors: pages(['siteId', 'search', 'segmentId']),
       visitor: lookupById('Visitor'),
       viewer: merge,
     },
@@ -160,6 +160,7 @@ export const typePolicies = {
       revisions: pages([]),
       releases: replace,
       openBy: replace,
+      activity: replace,
     },
   },
   Revision: {

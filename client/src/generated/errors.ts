@@ -171,6 +171,7 @@ export interface OperationErrors {
   Themes: never;
   TourArchive: 'TOUR_LIVE';
   TourChanged: never;
+  TourChoices: 'INVALID_INPUT';
   TourCreate: 'SLUG_TAKEN' | 'LIMIT_REACHED';
   TourDuplicate: 'SLUG_TAKEN' | 'LIMIT_REACHED';
   TourEditor: never;

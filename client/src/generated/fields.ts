@@ -176,13 +176,17 @@ export const QueryTheme = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Theme', by: 'id' },
 } as const satisfies FieldMetadata;
 
-/** `Query.tours`. Tours of a workspace, most recently changed first. */
+/** `Query.tours`. Tours of a workspace. */
 export const QueryTours = {
   args: {
     workspaceId: { type: 'ID!' },
     search: { type: 'String', length: { min: 0, max: 80 } },
     status: { type: 'TourStatus', values: rules.TourStatusValues },
     draftState: { type: 'RevisionState', values: rules.RevisionStateValues },
+    siteId: { type: 'ID' },
+    builtIn: { type: 'Boolean!', default: true },
+    order: { type: 'TourOrder!', default: 'CHANGED', values: rules.TourOrderValues },
+    reverse: { type: 'Boolean!', default: false },
     first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
     after: { type: 'String', length: { min: 0, max: 200 } },
   },
@@ -224,6 +228,7 @@ export const QueryVisitors = {
   args: {
     siteId: { type: 'ID!' },
     search: { type: 'String', length: { min: 0, max: 80 } },
+    segmentId: { type: 'ID' },
     first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
     after: { type: 'String', length: { min: 0, max: 200 } },
   },
@@ -902,6 +907,13 @@ export const TourReleases = {
   args: {
     siteId: { type: 'ID' },
     open: { type: 'Boolean!', default: false },
+  },
+} as const satisfies FieldMetadata;
+
+/** `Tour.activity`. The runs that started in the last 30 days, including today, on one site or on all. */
+export const TourActivity = {
+  args: {
+    siteId: { type: 'ID' },
   },
 } as const satisfies FieldMetadata;
 

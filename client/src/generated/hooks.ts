@@ -65,6 +65,7 @@ export * from './documents/ThemeUpdate';
 export * from './documents/Themes';
 export * from './documents/TourArchive';
 export * from './documents/TourChanged';
+export * from './documents/TourChoices';
 export * from './documents/TourCreate';
 export * from './documents/TourDuplicate';
 export * from './documents/TourEditor';

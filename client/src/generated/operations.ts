@@ -553,6 +553,17 @@ export type TourStatus =
   | 'STOPPED'
   | 'ARCHIVED';
 
+/** A sort key of the list of tours. Tours with the same key are sorted by id. */
+export type TourOrder =
+  /** Most recently changed first. */
+  | 'CHANGED'
+  /** By title, from A to Z. */
+  | 'TITLE'
+  /** By the runs of `Tour.activity`, most first. */
+  | 'RUNS'
+  /** By the completion rate of `Tour.activity`, highest first. Tours without runs are always last. */
+  | 'COMPLETION';
+
 /** A tour has one open revision, which is a draft or in review. A release freezes it and creates the next draft. */
 export type RevisionState =
   /** Can be edited. */
@@ -1325,6 +1336,16 @@ export type TourChangedSubscriptionVariables = Exact<{
 
 export type TourChangedSubscription = { tourChanged: { id: string, slug: string, title: string, status: TourStatus, hasUnreleasedChanges: boolean, updatedAt: string, version: number, releases: Array<{ id: string, state: ReleaseState, rolloutPercent: number, holdoutPercent: number, goal: string | null, startsAt: string | null, endsAt: string | null, at: string, endedAt: string | null, note: string | null, by: { id: string, name: string }, site: { id: string, name: string }, revision: { id: string, number: number }, rollbackOf: { id: string, at: string, revision: { id: string, number: number } } | null, changes: Array<{ state: ReleaseState, at: string, note: string | null, by: { id: string, name: string } }> }>, draft: { id: string, number: number, version: number, state: RevisionState, openComments: number, author: { id: string, name: string }, reviews: Array<{ id: string, state: ReviewState, at: string, note: string | null, endedAt: string | null, answer: string | null, by: { id: string, name: string }, reviewer: { id: string, name: string } | null, endedBy: { id: string, name: string } | null }>, comments: Array<{ id: string, stepKey: string | null, body: string, at: string, resolvedAt: string | null, by: { id: string, name: string }, resolvedBy: { id: string, name: string } | null, replies: Array<{ id: string, body: string, at: string, by: { id: string, name: string } }>, revision: { id: string, number: number } }> }, released: { id: string, number: number } | null, open: Array<{ id: string, state: ReleaseState, site: { id: string }, revision: { id: string, number: number } }>, openBy: Array<{ id: string, name: string }> } };
 
+export type TourChoicesQueryVariables = Exact<{
+  workspaceId: string;
+  search?: string | null | undefined;
+  first?: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type TourChoicesQuery = { tours: { totalCount: number, nodes: Array<{ id: string, slug: string, title: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
 export type TourCreateMutationVariables = Exact<{
   input: TourCreateInput;
 }>;
@@ -1394,12 +1415,16 @@ export type ToursQueryVariables = Exact<{
   search?: string | null | undefined;
   status?: TourStatus | null | undefined;
   draftState?: RevisionState | null | undefined;
+  siteId?: string | null | undefined;
+  builtIn?: boolean;
+  order?: TourOrder;
+  reverse?: boolean;
   first?: number;
   after?: string | null | undefined;
 }>;
 
 
-export type ToursQuery = { tours: { totalCount: number, nodes: Array<{ id: string, slug: string, title: string, status: TourStatus, hasUnreleasedChanges: boolean, updatedAt: string, version: number, draft: { id: string, state: RevisionState, author: { id: string, name: string }, problems: Array<{ severity: Severity, code: ErrorCode, message: string }>, reviews: Array<{ id: string, state: ReviewState, by: { id: string }, endedBy: { id: string } | null }> }, released: { id: string, number: number } | null, open: Array<{ id: string, state: ReleaseState, site: { id: string }, revision: { id: string, number: number } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ToursQuery = { tours: { totalCount: number, nodes: Array<{ id: string, slug: string, title: string, status: TourStatus, hasUnreleasedChanges: boolean, updatedAt: string, version: number, activity: { started: number, completionRate: number | null }, draft: { id: string, state: RevisionState, author: { id: string, name: string }, problems: Array<{ severity: Severity, code: ErrorCode, message: string }>, reviews: Array<{ id: string, state: ReviewState, by: { id: string }, endedBy: { id: string } | null }> }, released: { id: string, number: number } | null, open: Array<{ id: string, state: ReleaseState, site: { id: string }, revision: { id: string, number: number } }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type VisitorChangedSubscriptionVariables = Exact<{
   id: string;
@@ -1453,12 +1478,13 @@ export type VisitorTimelineQuery = { visitor: { browsers: Array<string>, id: str
 export type VisitorsQueryVariables = Exact<{
   siteId: string;
   search?: string | null | undefined;
+  segmentId?: string | null | undefined;
   first?: number;
   after?: string | null | undefined;
 }>;
 
 
-export type VisitorsQuery = { visitors: { nodes: Array<{ id: string, externalId: string | null, verified: boolean, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, tester: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type VisitorsQuery = { visitors: { nodes: Array<{ tourCount: number, id: string, externalId: string | null, verified: boolean, locale: string | null, firstSeenAt: string, lastSeenAt: string, lastPage: string | null, traits: Array<{ key: string, value: string, signed: boolean }>, runs: { nodes: Array<{ id: string, state: RunState, tour: { id: string, title: string } }> }, tester: { id: string, name: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type VisitorsEraseMutationVariables = Exact<{
   siteId: string;

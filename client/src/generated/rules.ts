@@ -90,6 +90,9 @@ export const LogoutValues = ['PROVIDER', 'POPUP', 'FRAME', 'COGNITO', 'LOCAL'] a
 /** Derived from the tour's releases, never stored. */
 export const TourStatusValues = ['DRAFT', 'LIVE', 'PAUSED', 'STOPPED', 'ARCHIVED'] as const;
 
+/** A sort key of the list of tours. Tours with the same key are sorted by id. */
+export const TourOrderValues = ['CHANGED', 'TITLE', 'RUNS', 'COMPLETION'] as const;
+
 /**
  * A tour has one open revision, which is a draft or in review. A release freezes it and creates the next draft.
  *

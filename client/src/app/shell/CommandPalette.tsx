@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { Workspace } from '../../features/workspace/workspace-context';
-import { useToursQuery } from '../../generated/hooks';
-import { t as segmentTexts } from '../../shared/i18n/en/segment';
+import { useTourChoicesQuery } from '../../generated/hooks';
 import { t } from '../../shared/i18n/en/shell';
 import { cx } from '../../shared/lib/class-names';
 import { paths } from '../../shared/lib/paths';
@@ -22,10 +21,10 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
   const [opener] = useState(() => document.activeElement);
   const id = useId();
   const tours = useTourCommands(workspace, text);
-  const places = [useSegmentsCommand(workspace), ...useSiteCommands(workspace)];
+  const sites = useSiteCommands(workspace);
   const commands = useCurrentCommands().filter(each => each.run && !each.keysOnly);
   const isSearch = text.trim() !== '';
-  const matches = [...searchCommands(isSearch ? [...commands, ...places] : commands, text), ...tours];
+  const matches = [...searchCommands(isSearch ? [...commands, ...sites] : commands, text), ...tours];
   const visitors = useVisitorsCommand(workspace, text.trim());
   const nothing = matches.length === 0;
   const groups = groupCommands(nothing && isSearch ? [visitors] : matches);
@@ -174,8 +173,8 @@ function Option({
 function useTourCommands(workspace: Workspace, text: string): Command[] {
   const navigate = useNavigate();
   const search = useDeferredValue(text.trim().slice(0, 80));
-  const { data } = useToursQuery({
-    variables: { workspaceId: workspace.id, search, status: null, first: MAX_TOURS },
+  const { data } = useTourChoicesQuery({
+    variables: { workspaceId: workspace.id, search, first: MAX_TOURS },
     skip: search === '',
   });
   if (search === '') return [];
@@ -186,17 +185,6 @@ function useTourCommands(workspace: Workspace, text: string): Command[] {
     icon: 'tours',
     run: () => void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: tour.slug } }),
   }));
-}
-
-function useSegmentsCommand({ slug }: Workspace): Command {
-  const navigate = useNavigate();
-  return {
-    id: 'segments',
-    name: segmentTexts.list.title,
-    group: t.commands.go,
-    icon: 'person',
-    run: () => void navigate({ to: paths.segments, params: { workspace: slug } }),
-  };
 }
 
 function useSiteCommands({ slug, sites }: Workspace): Command[] {

@@ -7,7 +7,7 @@ use waypost_domain::{
     account,
     audit::Entry,
     change::Changed,
-    run, site,
+    run, segment, site,
     store::cursor::{self, decode},
     tour,
     visitor::{ensure_available, store, subject},
@@ -21,14 +21,24 @@ impl resolve::QueryVisitors for App {
     async fn resolve(
         &self,
         _cx: &Ctx,
-        _viewer: &Viewer<role::Viewer>,
+        viewer: &Viewer<role::Viewer>,
         site_id: Id,
         search: Option<String>,
+        segment_id: Option<Id>,
         first: i32,
         after: Option<String>,
     ) -> Result<Page<Visitor>, Throws<field::QueryVisitors>> {
         let after = decode(after)?;
-        let mut visitors = store::page(self.store.reader(), &site_id, search.as_deref(), &after, first + 1).await?;
+        let mut reader = self.store.read().await?;
+        let of = match &segment_id {
+            Some(id) => {
+                let segments = segment::store::conditions(reader.db(), viewer.scope()).await?;
+                Some(segment::matches::of_segment(&mut reader, &site_id, id, &segments, self.now()).await?)
+            }
+            None => None,
+        };
+        let search = search.as_deref();
+        let mut visitors = store::page(reader.db(), &site_id, search, of.as_deref(), &after, first + 1).await?;
         let more = cursor::truncate_page(&mut visitors, first);
         Ok(Page::new(visitors, more, |visitor| {
             cursor::encode(visitor.last_seen_at.as_millis(), &visitor.id)
@@ -60,6 +70,17 @@ impl resolve::VisitorBrowsers for App {
             by_visitor.entry(visitor).or_default().push(browser);
         }
         Ok(visitors.map_many(|visitor| Ok(by_visitor.remove(&visitor.id).unwrap_or_default())))
+    }
+}
+
+impl resolve::VisitorTourCount for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        visitors: Batch<'b, Visitor>,
+    ) -> Result<One<'b, i32>, Throws<field::VisitorTourCount>> {
+        let counts = store::tour_counts(self.store.reader(), &visitors.keys(|visitor| visitor.id.clone())).await?;
+        Ok(visitors.map(|visitor| Ok(counts.get(&visitor.id).copied().unwrap_or_default())))
     }
 }
 

@@ -74,6 +74,10 @@ async fn archive(crew: &Crew, tour: &Value, release: &Value) {
         .query(bob, "Tours", json!({ "workspaceId": id, "status": "ARCHIVED" }))
         .await;
     assert_eq!(tours["tours"]["totalCount"], 1);
+    let choices = server
+        .query(bob, "TourChoices", json!({ "workspaceId": id, "search": "second" }))
+        .await;
+    assert_eq!(choices["tours"]["nodes"][0]["slug"], "second-order");
     server.query(ada, "TourRestore", json!({ "id": tour["id"] })).await;
     server
         .query(ada, "MemberRemove", json!({ "id": bobs_membership["id"] }))

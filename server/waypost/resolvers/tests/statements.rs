@@ -81,6 +81,11 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
         ("Themes", slug.clone()),
         ("Sites", slug),
         ("Tours", json!({ "workspaceId": workspace, "first": 100 })),
+        (
+            "Tours",
+            json!({ "workspaceId": workspace, "first": 100, "order": "COMPLETION", "siteId": site["id"] }),
+        ),
+        ("TourChoices", json!({ "workspaceId": workspace, "first": 100 })),
         ("TourReleases", by_slug.clone()),
         ("TourEditor", by_slug),
         (

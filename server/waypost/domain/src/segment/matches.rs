@@ -23,46 +23,78 @@ pub async fn count(
     segments: &Segments,
     now: DateTime,
 ) -> Result<MatchCount, Internal> {
+    // One more than are examined, to detect that there are more.
+    let mut verdicts = verdicts(conn, site_id, when, segments, MAX_VISITORS + 1, now).await?;
+    let examined = usize::try_from(MAX_VISITORS).unwrap_or_default();
+    let is_partial = verdicts.len() > examined;
+    verdicts.truncate(examined);
+    let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
+    let matching = verdicts.iter().filter(|(_, verdict)| *verdict != Verdict::Fails);
+    Ok(MatchCount {
+        matching: number(matching.count()),
+        visitors: number(verdicts.len()),
+        is_maximum: verdicts
+            .iter()
+            .any(|(_, verdict)| matches!(verdict, Verdict::Undecided(_))),
+        is_partial,
+    })
+}
+
+/// Returns the visitors of a segment, of the visitors that `count` examines. Returns none if the segment was deleted.
+pub async fn of_segment(
+    conn: &mut Conn,
+    site_id: &Id,
+    segment_id: &Id,
+    segments: &Segments,
+    now: DateTime,
+) -> Result<Vec<Id>, Internal> {
+    let Some(when) = segments.get(segment_id) else {
+        return Ok(Vec::new());
+    };
+    let verdicts = verdicts(conn, site_id, Some(when), segments, MAX_VISITORS, now).await?;
+    let matching = verdicts.into_iter().filter(|(_, verdict)| *verdict == Verdict::Holds);
+    Ok(matching.map(|(id, _)| id).collect())
+}
+
+/// Examines the visitors of 30 days, the latest ones first.
+async fn verdicts(
+    conn: &mut Conn,
+    site_id: &Id,
+    when: Option<&Condition>,
+    segments: &Segments,
+    limit: i32,
+    now: DateTime,
+) -> Result<Vec<(Id, Verdict)>, Internal> {
     let progress = match when {
         Some(when) => progress(conn, site_id, &tours(when, segments), now).await?,
         None => HashMap::new(),
     };
     let verdict_of = |row: Row| {
+        let id = row.id("id")?;
         let Some(when) = when else {
-            return Ok(Verdict::Holds);
+            return Ok((id, Verdict::Holds));
         };
-        let (id, verified) = (row.id("id")?, row.bool("verified")?);
+        let verified = row.bool("verified")?;
         let traits = Traits::from(row.json::<Stored>("traits")?);
         let passes = |test: ServerTest<'_>| match test {
             ServerTest::Tour(test) => matches_progress(test, progress.get(&(id.clone(), test.tour_id.clone()))),
             ServerTest::Trait(test) => traits.matches(test),
             ServerTest::Verified(expected) => verified == expected,
         };
-        Ok(condition::evaluate(when, segments, &passes))
+        let verdict = condition::evaluate(when, segments, &passes);
+        Ok((id, verdict))
     };
-    // One more than are examined, to detect that there are more.
-    let mut verdicts = sql(concat!(
+    Ok(sql(concat!(
         "select id, verified, traits from visitors where site_serial = ",
         serial!(sites, "?"),
         " and last_seen_at > ? order by last_seen_at desc limit ?"
     ))
     .bind(site_id.as_str())
     .bind(now.as_millis() - VISITOR_WINDOW_MS)
-    .bind(MAX_VISITORS + 1)
+    .bind(limit)
     .try_map(verdict_of)
     .fetch_all(conn)
-    .await?;
-    let examined = usize::try_from(MAX_VISITORS).unwrap_or_default();
-    let is_partial = verdicts.len() > examined;
-    verdicts.truncate(examined);
-    let number = |count: usize| i32::try_from(count).unwrap_or(i32::MAX);
-    let matching = verdicts.iter().filter(|verdict| **verdict != Verdict::Fails);
-    Ok(MatchCount {
-        matching: number(matching.count()),
-        visitors: number(verdicts.len()),
-        is_maximum: verdicts.iter().any(|verdict| matches!(verdict, Verdict::Undecided(_))),
-        is_partial,
-    })
+    .await?)
 }
 
 fn tours<'c>(when: &'c Condition, segments: &'c Segments) -> BTreeSet<&'c Id> {

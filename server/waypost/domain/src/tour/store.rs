@@ -1,9 +1,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{ReleaseState, RevisionState, Tour, TourStatus};
+use waypost_api::{ReleaseState, RevisionState, Tour, TourActivity, TourOrder, TourStatus};
 
 use super::search_pattern;
+use crate::insights::share;
 use crate::store::{Conn, Constraint, Db, Query, Row, cursor::Cursor, json, new_id, scalar, sql};
 
 pub const SLUG_KEY: Constraint = Constraint {
@@ -19,11 +20,15 @@ pub struct Filter<'a> {
     pub status: Option<TourStatus>,
     /// FROZEN matches no tour.
     pub draft_state: Option<RevisionState>,
+    /// Of a release that has not ended.
+    pub site_id: Option<&'a Id>,
+    /// False omits tours whose releases that have not ended are all on Waypost's own site.
+    pub built_in: bool,
     /// Decides which releases have ended by their schedule.
     pub now: DateTime,
 }
 
-/// Condition for the tours of a filter, with parameters 1 to 5.
+/// Condition for the tours of a filter, with parameters 1 to 7.
 macro_rules! matches_filter {
     () => {
         "t.workspace_id = ?1
@@ -37,7 +42,11 @@ macro_rules! matches_filter {
              when exists (select 1 from releases l where l.tour_id = t.id) then 'STOPPED'
              else 'DRAFT' end)
            and (?5 is null or exists (select 1 from revisions r
-             where r.tour_id = t.id and r.state = 'DRAFT' and r.in_review = ?5))"
+             where r.tour_id = t.id and r.state = 'DRAFT' and r.in_review = ?5))
+           and (?6 is null or exists (select 1 from releases l where l.tour_id = t.id and l.site_id = ?6
+             and l.ended_at is null and (l.ends_at is null or l.ends_at > ?4)))
+           and (?7 = 1 or coalesce((select min(s.own) from releases l join sites s on s.id = l.site_id
+             where l.tour_id = t.id and l.ended_at is null and (l.ends_at is null or l.ends_at > ?4)), 0) = 0)"
     };
 }
 
@@ -54,23 +63,139 @@ impl Filter<'_> {
                 // A draft is never frozen, so this matches no tour.
                 RevisionState::Frozen => -1,
             }))
+            .bind(self.site_id.map(Id::as_str))
+            .bind(self.built_in)
     }
 }
 
-pub async fn page(conn: &mut Conn, filter: &Filter<'_>, after: &Cursor, limit: i32) -> Result<Vec<Tour>, Internal> {
-    let statement = concat!(
-        "select t.* from tours t where (t.updated_at, t.id) < (?6, ?7) and ",
-        matches_filter!(),
-        " order by t.updated_at desc, t.id desc limit ?8"
-    );
-    Ok(filter
-        .bind(sql(statement))
-        .bind(after.key)
-        .bind(&after.id)
-        .bind(limit)
-        .try_map(tour)
+/// A page of the tours in descending order of a number, with the cursor in the parameters 8 and 9 and the limit in 10.
+macro_rules! page_by {
+    ($key:literal, $counts:expr) => {
+        concat!(
+            "select t.*, ",
+            $key,
+            " as sort_key from tours t ",
+            $counts,
+            " where (",
+            $key,
+            ", t.id) < (?8, ?9) and ",
+            matches_filter!(),
+            " order by sort_key desc, t.id desc limit ?10"
+        )
+    };
+    ($key:literal) => {
+        page_by!($key, "")
+    };
+}
+
+/// The runs of each tour since the day in parameter 11, on the site of the filter.
+macro_rules! counts {
+    () => {
+        "left join (
+           select d.tour_id, sum(d.started) as started, sum(d.completed) as completed
+           from tours x join tour_days d on d.tour_id = x.id
+           where x.workspace_id = ?1 and d.day > ?11 and (?6 is null or d.site_id = ?6)
+           group by d.tour_id
+         ) c on c.tour_id = t.id"
+    };
+}
+
+/// A page of the tours by title. The cursor has only an id, because a title is no number.
+macro_rules! page_by_title {
+    ($comparison:literal, $direction:literal) => {
+        concat!(
+            "select t.*, 0 as sort_key from tours t
+             where (?8 = '' or (lower(t.title), t.id) ",
+            $comparison,
+            " (select lower(a.title), a.id from tours a where a.id = ?8)) and ",
+            matches_filter!(),
+            " order by lower(t.title) ",
+            $direction,
+            ", t.id ",
+            $direction,
+            " limit ?9"
+        )
+    };
+}
+
+/// Returns each tour with the number of its cursor.
+pub async fn page(
+    conn: &mut Conn,
+    filter: &Filter<'_>,
+    (order, reverse): (TourOrder, bool),
+    after: &Cursor,
+    limit: i32,
+) -> Result<Vec<(Tour, i64)>, Internal> {
+    let statement = match (order, reverse) {
+        (TourOrder::Changed, false) => page_by!("t.updated_at"),
+        (TourOrder::Changed, true) => page_by!("-t.updated_at"),
+        (TourOrder::Title, false) => page_by_title!(">", "asc"),
+        (TourOrder::Title, true) => page_by_title!("<", "desc"),
+        (TourOrder::Runs, false) => page_by!("coalesce(c.started, 0)", counts!()),
+        (TourOrder::Runs, true) => page_by!("-coalesce(c.started, 0)", counts!()),
+        // In millionths; tours without runs follow the lowest rate.
+        (TourOrder::Completion, false) => page_by!(
+            "case when c.started > 0 then c.completed * 1000000 / c.started else -1 end",
+            counts!()
+        ),
+        (TourOrder::Completion, true) => page_by!(
+            "case when c.started > 0 then -(c.completed * 1000000 / c.started) else -1000001 end",
+            counts!()
+        ),
+    };
+    let query = filter.bind(sql(statement));
+    let query = match order {
+        TourOrder::Title => query.bind(&after.id).bind(limit),
+        TourOrder::Changed => query.bind(after.key).bind(&after.id).bind(limit),
+        TourOrder::Runs | TourOrder::Completion => query
+            .bind(after.key)
+            .bind(&after.id)
+            .bind(limit)
+            .bind(first_active_day(filter.now) - 1),
+    };
+    Ok(query
+        .try_map(|row: Row| {
+            let key = row.long("sort_key")?;
+            Ok((tour(row)?, key))
+        })
         .fetch_all(conn)
         .await?)
+}
+
+/// `Tour.activity` counts this many days, including today.
+const ACTIVITY_DAYS: i64 = 30;
+
+fn first_active_day(now: DateTime) -> i64 {
+    now.as_millis() / DAY_MS - (ACTIVITY_DAYS - 1)
+}
+
+/// Omits tours without runs.
+pub async fn activities(
+    db: Db<'_>,
+    ids: &[Id],
+    site_id: Option<&Id>,
+    now: DateTime,
+) -> Result<HashMap<Id, TourActivity>, Internal> {
+    let activities = sql(
+        "select tour_id, sum(started) as started, sum(completed) as completed from tour_days
+         where tour_id in (select value from json_each(?1)) and day >= ?2 and (?3 is null or site_id = ?3)
+         group by tour_id",
+    )
+    .bind(json(&ids))
+    .bind(first_active_day(now))
+    .bind(site_id.map(Id::as_str))
+    .try_map(|row: Row| {
+        let (started, completed) = (row.int("started")?, row.int("completed")?);
+        let activity = TourActivity {
+            started,
+            completed,
+            completion_rate: share(completed, started),
+        };
+        Ok((row.id("tour_id")?, activity))
+    })
+    .fetch_all(db)
+    .await?;
+    Ok(activities.into_iter().collect())
 }
 
 pub async fn count(conn: &mut Conn, filter: &Filter<'_>) -> Result<i32, Internal> {

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Visitor, VisitorFilterInput};
 
@@ -71,11 +73,25 @@ pub async fn browsers(db: Db<'_>, visitors: &[Id]) -> Result<Vec<(Id, Id)>, Inte
     .await?)
 }
 
-/// `search` matches the visitor id, a part of the external id in any case, or the beginning of a browser id.
+/// Omits visitors who have not started a tour.
+pub async fn tour_counts(db: Db<'_>, visitors: &[Id]) -> Result<HashMap<Id, i32>, Internal> {
+    let counts = sql("select v.id, count(distinct n.tour_serial) as tours
+         from visitors v join runs n on n.visitor_serial = v.serial and n.started = 1
+         where v.id in (select unhex(value, '-') from json_each(?)) group by v.id")
+    .bind(json(&visitors))
+    .try_map(|row: Row| Ok((row.id("id")?, row.int("tours")?)))
+    .fetch_all(db)
+    .await?;
+    Ok(counts.into_iter().collect())
+}
+
+/// `search` matches the visitor id, a part of the external id in any case, or the beginning of a browser id. `of` limits
+/// the visitors.
 pub async fn page(
     db: Db<'_>,
     site_id: &Id,
     search: Option<&str>,
+    of: Option<&[Id]>,
     after: &Cursor,
     limit: i32,
 ) -> Result<Vec<Visitor>, Internal> {
@@ -87,6 +103,7 @@ pub async fn page(
            and (?2 is null or id = unhex(?2, '-') or instr(lower(external_id), ?6) > 0
              or exists (select 1 from browsers b where b.visitor_serial = p.serial
                and substr(b.anonymous_id, 1, length(?2)) = ?2))
+           and (?7 is null or id in (select unhex(value, '-') from json_each(?7)))
          order by last_seen_at desc, id desc limit ?5"
     ))
     .bind(site_id.as_str())
@@ -95,6 +112,7 @@ pub async fn page(
     .bind(&after.id)
     .bind(limit)
     .bind(search.map(str::to_ascii_lowercase))
+    .bind(of.map(|ids| json(&ids)))
     .try_map(visitor)
     .fetch_all(db)
     .await?)

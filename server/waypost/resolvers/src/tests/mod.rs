@@ -27,6 +27,7 @@ mod size;
 mod storage;
 mod subscriptions;
 mod themes;
+mod tour_list;
 mod tours;
 mod visitors;
 mod visits;

@@ -3,8 +3,8 @@ use std::time::Duration;
 use futures_util::{FutureExt, StreamExt};
 use traitql::{Id, Viewer, with_batch};
 use waypost_api::{
-    CommentAddInput, Review, ReviewState, ReviewedContent, Revision, RevisionState, Role, Tour, TourReleaseInput,
-    resolve, role,
+    CommentAddInput, Review, ReviewState, ReviewedContent, Revision, RevisionState, Role, Tour, TourOrder,
+    TourReleaseInput, resolve, role,
 };
 use waypost_domain::{store::sql, workspace::store};
 
@@ -194,7 +194,23 @@ async fn returned_reviews_are_listed_for_the_requester_until_the_next_request() 
     };
     let in_review = async || {
         let (workspace, state) = (admin.scope().clone(), Some(RevisionState::InReview));
-        let page = resolve::QueryTours::resolve(app, cx, &admin.lower(), workspace, None, None, state, 9, None).await;
+        let viewer = admin.lower();
+        let page = resolve::QueryTours::resolve(
+            app,
+            cx,
+            &viewer,
+            workspace,
+            None,
+            None,
+            state,
+            None,
+            true,
+            TourOrder::Changed,
+            false,
+            9,
+            None,
+        )
+        .await;
         let page = page.expect("a page");
         (
             page.nodes.into_iter().map(|tour| tour.id).collect::<Vec<_>>(),

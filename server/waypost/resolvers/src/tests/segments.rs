@@ -49,6 +49,22 @@ impl Fixture {
         resolve::MutationSegmentDelete::resolve(&self.test.app, &anonymous(), &self.admin.lower(), id.clone()).await
     }
 
+    /// Returns the number of visitors in the list of the segment, read in pages of one.
+    async fn listed(&self, segment: &Id) -> i32 {
+        let (app, cx, viewer) = (&self.test.app, &anonymous(), &self.admin.lower());
+        let (mut found, mut after) = (0, None);
+        loop {
+            let (site, of) = (self.site.id.clone(), Some(segment.clone()));
+            let page = resolve::QueryVisitors::resolve(app, cx, viewer, site, None, of, 1, after).await;
+            let page = page.expect("a page");
+            found += i32::try_from(page.nodes.len()).expect("a small number");
+            if !page.has_next_page {
+                return found;
+            }
+            after = page.end_cursor().map(str::to_owned);
+        }
+    }
+
     async fn set_audience(
         &self,
         tour: &Tour,
@@ -229,9 +245,11 @@ async fn visitors_who_match_are_counted() {
     ];
     for (when, expected) in segments {
         let segment = fixture.segment(when.clone()).await;
+        assert_eq!(fixture.listed(&segment.id).await, expected, "{when:?}");
         let count = fixture.count(Some(ConditionInput::Segment(segment.id))).await;
         assert_eq!((count.matching, count.is_maximum), (expected, false), "{when:?}");
     }
+    assert_eq!(fixture.listed(&new_id()).await, 0, "an unknown segment");
     let on_page = ConditionInput::Page("/cart".into());
     let count = fixture.count(Some(on_page)).await;
     assert_eq!((count.matching, count.is_maximum), (3, true), "the page decides");

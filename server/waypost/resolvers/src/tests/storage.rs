@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use traitql::{Id, Viewer};
-use waypost_api::{TourCreateInput, resolve, role};
+use waypost_api::{TourCreateInput, TourOrder, resolve, role};
 use waypost_domain::{
     audit::Entry,
     invitation,
@@ -202,6 +202,10 @@ async fn an_invalid_cursor_is_rejected() {
         None,
         None,
         None,
+        None,
+        true,
+        TourOrder::Changed,
+        false,
         5,
         garbage.clone(),
     )

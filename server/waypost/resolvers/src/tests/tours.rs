@@ -1,5 +1,5 @@
 use traitql::{Ctx, Patch, with_batch};
-use waypost_api::{TextField, Tour, TourCreateInput, TourStatus, TranslationInput, resolve};
+use waypost_api::{TextField, Tour, TourCreateInput, TourOrder, TourStatus, TranslationInput, resolve};
 
 use crate::{
     App,
@@ -206,7 +206,22 @@ async fn tours_are_filtered_by_text_and_status_latest_change_first() {
     let list = async |search: Option<&str>, status, first, after| {
         let (workspace, search) = (admin.scope().clone(), search.map(str::to_owned));
         let viewer = admin.lower();
-        let page = resolve::QueryTours::resolve(app, cx, &viewer, workspace, search, status, None, first, after).await;
+        let page = resolve::QueryTours::resolve(
+            app,
+            cx,
+            &viewer,
+            workspace,
+            search,
+            status,
+            None,
+            None,
+            true,
+            TourOrder::Changed,
+            false,
+            first,
+            after,
+        )
+        .await;
         let page = page.expect("a page");
         let slugs: Vec<String> = page.nodes.iter().map(|tour| tour.slug.clone()).collect();
         (slugs.join(" "), page.total_count, page.end_cursor().map(str::to_owned))

@@ -33,7 +33,7 @@ impl Fixture {
     async fn visitors(&self, search: Option<&str>, first: i32, after: Option<String>) -> traitql::Page<Visitor> {
         let (app, site, search) = (&self.test.app, self.site.id.clone(), search.map(str::to_owned));
         let viewer = self.admin.lower();
-        let page = resolve::QueryVisitors::resolve(app, &anonymous(), &viewer, site, search, first, after).await;
+        let page = resolve::QueryVisitors::resolve(app, &anonymous(), &viewer, site, search, None, first, after).await;
         page.expect("a page")
     }
 

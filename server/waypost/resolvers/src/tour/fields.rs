@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws};
 use waypost_api::{
-    Account, Problem, Release, Revision, RevisionState, Theme, Tour, TourStatus, Workspace, field, resolve,
+    Account, Problem, Release, Revision, RevisionState, Theme, Tour, TourActivity, TourStatus, Workspace, field,
+    resolve,
 };
 use waypost_domain::{
     account, release,
@@ -56,6 +57,25 @@ impl resolve::TourStatus for App {
         let ids = tours.keys(|tour| tour.id.clone());
         let releases = store::release_states(self.store.reader(), &ids, self.now()).await?;
         Ok(tours.map(|tour| Ok(status(tour.archived, releases.get(&tour.id).copied()))))
+    }
+}
+
+impl resolve::TourActivity for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, Tour>,
+        site_id: Option<Id>,
+    ) -> Result<One<'b, TourActivity>, Throws<field::TourActivity>> {
+        let ids = tours.keys(|tour| tour.id.clone());
+        let mut activities = store::activities(self.store.reader(), &ids, site_id.as_ref(), self.now()).await?;
+        Ok(tours.map(|tour| {
+            Ok(activities.remove(&tour.id).unwrap_or(TourActivity {
+                started: 0,
+                completed: 0,
+                completion_rate: None,
+            }))
+        }))
     }
 }
 

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use futures_util::FutureExt;
 use traitql::{Ctx, Events, Id, Page, Throws, Viewer};
-use waypost_api::{RevisionState, Tour, TourStatus, field, resolve, role};
+use waypost_api::{RevisionState, Tour, TourOrder, TourStatus, field, resolve, role};
 use waypost_domain::{
     change::Changed,
     store::cursor::{self, decode},
@@ -20,6 +20,10 @@ impl resolve::QueryTours for App {
         search: Option<String>,
         status: Option<TourStatus>,
         draft_state: Option<RevisionState>,
+        site_id: Option<Id>,
+        built_in: bool,
+        order: TourOrder,
+        reverse: bool,
         first: i32,
         after: Option<String>,
     ) -> Result<Page<Tour>, Throws<field::QueryTours>> {
@@ -29,13 +33,17 @@ impl resolve::QueryTours for App {
             search: search.as_deref(),
             status,
             draft_state,
+            site_id: site_id.as_ref(),
+            built_in,
             now: self.now(),
         };
         let mut tx = self.store.read().await?;
-        let mut tours = store::page(&mut tx, &filter, &after, first + 1).await?;
+        let mut tours = store::page(&mut tx, &filter, (order, reverse), &after, first + 1).await?;
         let more = cursor::truncate_page(&mut tours, first);
-        let page = Page::new(tours, more, |tour| {
-            cursor::encode(tour.updated_at.as_millis(), &tour.id)
+        let (tours, keys): (Vec<_>, Vec<_>) = tours.into_iter().unzip();
+        let mut keys = keys.into_iter();
+        let page = Page::new(tours, more, |tour: &Tour| {
+            cursor::encode(keys.next().unwrap_or_default(), &tour.id)
         });
         // Counting reads every tour of the filter.
         if cx.selects("totalCount") {

@@ -97,6 +97,10 @@ pub(crate) async fn manage_visitors(crew: &Crew, site: &Value, tour: &Value) {
     let Crew { server, ada, bob, .. } = crew;
     let filter = json!({ "siteId": site["id"], "search": "browser-1" });
     let found = server.query(bob, "Visitors", filter.clone()).await["visitors"]["nodes"][0].clone();
+    assert_eq!(
+        (&found["tourCount"], &found["runs"]["nodes"][0]["state"]),
+        (&json!(1), &json!("COMPLETED"))
+    );
     let visitor = json!({ "id": found["id"] });
     let mut watched = server.subscribe(bob, "VisitorChanged", visitor.clone()).await;
     let tester = json!({ "id": found["id"], "tester": true });

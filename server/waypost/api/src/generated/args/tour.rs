@@ -14,6 +14,14 @@ pub struct QueryTours {
     pub status: Option<types::TourStatus>,
     /// The state of the open revision: `DRAFT` or `IN_REVIEW`.
     pub draft_state: Option<types::RevisionState>,
+    /// Limits the tours to those with a release on the site that has not ended, and their `RUNS` to the site.
+    pub site_id: Option<traitql::Id>,
+    /// False omits the tours that are released on Waypost's own site only.
+    pub built_in: bool,
+    /// `order: TourOrder! = CHANGED`
+    pub order: types::TourOrder,
+    /// Reverses the order.
+    pub reverse: bool,
     /// `first: Int! = 20 @range(min: 1, max: 100)`
     pub first: i32,
     /// `after: String @length(max: 200)`
@@ -28,12 +36,27 @@ impl traitql::Input for QueryTours {
         let given = violations
             .object(
                 given,
-                &["workspaceId", "search", "status", "draftState", "first", "after"],
+                &[
+                    "workspaceId",
+                    "search",
+                    "status",
+                    "draftState",
+                    "siteId",
+                    "builtIn",
+                    "order",
+                    "reverse",
+                    "first",
+                    "after",
+                ],
             )?;
         let workspace_id = given.required("workspaceId", violations);
         let search = given.optional("search", violations);
         let status = given.optional("status", violations);
         let draft_state = given.optional("draftState", violations);
+        let site_id = given.optional("siteId", violations);
+        let built_in = given.or("builtIn", || true, violations);
+        let order = given.or("order", || types::TourOrder::Changed, violations);
+        let reverse = given.or("reverse", || false, violations);
         let first = given.or("first", || 20, violations);
         let after = given.optional("after", violations);
         Some(Self {
@@ -41,6 +64,10 @@ impl traitql::Input for QueryTours {
             search: search?,
             status: status?,
             draft_state: draft_state?,
+            site_id: site_id?,
+            built_in: built_in?,
+            order: order?,
+            reverse: reverse?,
             first: first?,
             after: after?,
         })
@@ -346,5 +373,27 @@ impl traitql::Input for TourReleases {
 }
 
 impl traitql::Check for TourReleases {
+    fn check(&self, _: &mut traitql::Violations) {}
+}
+
+/// Arguments of `Tour.activity`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TourActivity {
+    /// `siteId: ID`
+    pub site_id: Option<traitql::Id>,
+}
+
+impl traitql::Input for TourActivity {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["siteId"])?;
+        let site_id = given.optional("siteId", violations);
+        Some(Self { site_id: site_id? })
+    }
+}
+
+impl traitql::Check for TourActivity {
     fn check(&self, _: &mut traitql::Violations) {}
 }

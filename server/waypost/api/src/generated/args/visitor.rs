@@ -38,6 +38,9 @@ pub struct QueryVisitors {
     pub site_id: traitql::Id,
     /// `search: String @length(max: 80)`
     pub search: Option<String>,
+    /// Limits the visitors to those of a segment. Examines the same visitors as `visitorMatches`: at most 10,000 of the
+    /// last 30 days.
+    pub segment_id: Option<traitql::Id>,
     /// `first: Int! = 20 @range(min: 1, max: 100)`
     pub first: i32,
     /// `after: String @length(max: 200)`
@@ -49,14 +52,17 @@ impl traitql::Input for QueryVisitors {
         given: &traitql::Json,
         violations: &mut traitql::Violations,
     ) -> Option<Self> {
-        let given = violations.object(given, &["siteId", "search", "first", "after"])?;
+        let given = violations
+            .object(given, &["siteId", "search", "segmentId", "first", "after"])?;
         let site_id = given.required("siteId", violations);
         let search = given.optional("search", violations);
+        let segment_id = given.optional("segmentId", violations);
         let first = given.or("first", || 20, violations);
         let after = given.optional("after", violations);
         Some(Self {
             site_id: site_id?,
             search: search?,
+            segment_id: segment_id?,
             first: first?,
             after: after?,
         })

@@ -12,6 +12,15 @@ impl traitql::Input for types::TourStatus {
     }
 }
 
+impl traitql::Input for types::TourOrder {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        violations.name(given, Self::ALL, Self::as_graphql)
+    }
+}
+
 impl traitql::Input for types::RevisionState {
     fn read(
         given: &traitql::Json,

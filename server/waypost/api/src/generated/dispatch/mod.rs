@@ -227,6 +227,7 @@ impl Resolvers {
         T: super::resolve::TourReleased,
         T: super::resolve::TourReleases,
         T: super::resolve::TourOpenBy,
+        T: super::resolve::TourActivity,
         T: super::resolve::RevisionTheme,
         T: super::resolve::RevisionAuthor,
         T: super::resolve::RevisionProblems,
@@ -242,6 +243,7 @@ impl Resolvers {
         T: super::resolve::VisitorSite,
         T: super::resolve::VisitorBrowsers,
         T: super::resolve::VisitorTester,
+        T: super::resolve::VisitorTourCount,
         T: super::resolve::VisitorRuns,
         // schema/workspace.graphql
         T: super::resolve::QueryViewer,

@@ -11,6 +11,10 @@ traitql::fields! {
         search: Option<String>,
         status: Option<types::TourStatus>,
         draft_state: Option<types::RevisionState>,
+        site_id: Option<traitql::Id>,
+        built_in: bool,
+        order: types::TourOrder,
+        reverse: bool,
         first: i32,
         after: Option<String>,
     ) -> traitql::Page<types::Tour>;
@@ -68,6 +72,9 @@ traitql::fields! {
         open: bool,
     ) -> traitql::Many<'b, types::Release>;
     "Tour.openBy" => TourOpenBy: tour_open_by() -> traitql::Many<'b, types::Account>;
+    "Tour.activity" => TourActivity: tour_activity(
+        site_id: Option<traitql::Id>,
+    ) -> traitql::One<'b, types::TourActivity>;
 }
 
 traitql::fields! {

@@ -13,6 +13,7 @@ traitql::fields! {
     "Query.visitors" => QueryVisitors: query_visitors[viewer: role::Viewer](
         site_id: traitql::Id,
         search: Option<String>,
+        segment_id: Option<traitql::Id>,
         first: i32,
         after: Option<String>,
     ) -> traitql::Page<types::Visitor>;
@@ -55,6 +56,7 @@ traitql::fields! {
     "Visitor.site" => VisitorSite: visitor_site() -> traitql::One<'b, types::Site>;
     "Visitor.browsers" => VisitorBrowsers: visitor_browsers() -> traitql::Many<'b, traitql::Id>;
     "Visitor.tester" => VisitorTester: visitor_tester() -> traitql::One<'b, types::Account>;
+    "Visitor.tourCount" => VisitorTourCount: visitor_tour_count() -> traitql::One<'b, i32>;
     "Visitor.runs" => VisitorRuns: visitor_runs(
         first: i32,
         after: Option<String>,

@@ -26,9 +26,18 @@ fn fields_of_tour<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) ->
         "released" => tour_released(rows, call),
         "releases" => tour_releases(rows, call),
         "openBy" => tour_open_by(rows, call),
+        "activity" => tour_activity(rows, call),
         _ => call.unknown(),
     }
 }
+
+traitql::object!(types::TourActivity, "TourActivity" {
+    0 "started" => started,
+    1 "completed" => completed,
+    2 "completionRate" => completion_rate,
+});
+
+traitql::names!(types::TourOrder, types::TourOrder::as_graphql);
 
 traitql::names!(types::RevisionState, types::RevisionState::as_graphql);
 
@@ -166,6 +175,10 @@ fn query_tours<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
                 args.search,
                 args.status,
                 args.draft_state,
+                args.site_id,
+                args.built_in,
+                args.order,
+                args.reverse,
                 args.first,
                 args.after,
             )
@@ -418,6 +431,14 @@ fn tour_open_by<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> R
     call.many(call.resolvers().tour_open_by(call.cx(), call.batch(rows)))
 }
 
+/// `Tour.activity: TourActivity!`
+fn tour_activity<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    let resolve = |args: args::TourActivity| {
+        call.resolvers().tour_activity(call.cx(), call.batch(rows), args.site_id)
+    };
+    call.one(call.with_arguments(resolve))
+}
+
 // endregion: Tour
 
 // region: Revision
@@ -443,6 +464,7 @@ fn revision_problems<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Generat
 pub(super) const PART: SchemaPart<Generated> = SchemaPart {
     types: &[
         ("Tour", <types::Tour as Data>::FIELDS, |rows, call| fields_of_tour(rows_of(rows), call)),
+        ("TourActivity", <types::TourActivity as Data>::FIELDS, no_resolver),
         ("TourConnection", <traitql::Page<types::Tour> as Data>::FIELDS, no_resolver),
         ("RevisionConnection", <traitql::Page<types::Revision> as Data>::FIELDS, no_resolver),
         ("Revision", <types::Revision as Data>::FIELDS, |rows, call| fields_of_revision(rows_of(rows), call)),

@@ -23,6 +23,7 @@ fn fields_of_visitor<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generate
         "site" => visitor_site(rows, call),
         "browsers" => visitor_browsers(rows, call),
         "tester" => visitor_tester(rows, call),
+        "tourCount" => visitor_tour_count(rows, call),
         "runs" => visitor_runs(rows, call),
         _ => call.unknown(),
     }
@@ -78,6 +79,7 @@ fn query_visitors<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
                 &viewer,
                 args.site_id,
                 args.search,
+                args.segment_id,
                 args.first,
                 args.after,
             )
@@ -244,6 +246,11 @@ fn visitor_browsers<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated
 /// `Visitor.tester: Account`
 fn visitor_tester<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.one(call.resolvers().visitor_tester(call.cx(), call.batch(rows)))
+}
+
+/// `Visitor.tourCount: Int!`
+fn visitor_tour_count<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.one(call.resolvers().visitor_tour_count(call.cx(), call.batch(rows)))
 }
 
 /// `Visitor.runs: RunConnection!`

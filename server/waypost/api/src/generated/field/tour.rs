@@ -117,6 +117,10 @@ pub enum TourReleases {}
 #[derive(Debug)]
 pub enum TourOpenBy {}
 
+/// `Tour.activity: TourActivity!`
+#[derive(Debug)]
+pub enum TourActivity {}
+
 // endregion: Tour
 
 // region: Revision

@@ -75,6 +75,10 @@ pub enum VisitorBrowsers {}
 #[derive(Debug)]
 pub enum VisitorTester {}
 
+/// `Visitor.tourCount: Int!`
+#[derive(Debug)]
+pub enum VisitorTourCount {}
+
 /// `Visitor.runs: RunConnection!`
 #[derive(Debug)]
 pub enum VisitorRuns {}

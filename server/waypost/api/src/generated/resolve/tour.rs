@@ -5,19 +5,19 @@ use crate::generated::{field, role, types};
 
 // region: Query
 
-/// Tours of a workspace, most recently changed first.
+/// Tours of a workspace.
 ///
 /// ```graphql
-/// tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, draftState: RevisionState, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+/// tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, draftState: RevisionState, siteId: ID, builtIn: Boolean! = true, order: TourOrder! = CHANGED, reverse: Boolean! = false, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Query.tours`",
     label = "`{Self}` needs `impl resolve::QueryTours`",
-    note = r#"schema/tour.graphql declares: tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, draftState: RevisionState, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+    note = r#"schema/tour.graphql declares: tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, draftState: RevisionState, siteId: ID, builtIn: Boolean! = true, order: TourOrder! = CHANGED, reverse: Boolean! = false, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 write this in a file of your crate:
 
 impl resolve::QueryTours for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id, search: Option<String>, status: Option<TourStatus>, draft_state: Option<RevisionState>, first: i32, after: Option<String>) -> Result<Page<Tour>, Throws<field::QueryTours>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id, search: Option<String>, status: Option<TourStatus>, draft_state: Option<RevisionState>, site_id: Option<Id>, built_in: bool, order: TourOrder, reverse: bool, first: i32, after: Option<String>) -> Result<Page<Tour>, Throws<field::QueryTours>> {{
         todo!()
     }}
 }}
@@ -34,6 +34,10 @@ pub trait QueryTours: Send + Sync {
         search: Option<String>,
         status: Option<types::TourStatus>,
         draft_state: Option<types::RevisionState>,
+        site_id: Option<traitql::Id>,
+        built_in: bool,
+        order: types::TourOrder,
+        reverse: bool,
         first: i32,
         after: Option<String>,
     ) -> impl Future<Output = Result<traitql::Page<types::Tour>, traitql::Throws<field::QueryTours>>> + Send;
@@ -523,6 +527,34 @@ pub trait TourOpenBy: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Account>, traitql::Throws<field::TourOpenBy>>> + Send;
+}
+
+/// The runs that started in the last 30 days, including today, on one site or on all.
+///
+/// ```graphql
+/// activity(siteId: ID): TourActivity!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Tour.activity`",
+    label = "`{Self}` needs `impl resolve::TourActivity`",
+    note = r#"schema/tour.graphql declares: activity(siteId: ID): TourActivity!
+write this in a file of your crate:
+
+impl resolve::TourActivity for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>, site_id: Option<Id>) -> Result<One<'b, TourActivity>, Throws<field::TourActivity>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait TourActivity: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Tour>,
+        site_id: Option<traitql::Id>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::TourActivity>, traitql::Throws<field::TourActivity>>> + Send;
 }
 
 // endregion: Tour

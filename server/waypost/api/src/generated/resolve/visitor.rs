@@ -38,16 +38,16 @@ pub trait QueryVisitorCount: Send + Sync {
 /// browser's id, or a visitor's id.
 ///
 /// ```graphql
-/// visitors(siteId: ID!, search: String @length(max: 80), first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): VisitorConnection! @auth(role: VIEWER, of: "Site", by: "siteId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+/// visitors(siteId: ID!, search: String @length(max: 80), segmentId: ID, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): VisitorConnection! @auth(role: VIEWER, of: "Site", by: "siteId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Query.visitors`",
     label = "`{Self}` needs `impl resolve::QueryVisitors`",
-    note = r#"schema/visitor.graphql declares: visitors(siteId: ID!, search: String @length(max: 80), first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): VisitorConnection! @auth(role: VIEWER, of: "Site", by: "siteId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+    note = r#"schema/visitor.graphql declares: visitors(siteId: ID!, search: String @length(max: 80), segmentId: ID, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): VisitorConnection! @auth(role: VIEWER, of: "Site", by: "siteId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 write this in a file of your crate:
 
 impl resolve::QueryVisitors for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, site_id: Id, search: Option<String>, first: i32, after: Option<String>) -> Result<Page<Visitor>, Throws<field::QueryVisitors>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, site_id: Id, search: Option<String>, segment_id: Option<Id>, first: i32, after: Option<String>) -> Result<Page<Visitor>, Throws<field::QueryVisitors>> {{
         todo!()
     }}
 }}
@@ -55,12 +55,14 @@ impl resolve::QueryVisitors for {Self} {{
 )]
 pub trait QueryVisitors: Send + Sync {
     /// Resolves the field.
+    #[expect(clippy::too_many_arguments, reason = "the field has one parameter per argument")]
     fn resolve(
         &self,
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         site_id: traitql::Id,
         search: Option<String>,
+        segment_id: Option<traitql::Id>,
         first: i32,
         after: Option<String>,
     ) -> impl Future<Output = Result<traitql::Page<types::Visitor>, traitql::Throws<field::QueryVisitors>>> + Send;
@@ -331,6 +333,33 @@ pub trait VisitorTester: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Visitor>,
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::VisitorTester>>> + Send;
+}
+
+/// The number of tours that the visitor has started.
+///
+/// ```graphql
+/// tourCount: Int! @resolve
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Visitor.tourCount`",
+    label = "`{Self}` needs `impl resolve::VisitorTourCount`",
+    note = r#"schema/visitor.graphql declares: tourCount: Int! @resolve
+write this in a file of your crate:
+
+impl resolve::VisitorTourCount for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Visitor>) -> Result<One<'b, i32>, Throws<field::VisitorTourCount>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait VisitorTourCount: Send + Sync {
+    /// Resolves the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Visitor>,
+    ) -> impl Future<Output = Result<traitql::One<'b, i32>, traitql::Throws<field::VisitorTourCount>>> + Send;
 }
 
 /// Runs of the visitor, newest first.

@@ -93,6 +93,80 @@ pub struct Tour {
     pub archived: bool,
 }
 
+/// The same numbers as in `TourInsights`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TourActivity {
+    /// `started: Int!`
+    pub started: i32,
+    /// `completed: Int!`
+    pub completed: i32,
+    /// Completed ÷ started. Null if no run started.
+    pub completion_rate: Option<f64>,
+}
+
+/// A sort key of the list of tours. Tours with the same key are sorted by id.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
+pub enum TourOrder {
+    /// Most recently changed first.
+    #[serde(rename = "CHANGED")]
+    Changed,
+    /// By title, from A to Z.
+    #[serde(rename = "TITLE")]
+    Title,
+    /// By the runs of `Tour.activity`, most first.
+    #[serde(rename = "RUNS")]
+    Runs,
+    /// By the completion rate of `Tour.activity`, highest first. Tours without runs are always last.
+    #[serde(rename = "COMPLETION")]
+    Completion,
+}
+
+impl TourOrder {
+    /// All values, in schema order.
+    pub const ALL: &'static [Self] = &[
+        Self::Changed,
+        Self::Title,
+        Self::Runs,
+        Self::Completion,
+    ];
+    /// Returns the name in the schema.
+    pub const fn as_graphql(self) -> &'static str {
+        match self {
+            Self::Changed => "CHANGED",
+            Self::Title => "TITLE",
+            Self::Runs => "RUNS",
+            Self::Completion => "COMPLETION",
+        }
+    }
+    /// Returns the value with this name in the schema.
+    pub fn from_graphql(name: &str) -> Option<Self> {
+        match name {
+            "CHANGED" => Some(Self::Changed),
+            "TITLE" => Some(Self::Title),
+            "RUNS" => Some(Self::Runs),
+            "COMPLETION" => Some(Self::Completion),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for TourOrder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_graphql())
+    }
+}
+
 /// A tour has one open revision, which is a draft or in review. A release freezes it and creates the next draft.
 #[derive(
     Debug,

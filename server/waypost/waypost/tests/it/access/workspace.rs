@@ -21,6 +21,10 @@ impl Fixture {
                 };
                 caller.run(Tours::build(variables)).await.map(drop)
             }
+            "TourChoices" => {
+                let variables = InWorkspace { workspace_id };
+                caller.run(TourChoices::build(variables)).await.map(drop)
+            }
             "Members" => caller.run(Members::build(BySlug { slug })).await.map(drop),
             "SiteEvents" => caller.run(SiteEvents::build(BySlug { slug })).await.map(drop),
             "Sites" => caller.run(Sites::build(BySlug { slug })).await.map(drop),

@@ -56,6 +56,13 @@ pub struct Themes {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "InWorkspace")]
+pub struct TourChoices {
+    #[arguments(workspaceId: $workspace_id)]
+    pub tours: TourChoiceConnection,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "BySlug")]
 pub struct Segments {
     #[arguments(slug: $slug)]

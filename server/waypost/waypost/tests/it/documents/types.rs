@@ -260,6 +260,12 @@ pub struct SiteVisitor {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "TourConnection")]
+pub struct TourChoiceConnection {
+    pub total_count: i32,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 pub struct VisitorConnection {
     pub nodes: Vec<SiteVisitor>,
 }
