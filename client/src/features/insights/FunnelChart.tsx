@@ -1,54 +1,32 @@
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/insights';
 import { formatCount, formatDuration, formatPercent } from '../../shared/i18n/format';
 import { cx } from '../../shared/lib/class-names';
 import { paths } from '../../shared/lib/paths';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
-import { dropOffAt, section, shareOf, type Funnel } from './funnel';
+import { barOf, dropOffAt, shareOf, type Funnel, type FunnelStep } from './funnel';
 import { RECENT_RUNS } from './RecentRuns';
 
-const WIDTH = 300;
-const ROW = 64;
-const HEAD = 28;
+/** Links in two lines of a cell need this distance (WCAG 2.2, 2.5.8). */
+const LINK = 'inline-block min-h-6 underline-offset-2';
 
-/** The table has all data, so the drawing is hidden from screen readers. */
+/** The bars repeat the numbers, so they are hidden from screen readers. */
 export function FunnelChart({ funnel }: { funnel: Funnel }) {
   const id = useId();
   const { slug: workspace } = useWorkspace();
   const tour = useTour();
   const { steps, started, completed, largestDropOff: largest } = funnel;
   const end = shareOf(completed, started);
-  const rows = steps.length + 1;
   return (
-    <div className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-3 sm:gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${rows * ROW}`}
-        preserveAspectRatio="none"
-        className="w-full"
-        style={{ height: rows * ROW, marginTop: HEAD }}
-        aria-hidden="true"
-      >
-        {steps.map((step, index) => {
-          const below = steps[index + 1]?.share ?? end;
-          return (
-            <path
-              key={step.key}
-              d={section(step.share, Math.min(step.share, below), index * ROW, ROW - 2, WIDTH)}
-              className={cx(step === largest ? 'fill-signal' : 'fill-brand')}
-              opacity={step === largest ? 1 : 0.9 - (0.5 * index) / rows}
-            />
-          );
-        })}
-        <path d={section(end, end, steps.length * ROW, ROW - 10, WIDTH)} className="fill-ok" />
-      </svg>
+    <div className="grid gap-3">
       <table className="w-full border-collapse text-left" aria-labelledby={id}>
         <caption id={id} className="sr-only">
           {t.funnel.caption}
         </caption>
         <thead>
-          <tr className="border-b border-line text-right align-bottom text-xs text-muted" style={{ height: HEAD }}>
+          <tr className="border-b border-line text-right align-bottom text-xs text-muted">
             <th scope="col" className="pb-1 text-left font-normal">
               {t.funnel.step}
             </th>
@@ -65,50 +43,53 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
         </thead>
         <tbody>
           {steps.map((step, index) => (
-            <tr key={step.key} className="border-b border-line" style={{ height: ROW }}>
-              <th scope="row" className="pr-3 font-medium">
-                <Link
-                  to={paths.tour}
-                  params={{ workspace, tour: tour.slug }}
-                  search={{ step: step.key }}
-                  className="line-clamp-2 underline-offset-2 hover:underline"
-                >
-                  <span className="text-muted tabular-nums">{index + 1} </span>
-                  {step.title || step.key}
-                </Link>
-                {step.missing > 0 ? (
+            <tr key={step.key} className="border-b border-line align-top">
+              <th scope="row" className="w-full py-3 pr-3 font-medium sm:pr-6">
+                <span className="flex flex-wrap items-baseline justify-between gap-x-4">
                   <Link
                     to={paths.tour}
                     params={{ workspace, tour: tour.slug }}
-                    search={{ step: step.key, field: 'target' }}
-                    className="block text-xs font-normal text-signal-ink underline underline-offset-2"
+                    search={{ step: step.key }}
+                    className={cx(LINK, 'hover:underline')}
                   >
-                    {t.funnel.missing(step.missing)}
+                    <span className="text-muted tabular-nums">{index + 1} </span>
+                    {step.title || step.key}
                   </Link>
-                ) : null}
-                {step.attempts > 0 ? (
-                  <Link
-                    to={paths.tour}
-                    params={{ workspace, tour: tour.slug }}
-                    search={{ step: step.key, field: 'target' }}
-                    className="block text-xs font-normal text-signal-ink underline underline-offset-2"
-                  >
-                    {t.funnel.notFound(step.attempts)}
-                  </Link>
-                ) : null}
+                  {step.missing > 0 ? (
+                    <Link
+                      to={paths.tour}
+                      params={{ workspace, tour: tour.slug }}
+                      search={{ step: step.key, field: 'target' }}
+                      className={cx(LINK, 'text-sm font-normal text-signal-ink underline')}
+                    >
+                      {t.funnel.missing(step.missing)}
+                    </Link>
+                  ) : null}
+                  {step.attempts > 0 ? (
+                    <Link
+                      to={paths.tour}
+                      params={{ workspace, tour: tour.slug }}
+                      search={{ step: step.key, field: 'target' }}
+                      className={cx(LINK, 'text-sm font-normal text-signal-ink underline')}
+                    >
+                      {t.funnel.notFound(step.attempts)}
+                    </Link>
+                  ) : null}
+                </span>
+                <Bar step={step} started={started} isLargest={step === largest} />
                 {step.medianMs === null ? null : (
-                  <span className="block text-xs font-normal text-muted sm:hidden" aria-hidden="true">
+                  <span className="mt-1 block text-xs font-normal text-muted sm:hidden" aria-hidden="true">
                     <Median ms={step.medianMs} />
                   </span>
                 )}
               </th>
-              <td className="w-14 text-right tabular-nums sm:w-20">
+              <td className="min-w-14 py-3 text-right tabular-nums sm:min-w-20">
                 {formatCount(step.seen)}
                 <span className="block text-xs text-muted">{formatPercent(step.share)}</span>
               </td>
               <td
                 className={cx(
-                  'w-14 text-right text-sm tabular-nums sm:w-20',
+                  'min-w-14 py-3 text-right text-sm tabular-nums sm:min-w-24',
                   step === largest ? 'font-semibold text-signal-ink' : 'text-muted',
                 )}
               >
@@ -121,7 +102,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                     search={({ state: _, ...rest }) => ({ ...rest, ended: step.key })}
                     hash={RECENT_RUNS}
                     title={t.funnel.runsEndedAt(dropOffAt(step), step.title || step.key)}
-                    className="underline underline-offset-2"
+                    className={cx(LINK, 'min-w-6 underline')}
                   >
                     −{formatPercent(step.dropOff)}
                     <span className="sr-only"> {t.funnel.runsEndedAt(dropOffAt(step), step.title || step.key)}</span>
@@ -131,16 +112,19 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                   <span className="block text-xs font-normal text-muted">{t.funnel.stillActive(step.active)}</span>
                 ) : null}
               </td>
-              <td className="hidden w-20 text-right text-sm text-muted tabular-nums sm:table-cell">
+              <td className="hidden min-w-20 py-3 text-right text-sm text-muted tabular-nums sm:table-cell">
                 {step.medianMs === null ? '–' : <Median ms={step.medianMs} />}
               </td>
             </tr>
           ))}
-          <tr style={{ height: ROW }}>
-            <th scope="row" className="font-semibold text-ok">
+          <tr className="align-top">
+            <th scope="row" className="py-3 pr-3 font-semibold text-ok sm:pr-6">
               {t.figures.completed}
+              <Track>
+                <span className="bg-ok" style={{ width: `${end * 100}%` }} />
+              </Track>
             </th>
-            <td className="text-right font-semibold text-ok tabular-nums">
+            <td className="py-3 text-right font-semibold text-ok tabular-nums">
               {formatCount(completed)}
               <span className="block text-xs">{formatPercent(end)}</span>
               {funnel.completedWithGaps > 0 ? (
@@ -149,13 +133,36 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                 </span>
               ) : null}
             </td>
-            <td colSpan={2} aria-hidden="true" />
+            <td aria-hidden="true" />
+            <td aria-hidden="true" className="hidden sm:table-cell" />
           </tr>
         </tbody>
       </table>
+      {steps.some(step => step.missing > 0) ? (
+        <p className="flex items-center gap-2 text-sm text-muted">
+          <span aria-hidden="true" className="hatched h-3 w-6 rounded-xs text-signal" />
+          {t.funnel.hatched}
+        </p>
+      ) : null}
     </div>
   );
 }
+
+function Bar({ step, started, isLargest }: { step: FunnelStep; started: number; isLargest: boolean }) {
+  const { seen, missing } = barOf(step, started);
+  return (
+    <Track>
+      <span className={isLargest ? 'bg-signal' : 'bg-brand'} style={{ width: `${seen * 100}%` }} />
+      <span className="hatched text-signal" style={{ width: `${missing * 100}%` }} />
+    </Track>
+  );
+}
+
+const Track = ({ children }: { children: ReactNode }) => (
+  <span aria-hidden="true" className="mt-1.5 flex h-3 overflow-hidden rounded-xs bg-sunken">
+    {children}
+  </span>
+);
 
 function Median({ ms }: { ms: number }) {
   const duration = formatDuration(ms);

@@ -15,7 +15,9 @@ import { Field, Input, Select } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
 import { PartPage } from '../../shared/ui/Page';
 import { Segments } from '../../shared/ui/Segments';
+import { awaitsInstallation } from '../tour/awaits-installation';
 import { useTour } from '../tour/tour-context';
+import { SiteOptions } from '../workspace/SiteOptions';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { daysIn, lastDays, rangeProblem, type DayRange } from './day-range';
 import { DayChart } from './DayChart';
@@ -23,8 +25,11 @@ import { daysCsv, stepsCsv } from './export-csv';
 import { funnelOf, formatFunnel, type Insights } from './funnel';
 import { FunnelChart } from './FunnelChart';
 import { LiftPanel } from './LiftPanel';
+import { OutcomeBar } from './OutcomeBar';
+import { outcomesOf } from './outcomes';
 import { RecentRuns } from './RecentRuns';
 import { RevisionTable } from './RevisionTable';
+import { formatTrend, rangeBefore } from './trend';
 
 const presets = ['7', '30', '90', 'own'] as const;
 type Preset = (typeof presets)[number];
@@ -43,6 +48,10 @@ export function InsightsPage() {
   const revisionId = search.revision ?? null;
   const variables = { tourId: tour.id, siteId: site?.id ?? null, revisionId, range };
   const result = useTourInsightsQuery({ variables, skip: problem !== null, fetchPolicy: 'cache-and-network' });
+  const before = useTourInsightsQuery({
+    variables: { ...variables, range: problem === null ? rangeBefore(range) : range },
+    skip: problem !== null,
+  });
   // Counting visitors takes longer.
   const visitors = useTourVisitorsQuery({
     variables,
@@ -55,22 +64,30 @@ export function InsightsPage() {
   return (
     <PartPage title={t.page.title} description={t.page.description}>
       <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
-        <Segments<Preset>
-          label={t.page.range}
-          value={preset}
-          choices={[
-            ...presets.slice(0, -1).map(value => ({ value, label: t.page.lastDays(Number(value)) })),
-            { value: 'own', label: t.page.own },
-          ]}
-          onChange={next =>
-            next === 'own'
-              ? setOwn(range)
-              : void navigate({
-                  search: ({ from: _from, to: _to, revision: _revision, ...rest }) => ({ ...rest, days: Number(next) }),
-                  replace: true,
-                })
-          }
-        />
+        <div className="grid gap-1.5">
+          <span aria-hidden="true" className="text-sm font-medium">
+            {t.page.range}
+          </span>
+          <Segments<Preset>
+            label={t.page.range}
+            value={preset}
+            choices={[
+              ...presets.slice(0, -1).map(value => ({ value, label: t.page.lastDays(Number(value)) })),
+              { value: 'own', label: t.page.own },
+            ]}
+            onChange={next =>
+              next === 'own'
+                ? setOwn(range)
+                : void navigate({
+                    search: ({ from: _from, to: _to, revision: _revision, ...rest }) => ({
+                      ...rest,
+                      days: Number(next),
+                    }),
+                    replace: true,
+                  })
+            }
+          />
+        </div>
         {preset === 'own' ? (
           <>
             <Field label={t.page.from}>
@@ -94,11 +111,7 @@ export function InsightsPage() {
             }}
           >
             <option value="">{t.page.allSites}</option>
-            {workspace.sites.map(each => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
+            <SiteOptions />
           </Select>
         </Field>
       </div>
@@ -122,6 +135,7 @@ export function InsightsPage() {
           {({ tourInsights }) => (
             <Report
               insights={tourInsights}
+              before={before.data?.tourInsights ?? null}
               visitors={visitors.data?.tourVisitors ?? null}
               days={daysIn(range)}
               file={`${tour.slug}-${range.from}-${range.to}`}
@@ -143,17 +157,21 @@ export function InsightsPage() {
 
 function Report({
   insights,
+  before,
   visitors,
   days,
   file,
 }: {
   insights: Insights;
+  /** Of the equally long range before; null while loading. */
+  before: Insights | null;
   visitors: number | null;
   days: number;
   file: string;
 }) {
   const tour = useTour();
-  const { slug: workspace } = useWorkspace();
+  const workspace = useWorkspace();
+  const isNotInstalled = awaitsInstallation(tour.open, workspace);
   const mayNotRelease = useReason()(MutationTourRelease);
   const { attemptsWithoutElement, attemptsWithoutPlayer } = insights;
   const [notFound = null] = insights.steps.toSorted((a, b) => b.attempts - a.attempts);
@@ -189,39 +207,42 @@ function Report({
         title={t.page.noRuns}
         action={
           tour.status === 'LIVE' || mayNotRelease !== null ? null : (
-            <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
+            <Link
+              to={paths.releases}
+              params={{ workspace: workspace.slug, tour: tour.slug }}
+              className={buttonStyle('primary')}
+            >
               {t.page.release}
             </Link>
           )
         }
       >
-        {tour.status === 'LIVE' ? t.page.waiting : t.page.notLive}
+        {tour.status !== 'LIVE' ? t.page.notLive : isNotInstalled ? t.page.notInstalled : t.page.waiting}
       </EmptyState>
     );
   }
   const funnel = funnelOf(insights);
   return (
     <>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+      <dl className="grid gap-3 sm:grid-cols-3">
         <Figure
           name={t.figures.started}
           value={formatCount(insights.started)}
           detail={visitors === null ? t.figures.counting : t.figures.visitors(visitors)}
+          trend={formatTrend('count', { now: insights.started, before: before?.started ?? null, days })}
         />
         <Figure
           name={t.figures.completed}
           value={formatCount(insights.completed)}
           detail={insights.completionRate === null ? '' : t.figures.rate(formatPercent(insights.completionRate))}
           warning={insights.completedWithGaps > 0 ? t.figures.withGaps(insights.completedWithGaps) : null}
+          trend={formatTrend('rate', { now: insights.completionRate, before: before?.completionRate ?? null, days })}
         />
-        <Figure name={t.figures.dismissed} value={formatCount(insights.dismissed)} detail={t.figures.dismissedBy} />
-        <Figure name={t.figures.stopped} value={formatCount(insights.stopped)} detail={t.figures.stoppedBy} />
-        <Figure name={t.figures.abandoned} value={formatCount(insights.abandoned)} detail={t.figures.abandonedAfter} />
-        <Figure name={t.figures.failed} value={formatCount(insights.failed)} detail={t.figures.failedAt} />
         <Figure
           name={t.figures.median}
           value={insights.medianActiveMs === null ? '–' : t.figures.about(formatDuration(insights.medianActiveMs))}
           detail={t.figures.medianOf}
+          trend={formatTrend('count', { now: insights.medianActiveMs, before: before?.medianActiveMs ?? null, days })}
         />
         {attemptsWithoutElement + attemptsWithoutPlayer > 0 ? (
           <Figure
@@ -235,6 +256,9 @@ function Report({
           />
         ) : null}
       </dl>
+      <Panel title={t.outcomes.title} description={t.outcomes.description}>
+        <OutcomeBar label={t.outcomes.title} outcomes={outcomesOf(insights)} />
+      </Panel>
       <Panel
         title={t.funnel.title}
         description={formatFunnel(funnel, insights)}
@@ -268,19 +292,22 @@ function Figure({
   name,
   value,
   detail,
+  trend = null,
   warning = null,
 }: {
   name: string;
   value: string;
   detail: string;
+  trend?: string | null;
   warning?: string | null;
 }) {
   return (
-    <Card className="p-4">
+    <Card className="p-4 sm:p-5">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="mt-0.5 text-2xl font-semibold tabular-nums">{value}</dd>
-      {detail ? <dd className="text-xs text-muted">{detail}</dd> : null}
-      {warning ? <dd className="text-xs text-signal-ink">{warning}</dd> : null}
+      <dd className="mt-0.5 text-3xl font-semibold tabular-nums">{value}</dd>
+      {detail ? <dd className="text-sm text-muted">{detail}</dd> : null}
+      {warning ? <dd className="text-sm text-signal-ink">{warning}</dd> : null}
+      {trend === null ? null : <dd className="mt-2 text-sm">{trend}</dd>}
     </Card>
   );
 }

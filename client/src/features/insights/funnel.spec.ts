@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysIn, lastDays, rangeProblem } from './day-range';
-import { axisTop, funnelOf, section, shareOf, formatFunnel } from './funnel';
+import { axisTop, barOf, funnelOf, shareOf, formatFunnel } from './funnel';
 
 const step = (stepKey: string, seen: number, done: number, active = 0) => ({
   stepKey,
@@ -111,7 +111,29 @@ describe('the funnel', () => {
 
   it('never draws a step wider than the first one', () => {
     expect(shareOf(12, 10)).toBe(1);
-    expect(section(1, 0.5, 0, 10, 100)).toBe('M0 0 L100 0 C100 5 75 5 75 10 L25 10 C25 5 0 5 0 0 Z');
+  });
+
+  it('stays a funnel where elements are missing', () => {
+    const widths = [
+      { seen: 10, missing: 0 },
+      { seen: 2, missing: 6 },
+      { seen: 7, missing: 0 },
+    ].map(step => barOf(step, 10));
+    expect(widths.map(({ seen, missing }) => seen + missing)).toEqual([1, 0.8, 0.7]);
+    expect(barOf({ seen: 8, missing: 9 }, 10).missing).toBeCloseTo(0.2);
+  });
+
+  it('names all steps with missing elements, the most missing first', () => {
+    const missing = (key: string, runs: number) => ({ ...step(key, 20 - runs, 20 - runs), missing: runs });
+    const of = (...steps: ReturnType<typeof step>[]) =>
+      formatFunnel(funnelOf(counts(20, 20, steps)), { superseded: 0, byRevision: [] });
+    expect(of(step('a', 20, 20), missing('b', 1), missing('c', 5))).toBe(
+      'No drop-off between steps. Elements were missing at “C” (5 runs) and “B” (1 run). Check their targets.',
+    );
+    const many = ['b', 'c', 'd', 'e', 'f', 'g'].map((key, index) => missing(key, 9 - index));
+    expect(of(step('a', 20, 20), ...many)).toContain(
+      'at “B” (9 runs), “C” (8 runs), “D” (7 runs), “E” (6 runs), and 2 other steps.',
+    );
   });
 });
 

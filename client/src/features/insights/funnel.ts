@@ -1,5 +1,6 @@
 import type { TourInsightsQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/insights';
+import { formatList } from '../../shared/i18n/format';
 
 export type Insights = TourInsightsQuery['tourInsights'];
 
@@ -38,8 +39,8 @@ export interface Funnel {
   readonly hasNoDropOff: boolean;
   /** Ended while no step was shown, except those in `gap`. */
   readonly leftBetween: number;
-  /** By runs with a missing element. */
-  readonly missing: FunnelStep | null;
+  /** The steps whose element was missing, by the number of runs. */
+  readonly missing: readonly FunnelStep[];
   readonly active: number;
   /** True if a later step was seen more often than an earlier one, beyond missing elements. */
   readonly branched: boolean;
@@ -100,7 +101,6 @@ export function funnelOf({
   });
   const [gap = null] = gaps.toSorted((a, b) => b.runs - a.runs);
   const leftAtSteps = shown.reduce((sum, step) => sum + Math.max(0, dropOffAt(step)), 0);
-  const [mostMissing = null] = shown.filter(step => step.missing > 0).toSorted((a, b) => b.missing - a.missing);
   return {
     started,
     completed,
@@ -111,7 +111,7 @@ export function funnelOf({
     gap,
     hasNoDropOff: left === 0 && worst === null && gap === null,
     leftBetween: Math.max(0, left - leftAtSteps - (gap?.runs ?? 0)),
-    missing: mostMissing,
+    missing: shown.filter(step => step.missing > 0).toSorted((a, b) => b.missing - a.missing),
     active,
     branched,
   };
@@ -129,20 +129,13 @@ export const dropOffAt = ({ seen, dropOff }: Pick<FunnelStep, 'seen' | 'dropOff'
 /** Returns at most 1, because steps of older revisions may have been seen more often. */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
 
-/** `above` and `below` are shares. */
-export function section(above: number, below: number, top: number, height: number, width: number): string {
-  const [a, b] = [(above * width) / 2, (below * width) / 2];
-  const middle = width / 2;
-  const bottom = top + height;
-  const bend = top + height / 2;
-  return [
-    `M${middle - a} ${top}`,
-    `L${middle + a} ${top}`,
-    `C${middle + a} ${bend} ${middle + b} ${bend} ${middle + b} ${bottom}`,
-    `L${middle - b} ${bottom}`,
-    `C${middle - b} ${bend} ${middle - a} ${bend} ${middle - a} ${top}`,
-    'Z',
-  ].join(' ');
+/**
+ * The parts of a step's bar, as shares of the started runs. Runs without the element of the step have continued, so that
+ * both parts together get narrower from step to step.
+ */
+export function barOf(step: Pick<FunnelStep, 'seen' | 'missing'>, started: number): { seen: number; missing: number } {
+  const seen = shareOf(step.seen, started);
+  return { seen, missing: Math.min(1 - seen, shareOf(step.missing, started)) };
 }
 
 export function axisTop(largest: number): number {
@@ -179,9 +172,20 @@ export function formatFunnel(
     ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
     ...(leftBetween > 0 ? [t.funnel.leftBetween(leftBetween)] : []),
     ...(completedWithGaps > 0 ? [t.funnel.gaps(completedWithGaps, completed)] : []),
-    ...(missing ? [t.funnel.mostMissing(missing.missing, missing.title)] : []),
+    ...(missing.length > 0 ? [formatMissing(missing)] : []),
     ...(branched ? [t.funnel.branched] : []),
     ...(superseded > 0 ? [t.funnel.superseded(superseded)] : []),
     ...(byRevision.filter(each => each.started > 0).length > 1 ? [t.funnel.revisions] : []),
   ].join(' ');
+}
+
+/** The number of steps that the description names. */
+const MAX_NAMED = 4;
+
+function formatMissing(missing: readonly FunnelStep[]): string {
+  const [first] = missing;
+  if (first && missing.length === 1) return t.funnel.mostMissing(first.missing, first.title);
+  const named = missing.slice(0, MAX_NAMED).map(step => t.funnel.missingAt(step.missing, step.title));
+  const others = missing.length - named.length;
+  return t.funnel.missingAtSteps(formatList(others > 0 ? [...named, t.funnel.otherSteps(others)] : named));
 }

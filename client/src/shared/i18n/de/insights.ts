@@ -50,6 +50,23 @@ export const insights: InsightsTexts = {
     aboutInShort: duration => `≈\u00A0${duration}`,
     medianOf: 'abgeschlossene Durchläufe',
   },
+  trend: {
+    change: (change, days) =>
+      counted(days, { one: `${change} gegenüber dem Tag davor`, other: `${change} gegenüber den # Tagen davor` }),
+    points: (points, days) =>
+      counted(days, {
+        one: `${points} Punkte gegenüber dem Tag davor`,
+        other: `${points} Punkte gegenüber den # Tagen davor`,
+      }),
+    none: days => counted(days, { one: 'Keine am Tag davor', other: 'Keine in den # Tagen davor' }),
+  },
+  outcomes: {
+    title: 'Wie Durchläufe endeten',
+    description: 'Alle Durchläufe, die im Zeitraum begonnen haben.',
+    completed: 'bis zum Ende der Tour',
+    superseded: 'Die Veröffentlichung wurde gestoppt oder ersetzt',
+    active: 'in den letzten 24 Stunden in der Tour',
+  },
   funnel: {
     caption: 'Schritte der Tour: Besucher, die jeden Schritt gesehen haben, und Absprünge',
     step: 'Schritt',
@@ -79,6 +96,10 @@ export const insights: InsightsTexts = {
       `In ${counted(runs, { one: '# Durchlauf', other: '# Durchläufen' })} fehlte das Element von „${step}“. Prüfen Sie sein Ziel.`,
     gaps: (runs, completed) =>
       `Abgeschlossene Durchläufe mit Lücken, weil ein Element fehlte: ${formatCount(runs)} von ${formatCount(completed)}.`,
+    missingAt: (runs, step) => `„${step}“ (${counted(runs, { one: '# Durchlauf', other: '# Durchläufe' })})`,
+    otherSteps: count => counted(count, { one: '# weiterer Schritt', other: '# weitere Schritte' }),
+    missingAtSteps: steps => `Elemente fehlten bei ${steps}. Prüfen Sie ihre Ziele.`,
+    hatched: 'Das Element fehlte, daher ging der Durchlauf ohne den Schritt weiter.',
     branched: 'Nicht jeder Durchlauf enthält jeden Schritt: Manche liegen auf einer Abzweigung oder kamen später dazu.',
     revisions: 'Die Titel stammen aus der neuesten Version. Frühere Versionen hatten vielleicht andere.',
     superseded: count =>
@@ -112,6 +133,8 @@ export const insights: InsightsTexts = {
     checkTarget: 'Ziel prüfen',
     release: 'Tour veröffentlichen',
     waiting: 'Diese Tour ist live. Zahlen erscheinen hier, sobald der erste Besucher sie startet.',
+    notInstalled:
+      'Diese Tour startet, sobald Waypost auf einer Website ihrer Veröffentlichung installiert ist. Dann erscheinen hier Zahlen.',
     notLive: 'Diese Tour ist nicht live. Nach der Veröffentlichung erscheinen hier Zahlen.',
   },
   runs: {

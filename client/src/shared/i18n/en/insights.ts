@@ -47,6 +47,20 @@ const english = {
     aboutInShort: (duration: string) => `≈\u00A0${duration}`,
     medianOf: 'completed runs',
   },
+  trend: {
+    change: (change: string, days: number) =>
+      counted(days, { one: `${change} from the day before`, other: `${change} from the # days before` }),
+    points: (points: string, days: number) =>
+      counted(days, { one: `${points} points from the day before`, other: `${points} points from the # days before` }),
+    none: (days: number) => counted(days, { one: 'None the day before', other: 'None in the # days before' }),
+  },
+  outcomes: {
+    title: 'How runs ended',
+    description: 'Every run that started in the date range.',
+    completed: 'reached the end of the tour',
+    superseded: 'the release was stopped or replaced',
+    active: 'in the tour within the last 24 hours',
+  },
   funnel: {
     caption: 'Steps of the tour: visitors who saw each step, and how many dropped off there',
     step: 'Step',
@@ -73,6 +87,10 @@ const english = {
       `The element of “${step}” was missing in ${counted(runs, { one: '# run', other: '# runs' })}. Check its target.`,
     gaps: (runs: number, completed: number) =>
       `Completed runs with gaps, because an element was missing: ${formatCount(runs)} of ${formatCount(completed)}.`,
+    missingAt: (runs: number, step: string) => `“${step}” (${counted(runs, { one: '# run', other: '# runs' })})`,
+    otherSteps: (count: number) => counted(count, { one: '# other step', other: '# other steps' }),
+    missingAtSteps: (steps: string) => `Elements were missing at ${steps}. Check their targets.`,
+    hatched: 'The element was missing, so the run continued without the step.',
     branched: 'Not every run includes every step: some steps are on a branch or were added later.',
     revisions: 'Step titles are from the newest revision. Earlier revisions may have used different titles.',
     superseded: (count: number) =>
@@ -102,6 +120,7 @@ const english = {
     checkTarget: 'Check the target',
     release: 'Release tour',
     waiting: 'This tour is live. Numbers appear here when the first visitor starts it.',
+    notInstalled: 'This tour starts once Waypost is installed on a site of its release. Numbers appear here then.',
     notLive: 'This tour isn’t live. Numbers appear here after it is released.',
   },
   runs: {
