@@ -15,7 +15,7 @@ import { ReviewNote } from '../review/ReviewNote';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { themeStyleOf } from '../theme/theme-style';
 import { MAX_STEPS, needsTarget, type SavedDraft } from '../tour/draft';
-import { liveRevisions } from '../tour/live-revision';
+import { liveRevisions } from '../tour/live-numbers';
 import type { TourWithDraft } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';

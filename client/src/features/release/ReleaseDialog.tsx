@@ -19,8 +19,10 @@ import { Checkbox, Field, Input } from '../../shared/ui/Field';
 import { Icon } from '../../shared/ui/Icon';
 import { toast } from '../../shared/ui/toast';
 import { BeforeRelease } from '../review/BeforeRelease';
+import { isNotInstalled } from '../tour/awaits-installation';
 import { revisionToReleaseAgain, releasesBySite } from '../tour/site-releases';
 import { useTour } from '../tour/tour-context';
+import { BuiltIn } from '../workspace/BuiltIn';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ImpactPanel } from './ImpactPanel';
 import { useReleaseRefetchOptions } from './release-actions';
@@ -73,6 +75,7 @@ interface Values extends Terms {
 
 function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { sites } = tour.workspace;
+  const { sample } = useWorkspace();
   const [release] = useTourReleaseMutation(useReleaseRefetchOptions());
   const now = useNow();
   const [previous] = useState(() => {
@@ -102,8 +105,10 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
     send: async values => {
       const outcome = await runMutation(release({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;
-      const names = sites.filter(site => values.siteIds.includes(site.id)).map(site => site.name);
-      toast(t.dialog.nowLive(tour.title, formatList(names)));
+      const chosen = sites.filter(site => values.siteIds.includes(site.id));
+      const names = formatList(chosen.map(site => site.name));
+      const isWaiting = chosen.every(site => isNotInstalled(site, sample));
+      toast(isWaiting ? t.dialog.released(tour.title, names) : t.dialog.nowLive(tour.title, names));
       onDone();
       return null;
     },
@@ -116,6 +121,22 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { start } = useTour().draft;
   const startEvent = start.trigger === 'EVENT' ? start.event : null;
   const blockers = tour.draft.problems.filter(each => each.severity === 'BLOCKER');
+  const ownSites = sites.filter(site => site.own);
+  const siteField = (site: Tour['workspace']['sites'][number]) => (
+    <Checkbox
+      key={site.id}
+      label={site.name}
+      hint={site.own ? t.dialog.own : isNotInstalled(site, sample) ? t.dialog.notInstalled : undefined}
+      checked={form.values.siteIds.includes(site.id)}
+      onChange={event =>
+        form.set({
+          siteIds: event.target.checked
+            ? [...form.values.siteIds, site.id]
+            : form.values.siteIds.filter(each => each !== site.id),
+        })
+      }
+    />
+  );
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <Problems tour={tour} />
@@ -123,21 +144,12 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
       {form.error ? <ErrorNote error={form.error} /> : null}
       <fieldset className="grid gap-2.5">
         <legend className="mb-1.5 text-sm font-medium">{t.dialog.sites}</legend>
-        {sites.map(site => (
-          <Checkbox
-            key={site.id}
-            label={site.name}
-            hint={site.own ? t.dialog.own : site.lastSeenAt ? undefined : t.dialog.notInstalled}
-            checked={form.values.siteIds.includes(site.id)}
-            onChange={event =>
-              form.set({
-                siteIds: event.target.checked
-                  ? [...form.values.siteIds, site.id]
-                  : form.values.siteIds.filter(each => each !== site.id),
-              })
-            }
-          />
-        ))}
+        {sites.filter(site => !site.own).map(siteField)}
+        {ownSites.length > 0 ? (
+          <BuiltIn open={ownSites.some(site => initial.siteIds.includes(site.id))}>
+            <div className="grid gap-2.5">{ownSites.map(siteField)}</div>
+          </BuiltIn>
+        ) : null}
         {previous ? (
           <p className="text-sm text-muted">{previous.isCurrent ? t.dialog.sameAsCurrent : t.dialog.sameAsLast}</p>
         ) : null}

@@ -18,9 +18,18 @@ import { NotFound } from '../../shared/ui/NotFoundPage';
 import { PartPage } from '../../shared/ui/Page';
 import { useReviewReason } from '../review/release-reason';
 import { DemoLink, isDemoAllowed } from '../site/DemoLink';
-import { installation, InstallStatus } from '../site/InstallStatus';
-import { isAdjustment, isReplaced, isScheduled, releasesBySite, type SiteReleases } from '../tour/site-releases';
+import { InstallStatus } from '../site/InstallStatus';
+import { awaitsInstallation, isNotInstalled } from '../tour/awaits-installation';
+import {
+  isAdjustment,
+  isReplaced,
+  isScheduled,
+  releasesBySite,
+  rollbackChoices,
+  type SiteReleases,
+} from '../tour/site-releases';
 import { useTour } from '../tour/tour-context';
+import { BuiltIn } from '../workspace/BuiltIn';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { formatReleaseState } from './format-release';
 import { AdjustButton, EndButton, PauseButton, ResumeButton, RollbackButton } from './release-actions';
@@ -41,7 +50,7 @@ export function ReleasesPage() {
 }
 
 function Releases({ tour }: { tour: Tour }) {
-  const { slug: workspace } = useWorkspace();
+  const { slug: workspace, sample } = useWorkspace();
   const { release: releasing = false } = useSearch({ from: routeIds.releases });
   const navigate = useNavigate();
   const setReleasing = (open: boolean) =>
@@ -65,12 +74,15 @@ function Releases({ tour }: { tour: Tour }) {
     tour.draft.state === 'DRAFT' &&
     tour.hasUnreleasedChanges &&
     reasonFor(MutationRevisionSubmit) === null;
+  const releases = releasesBySite(sites, tour.releases, now);
+  const builtIn = releases.filter(({ site }) => site.own);
+  const panel = (each: SiteReleases) => <SitePanel key={each.site.id} releases={each} />;
   return (
     <PartPage
       title={t.page.title}
       description={
         <>
-          {formatReleaseState(tour)} {reason}{' '}
+          {formatReleaseState(tour, awaitsInstallation(tour.open, { sites, sample }))} {reason}{' '}
           {canRequestReview ? (
             <Link
               to={paths.revisions}
@@ -106,7 +118,14 @@ function Releases({ tour }: { tour: Tour }) {
           {t.page.noSiteText}
         </EmptyState>
       ) : (
-        releasesBySite(sites, tour.releases, now).map(each => <SitePanel key={each.site.id} releases={each} />)
+        <>
+          {releases.filter(({ site }) => !site.own).map(panel)}
+          {builtIn.length > 0 ? (
+            <BuiltIn open={builtIn.some(({ open }) => open !== null)}>
+              <div className="grid gap-6">{builtIn.map(panel)}</div>
+            </BuiltIn>
+          ) : null}
+        </>
       )}
       <ReleaseDialog tour={tour} open={releasing && reason === null} onOpenChange={setReleasing} />
     </PartPage>
@@ -114,8 +133,9 @@ function Releases({ tour }: { tour: Tour }) {
 }
 
 /** Leads from a release to the page where the author can take the tour. */
-function PageLink({ page }: { page: string }) {
+function PageLink({ page, siteId }: { page: string; siteId: string }) {
   const { slug: workspace } = useWorkspace();
+  const { slug: tour } = useTour();
   return (
     <>
       <a href={page} target="_blank" rel="noreferrer" className={buttonStyle('secondary', 'small')}>
@@ -123,7 +143,7 @@ function PageLink({ page }: { page: string }) {
       </a>
       <p className="text-sm text-muted">
         {t.page.seeAgain(
-          <Link to={paths.visitors} params={{ workspace }} className="underline">
+          <Link to={paths.visitors} params={{ workspace }} search={{ site: siteId, tour }} className="underline">
             {visitorTexts.title}
           </Link>,
         )}
@@ -133,19 +153,22 @@ function PageLink({ page }: { page: string }) {
 }
 
 function SitePanel({ releases: { site, open, history, previous } }: { releases: SiteReleases }) {
-  const workspaceSite = useWorkspace().sites.find(each => each.id === site.id);
+  const { sites, sample } = useWorkspace();
+  const workspaceSite = sites.find(each => each.id === site.id);
   const now = useNow();
-  const awaitsFirstPage = open?.state === 'LIVE' && !isScheduled(open, now) && installation(site, now) === 'never';
+  const isWaiting = open?.state === 'LIVE' && !isScheduled(open, now) && isNotInstalled(site, sample);
   return (
     <Panel
       title={site.name}
-      description={
-        awaitsFirstPage ? <StatusDot tone="plain">{t.page.firstPage}</StatusDot> : <InstallStatus site={site} />
-      }
+      description={isWaiting ? <StatusDot tone="plain">{t.page.firstPage}</StatusDot> : <InstallStatus site={site} />}
       actions={
         open ? (
           <div className="flex flex-wrap gap-2">
-            <RollbackButton open={open} history={history} previous={previous} />
+            <RollbackButton
+              open={open}
+              history={history}
+              target={previous ?? rollbackChoices(open, history)[0] ?? null}
+            />
             {open.state === 'PAUSED' ? <ResumeButton open={open} /> : <PauseButton open={open} />}
             <AdjustButton open={open} />
             <EndButton open={open} />
@@ -155,11 +178,13 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
     >
       {open ? (
         <div className="grid justify-items-start gap-3">
-          <OpenRelease release={open} />
+          <OpenRelease release={open} isWaiting={isWaiting} />
           {workspaceSite && !workspaceSite.own && open.state === 'LIVE' && isDemoAllowed(workspaceSite) ? (
             <DemoLink site={workspaceSite} />
           ) : null}
-          {site.lastPage && !site.own && open.state === 'LIVE' ? <PageLink page={site.lastPage} /> : null}
+          {site.lastPage && !site.own && open.state === 'LIVE' ? (
+            <PageLink page={site.lastPage} siteId={site.id} />
+          ) : null}
         </div>
       ) : (
         <p className="text-muted">{history.length > 0 ? t.page.notLive : t.page.notReleased}</p>
@@ -171,12 +196,7 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
           </summary>
           <ol aria-label={t.page.releasesOn(site.name)} className="mt-3 grid gap-3 border-l-2 border-line pl-4">
             {history.map(each => (
-              <PastRelease
-                key={each.id}
-                release={each}
-                adjusted={isAdjustment(each, history)}
-                replaced={isReplaced(each, history)}
-              />
+              <PastRelease key={each.id} release={each} open={open} history={history} />
             ))}
           </ol>
         </details>
@@ -185,13 +205,13 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
   );
 }
 
-function OpenRelease({ release }: { release: Release }) {
+function OpenRelease({ release, isWaiting }: { release: Release; isWaiting: boolean }) {
   const terms = formatTerms(release);
   const pause = release.state === 'PAUSED' ? release.changes.find(each => each.state === 'PAUSED') : undefined;
   return (
     <div>
       <p>
-        <StateBadge release={release} />{' '}
+        <StateBadge release={release} isWaiting={isWaiting} />{' '}
         {t.page.liveSince(
           <strong className="font-semibold">{t.page.revision(release.revision.number)}</strong>,
           formatDateTime(release.at),
@@ -210,20 +230,31 @@ function OpenRelease({ release }: { release: Release }) {
   );
 }
 
-function StateBadge({ release }: { release: Release }) {
+function StateBadge({ release, isWaiting }: { release: Release; isWaiting: boolean }) {
   const now = useNow();
   if (release.state === 'PAUSED') return <Badge tone="signal">{t.page.paused}</Badge>;
   if (isScheduled(release, now)) return <Badge tone="brand">{t.page.scheduled}</Badge>;
+  if (isWaiting) return <Badge tone="brand">{t.page.released}</Badge>;
   return <Badge tone="ok">{t.page.live}</Badge>;
 }
 
-function PastRelease({ release, adjusted, replaced }: { release: Release; adjusted: boolean; replaced: boolean }) {
-  const kind = adjusted ? t.page.adjusted : release.rollbackOf ? t.page.rollback : null;
+function PastRelease({ release, open, history }: Pick<SiteReleases, 'open' | 'history'> & { release: Release }) {
+  const { slug: workspace } = useWorkspace();
+  const { slug: tour } = useTour();
+  const kind = isAdjustment(release, history) ? t.page.adjusted : release.rollbackOf ? t.page.rollback : null;
+  const replaced = isReplaced(release, history);
   const terms = formatTerms(release);
   const endedByMember = release.changes.some(each => each.state === 'ENDED');
   return (
     <li className="text-sm">
-      <span className="font-medium">{t.page.revision(release.revision.number)}</span>
+      <Link
+        to={paths.revisions}
+        params={{ workspace, tour }}
+        search={{ at: release.revision.number }}
+        className="font-medium underline decoration-edge underline-offset-2 hover:decoration-current"
+      >
+        {t.page.revision(release.revision.number)}
+      </Link>
       {kind ? ` ${kind}` : ''} · {t.page.by(formatDateTime(release.at), release.by.name)}
       {release.note ? <span className="block text-muted">{t.page.quoted(release.note)}</span> : null}
       {terms.length > 0 ? <span className="block">{terms.join(' · ')}</span> : null}
@@ -237,6 +268,11 @@ function PastRelease({ release, adjusted, replaced }: { release: Release; adjust
           {each.note ? ` ${t.page.quoted(each.note)}` : ''}
         </span>
       ))}
+      {open && rollbackChoices(open, history).includes(release) ? (
+        <span className="mt-1.5 block">
+          <RollbackButton open={open} history={history} target={release} />
+        </span>
+      ) : null}
     </li>
   );
 }

@@ -21,6 +21,12 @@ describe('the release state of a tour', () => {
     expect(sentence(false, live(3), live(3))).toBe('The newest revision is live. The draft has no changes since.');
   });
 
+  it('does not call a revision live before its site is installed', () => {
+    expect(formatReleaseState({ draft, hasUnreleasedChanges: false, released, releases: [live(3)] }, true)).toBe(
+      'Released. It starts once Waypost is installed on a site of the release. The draft has no changes since.',
+    );
+  });
+
   it('reports that a tour was never released, independent of its draft', () => {
     for (const hasUnreleasedChanges of [true, false])
       expect(formatReleaseState({ draft, hasUnreleasedChanges, released: null, releases: [] })).toBe(

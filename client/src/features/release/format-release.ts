@@ -11,7 +11,11 @@ export interface ReleasedTour {
   readonly releases: readonly Release[];
 }
 
-export function formatReleaseState({ draft, hasUnreleasedChanges, released, releases }: ReleasedTour): string {
+/** `awaiting`: the live releases await the installation of their sites. */
+export function formatReleaseState(
+  { draft, hasUnreleasedChanges, released, releases }: ReleasedTour,
+  awaiting = false,
+): string {
   if (released === null) return t.sentence.never;
   const newest = released.number;
   const draftState = hasUnreleasedChanges
@@ -20,6 +24,7 @@ export function formatReleaseState({ draft, hasUnreleasedChanges, released, rele
   const live = releases.filter(each => each.state === 'LIVE');
   if (live.length === 0) return `${t.sentence.notLive(lastLive(releases)?.number ?? newest, newest)} ${draftState}`;
   if (hasUnreleasedChanges) return draftState;
+  if (awaiting) return `${t.sentence.awaiting} ${draftState}`;
   const upToDate = live.filter(each => each.revision.number === newest).length;
   if (upToDate === live.length) return t.sentence.upToDate;
   if (upToDate === 0) return `${t.sentence.older(newest)} ${draftState}`;

@@ -56,7 +56,12 @@ function usePlan() {
   });
 }
 
-export function RollbackButton({ open, history, previous }: Props & Pick<SiteReleases, 'history' | 'previous'>) {
+/** `target` is the release that the dialog proposes; null if there is no other revision. */
+export function RollbackButton({
+  open,
+  history,
+  target: proposed,
+}: Props & Pick<SiteReleases, 'history'> & { target: ReleaseRow_ReleaseFragment | null }) {
   const reason = useReason()(MutationReleaseRollback);
   const fromState = reasonOf(canFrom(MutationReleaseRollback, open.state, 'release'));
   const [rollback] = useReleaseRollbackMutation(useReleaseRefetchOptions());
@@ -65,7 +70,9 @@ export function RollbackButton({ open, history, previous }: Props & Pick<SiteRel
   const plan = usePlan();
   const site = open.site.name;
   const choices = rollbackChoices(open, history);
-  const target = choices.find(each => each.id === chosen) ?? previous ?? choices[0] ?? null;
+  const target = choices.find(each => each.id === chosen) ?? proposed;
+  const action = (to: ReleaseRow_ReleaseFragment | null) =>
+    to ? t.actions.rollBackToRevision(to.revision.number) : t.actions.rollBack;
   return (
     <>
       <Button
@@ -77,7 +84,7 @@ export function RollbackButton({ open, history, previous }: Props & Pick<SiteRel
           setDialogOpen(true);
         }}
       >
-        {t.actions.rollBack}
+        {action(proposed)}
       </Button>
       {target ? (
         <ActionDialog
@@ -90,7 +97,7 @@ export function RollbackButton({ open, history, previous }: Props & Pick<SiteRel
           ]
             .filter(text => text !== null)
             .join(' ')}
-          action={t.actions.rollBack}
+          action={action(target)}
           fields={
             choices.length > 1 ? (
               <Field label={t.actions.rollBackTo}>

@@ -1,7 +1,9 @@
 import type { ErrorCode, Severity, TourStatus } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/tour';
 import { Badge, type Tone } from '../../shared/ui/Badge';
-import { liveRevisions, supersededBy, type OpenRelease } from './live-revision';
+import { useWorkspace } from '../workspace/workspace-context';
+import { awaitsInstallation } from './awaits-installation';
+import { liveRevisions, supersededBy, type OpenRelease } from './live-numbers';
 import { ReviewBadge } from './ReviewBadge';
 
 const tones: Readonly<Record<TourStatus, Tone>> = {
@@ -17,19 +19,21 @@ interface Tour {
   readonly hasUnreleasedChanges: boolean;
   readonly draft: Parameters<typeof ReviewBadge>[0]['draft'];
   readonly released: { readonly number: number } | null;
-  readonly open: readonly OpenRelease[];
+  readonly open: readonly (OpenRelease & { readonly site: { readonly id: string } })[];
 }
 
 export function TourBadges({ tour }: { tour: Tour }) {
   const { status, hasUnreleasedChanges, draft } = tour;
   const revisions = liveRevisions(tour);
+  const waiting = awaitsInstallation(tour.open, useWorkspace()) && status === 'LIVE';
+  const shown = waiting ? 'WAITING' : status;
   return (
     <>
       {status === 'DRAFT' && draft.state === 'IN_REVIEW' ? null : (
-        <Badge tone={tones[status]}>
-          {(status === 'LIVE' || status === 'PAUSED') && revisions.length > 0
-            ? t.status.revisions[status](revisions, supersededBy(revisions, tour.released))
-            : t.status[status]}
+        <Badge tone={waiting ? 'brand' : tones[status]}>
+          {(shown === 'LIVE' || shown === 'PAUSED' || shown === 'WAITING') && revisions.length > 0
+            ? t.status.revisions[shown](revisions, supersededBy(revisions, tour.released))
+            : t.status[shown]}
         </Badge>
       )}
       {status === 'LIVE' && hasUnreleasedChanges ? <Badge tone="signal">{t.status.changed}</Badge> : null}

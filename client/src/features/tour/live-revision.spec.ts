@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest';
 import { t } from '../../shared/i18n/en/tour';
-import {
-  formatOlderLive,
-  liveRevisions,
-  supersededBy,
-  isStillLive,
-  formatDraftState,
-  type SiteRelease,
-} from './live-revision';
+import { liveRevisions, supersededBy } from './live-numbers';
+import { formatOlderLive, isStillLive, formatDraftState, type SiteRelease } from './live-revision';
 
 const release = (number: number, site: string, state: SiteRelease['state'] = 'LIVE'): SiteRelease => ({
   id: `${site} ${number}`,

@@ -1,4 +1,4 @@
-import type { TourRevisionsQuery, TourStatus } from '../../generated/operations';
+import type { TourRevisionsQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
 import { formatList } from '../../shared/i18n/format';
 import { reviewRequestingChanges } from './last-review';
@@ -36,29 +36,6 @@ export function formatOlderLive(released: Released, releases: readonly SiteRelea
     sites.set(revision.number, [...(sites.get(revision.number) ?? []), site.name]);
   }
   return [...sites].map(([number, names]) => t.panel.older(number, formatList(names), newest));
-}
-
-export type OpenRelease = Pick<Release, 'state'> & { readonly revision: { readonly number: number } };
-
-export function supersededBy(numbers: readonly number[], released: Released): number | null {
-  return released && numbers.every(number => number < released.number) ? released.number : null;
-}
-
-/** Prefers live revisions over paused ones; empty if all match the draft. */
-export function liveRevisions({
-  status,
-  hasUnreleasedChanges,
-  released,
-  open,
-}: {
-  readonly status: TourStatus;
-  readonly hasUnreleasedChanges: boolean;
-  readonly released: Released;
-  readonly open: readonly OpenRelease[];
-}): number[] {
-  const numbers = open.filter(each => each.state === status).map(each => each.revision.number);
-  const current = hasUnreleasedChanges ? null : released?.number;
-  return numbers.every(number => number === current) ? [] : [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
 type TimedRelease = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;

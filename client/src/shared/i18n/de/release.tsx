@@ -8,6 +8,8 @@ export const release: ReleaseTexts = {
     description: 'Diese Version wird eingefroren und geht auf den gewählten Websites live.',
     descriptionAgain: 'Der Entwurf hat keine Änderungen seit dieser Version. Sie geht auf den gewählten Websites live.',
     replaces: 'Sie ersetzt die aktuelle Veröffentlichung dieser Tour.',
+    released: (tour, sites) =>
+      `„${tour}“ ist für ${sites} veröffentlicht. Sie startet, sobald Waypost dort installiert ist.`,
     nowLive: (tour, sites) => `„${tour}“ ist jetzt live auf ${sites}.`,
     sites: 'Websites',
     notInstalled:
@@ -33,6 +35,7 @@ export const release: ReleaseTexts = {
     toSites: 'Zu den Websites',
     noSiteText: 'Touren werden auf Websites veröffentlicht. Legen Sie die erste an, und kommen Sie dann zurück.',
     live: 'Live',
+    released: 'Veröffentlicht',
     paused: 'Pausiert',
     scheduled: 'Geplant',
     openPage: 'Zuletzt besuchte Seite öffnen',
@@ -180,6 +183,7 @@ export const release: ReleaseTexts = {
     noEarlier: revision =>
       `Version ${revision} ist die einzige, die auf dieser Website veröffentlicht wurde. Es gibt keine andere, auf die Sie zurückrollen können.`,
     rollBack: 'Zurückrollen',
+    rollBackToRevision: revision => `Auf Version ${formatCount(revision)} zurückrollen`,
     rollBackTitle: site => `Auf ${site} zurückrollen?`,
     liveAgain: (revision, site) => `Version ${revision} ist wieder live auf ${site}.`,
     rollBackText: (previous, when, now) =>
@@ -216,6 +220,7 @@ export const release: ReleaseTexts = {
       last === newest
         ? `Zurzeit nicht live. Zuletzt war Version ${last} live.`
         : `Zurzeit nicht live. Zuletzt war Version ${last} live, die neueste ist Version ${newest}.`,
+    awaiting: 'Veröffentlicht. Sie startet, sobald Waypost auf einer Website der Veröffentlichung installiert ist.',
     upToDate: 'Die neueste Version ist live. Der Entwurf hat seitdem keine Änderungen.',
     older: newest => `Eine ältere Version ist live. Sie können Version ${newest} jederzeit erneut veröffentlichen.`,
     some: (newest, upToDate, all) =>

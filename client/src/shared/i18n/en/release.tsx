@@ -9,6 +9,8 @@ const english = {
     description: 'This revision is frozen and goes live on the sites you choose.',
     descriptionAgain: 'The draft has no changes since this revision. It goes live on the sites you choose.',
     replaces: 'It replaces any current release of this tour.',
+    released: (tour: string, sites: string) =>
+      `“${tour}” is released to ${sites}. It starts once Waypost is installed there.`,
     nowLive: (tour: string, sites: string) => `“${tour}” is now live on ${sites}.`,
     sites: 'Sites',
     notInstalled: 'Waypost isn’t installed on this site yet. You can release now; the tour starts once it is.',
@@ -33,6 +35,7 @@ const english = {
     toSites: 'Go to Sites',
     noSiteText: 'Tours are released to sites. Add your first site, then come back.',
     live: 'Live',
+    released: 'Released',
     paused: 'Paused',
     scheduled: 'Scheduled',
     openPage: 'Open the last visited page',
@@ -177,6 +180,7 @@ const english = {
     noEarlier: (revision: number) =>
       `Revision ${revision} is the only revision released on this site. There’s no other one to roll back to.`,
     rollBack: 'Roll back',
+    rollBackToRevision: (revision: number) => `Roll back to revision ${formatCount(revision)}`,
     rollBackTitle: (site: string) => `Roll back on ${site}?`,
     liveAgain: (revision: number, site: string) => `Revision ${revision} is live again on ${site}.`,
     rollBackText: (previous: number, when: string, now: number) =>
@@ -213,6 +217,7 @@ const english = {
       last === newest
         ? `Not live right now. Revision ${last} was live last.`
         : `Not live right now. Revision ${last} was live last; the newest is revision ${newest}.`,
+    awaiting: 'Released. It starts once Waypost is installed on a site of the release.',
     upToDate: 'The newest revision is live. The draft has no changes since.',
     older: (newest: number) => `An older revision is live. You can release revision ${newest} again when you’re ready.`,
     some: (newest: number, upToDate: number, all: number) =>
