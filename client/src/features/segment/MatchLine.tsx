@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useVisitorMatchesQuery } from '../../generated/hooks';
-import type { ConditionInput, VisitorMatchesQuery } from '../../generated/operations';
+import type { ConditionInput } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/segment';
 import { useDebouncedValue } from '../../shared/lib/hooks';
 import { Select } from '../../shared/ui/Field';
 import { defaultSite } from '../visitor/defaults';
+import { formatMatches } from '../visitor/format-matches';
+import { SiteOptions } from '../workspace/SiteOptions';
 import { useWorkspace } from '../workspace/workspace-context';
 
 export function MatchLine({ when, isValid }: { when: ConditionInput | null; isValid: boolean }) {
@@ -23,11 +25,7 @@ export function MatchLine({ when, isValid }: { when: ConditionInput | null; isVa
             className="w-auto max-w-full text-ink"
             onChange={event => setSiteId(event.target.value)}
           >
-            {sites.map(each => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
+            <SiteOptions />
           </Select>
         </label>
       ) : null}
@@ -50,11 +48,4 @@ function Matches({ siteId, when, isValid }: { siteId: string; when: ConditionInp
       {error ? t.matches.failed : count ? formatMatches(count) : t.matches.loading}
     </output>
   );
-}
-
-export function formatMatches(count: VisitorMatchesQuery['visitorMatches']): string {
-  const { matching, visitors, isMaximum, isPartial } = count;
-  if (visitors === 0) return t.matches.none;
-  const of = isPartial ? t.matches.mostRecent(visitors) : t.matches.visitors(visitors);
-  return isMaximum ? t.matches.maximum(matching, of) : t.matches.exact(matching, of);
 }

@@ -3,7 +3,6 @@ import { MutationSegmentCreate } from '../../generated/fields';
 import { useSegmentsQuery } from '../../generated/hooks';
 import type { SegmentsQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/segment';
-import { t as visitor } from '../../shared/i18n/en/visitor';
 import { usePageTitle } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { Button } from '../../shared/ui/Button';
@@ -11,7 +10,7 @@ import { buttonStyle } from '../../shared/ui/button-style';
 import { EmptyState } from '../../shared/ui/EmptyState';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
-import { BackLink, Page } from '../../shared/ui/Page';
+import { Page } from '../../shared/ui/Page';
 import { useConditionNames } from '../tour/condition-names';
 import { formatCondition } from '../tour/condition-tree';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
@@ -25,16 +24,7 @@ export function SegmentsPage() {
   const result = useSegmentsQuery({ variables: { slug }, fetchPolicy: 'cache-and-network' });
   const create = <CreateLink />;
   return (
-    <Page
-      above={
-        <BackLink to={paths.visitors} params={{ workspace: slug }}>
-          {visitor.title}
-        </BackLink>
-      }
-      title={t.list.title}
-      description={t.list.description}
-      actions={create}
-    >
+    <Page title={t.list.title} description={t.list.description} actions={create}>
       <Loaded result={result} label={t.list.loading}>
         {({ workspace }) =>
           !workspace ? (

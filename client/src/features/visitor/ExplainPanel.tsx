@@ -4,144 +4,160 @@ import { useExplainLazyQuery } from '../../generated/hooks';
 import type { ExplainQuery, IneligibleReason } from '../../generated/operations';
 import { toAppError } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/explain';
-import { formatList, formatPercent } from '../../shared/i18n/format';
+import { formatPercent } from '../../shared/i18n/format';
+import { cx } from '../../shared/lib/class-names';
 import { paths } from '../../shared/lib/paths';
-import { Badge, StatusDot } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
-import { Field, Input, Select } from '../../shared/ui/Field';
-import { Loaded } from '../../shared/ui/Loaded';
-import { useTourChoices, type TourChoice } from '../tour/tour-choices';
+import { Field, Input } from '../../shared/ui/Field';
+import { Icon } from '../../shared/ui/Icon';
+import type { TourChoice } from '../tour/tour-choices';
+import { TourPicker } from '../tour/TourPicker';
 import { useWorkspace } from '../workspace/workspace-context';
 
 type Explanation = ExplainQuery['explain'];
 type EligibilityResult = Explanation['checks'][number];
 
-/** Explains why a tour would start, or why not. `page` is the initial address. */
-export function ExplainPanel({ visitorId, siteId, page }: { visitorId: string; siteId: string; page: string }) {
-  const choices = useTourChoices();
-  return (
-    <Panel title={t.title} description={t.description}>
-      <Loaded result={choices} label={t.title} rows={1}>
-        {tours =>
-          tours.length === 0 ? (
-            <p className="text-muted">{t.noTours}</p>
-          ) : (
-            <ExplainForm visitorId={visitorId} siteId={siteId} page={page} tours={tours} />
-          )
-        }
-      </Loaded>
-    </Panel>
-  );
+interface Shown {
+  readonly explanation: Explanation;
+  readonly tour: TourChoice;
 }
 
-function ExplainForm({
+/** Explains why a tour would start, or why not. `page` is the initial address, and `tour` the initial tour. */
+export function ExplainPanel({
   visitorId,
   siteId,
   page,
-  tours,
+  tour: initialTour,
 }: {
   visitorId: string;
   siteId: string;
   page: string;
-  tours: readonly TourChoice[];
+  tour: TourChoice | null;
 }) {
-  const [tourId, setTourId] = useState((tours.find(tour => isLiveOn(tour, siteId)) ?? tours[0])?.id ?? '');
+  const [chosen, setChosen] = useState<TourChoice | null>(null);
   const [url, setUrl] = useState(page);
-  const [invalid, setInvalid] = useState(false);
-  const [explain, { data, error, loading, variables }] = useExplainLazyQuery({ fetchPolicy: 'network-only' });
-  const explainedTour = tours.find(({ id }) => id === variables?.tourId);
+  const [submitted, setSubmitted] = useState(false);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [explain, { error, loading }] = useExplainLazyQuery({ fetchPolicy: 'network-only' });
+  const tour = chosen ?? initialTour;
+  const isAddress = /^https?:\/\//i.test(url) && URL.canParse(url);
+  return (
+    <Panel title={t.title} description={t.description}>
+      <div className="grid gap-4">
+        <form
+          noValidate
+          className="flex flex-wrap items-start gap-3"
+          onSubmit={async event => {
+            event.preventDefault();
+            setSubmitted(true);
+            if (!tour || !isAddress) return;
+            // The hook returns the error.
+            const result = await explain({ variables: { visitorId, tourId: tour.id, url } }).catch(() => null);
+            setShown(result?.data ? { explanation: result.data.explain, tour } : null);
+          }}
+        >
+          <Field label={t.tour} error={submitted && !tour ? t.noTour : null} className="min-w-48 grow basis-48">
+            <TourPicker value={tour} onChange={setChosen} />
+          </Field>
+          <Field
+            label={t.page}
+            hint={t.pageHint}
+            error={submitted && !isAddress ? t.noAddress : null}
+            className="min-w-0 grow-2 basis-72"
+          >
+            <Input type="url" inputMode="url" value={url} onChange={event => setUrl(event.target.value)} />
+          </Field>
+          <Button type="submit" variant="primary" busy={loading} className="mt-6.5">
+            {t.submit}
+          </Button>
+        </form>
+        {error ? <ErrorNote error={toAppError(error)} /> : null}
+        <div aria-live="polite">{shown && !error ? <ExplanationView {...shown} siteId={siteId} /> : null}</div>
+      </div>
+    </Panel>
+  );
+}
+
+/** Shows the first failed check, because it has to be fixed first. */
+export function ExplanationView({ explanation, tour, siteId }: Shown & { siteId: string }) {
+  const { wouldPlay, resumes, checks } = explanation;
+  const site = useWorkspace().sites.find(each => each.id === siteId)?.name ?? '';
+  const [first, ...others] = checks.filter(({ passed }) => !passed);
+  const met = checks.filter(({ passed }) => passed);
   return (
     <div className="grid gap-4">
-      <form
-        noValidate
-        className="flex flex-wrap items-start gap-3"
-        onSubmit={event => {
-          event.preventDefault();
-          const isValid = /^https?:\/\//i.test(url) && URL.canParse(url);
-          setInvalid(!isValid);
-          // The hook returns the error.
-          if (isValid) void explain({ variables: { visitorId, tourId, url } }).catch(() => undefined);
-        }}
-      >
-        <Field label={t.tour} className="min-w-48 grow basis-48">
-          <Select value={tourId} onChange={event => setTourId(event.target.value)}>
-            {tours.map(tour => (
-              <option key={tour.id} value={tour.id}>
-                {tour.title}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field
-          label={t.page}
-          hint={t.pageHint}
-          error={invalid ? t.noAddress : null}
-          className="min-w-0 grow-2 basis-72"
-        >
-          <Input type="url" inputMode="url" value={url} onChange={event => setUrl(event.target.value)} />
-        </Field>
-        <Button type="submit" variant="primary" busy={loading} className="mt-6.5">
-          {t.submit}
-        </Button>
-      </form>
-      {error ? <ErrorNote error={toAppError(error)} /> : null}
-      <div aria-live="polite">
-        {data && explainedTour ? (
-          <ExplanationView explanation={data.explain} tour={explainedTour} siteId={siteId} />
-        ) : null}
+      <div className={cx('flex gap-3 rounded-control p-4 sm:p-5', wouldPlay ? 'bg-ok-soft' : 'bg-signal-soft')}>
+        <Icon
+          name={wouldPlay ? 'check' : 'warning'}
+          className={cx('mt-0.5 size-6', wouldPlay ? 'text-ok' : 'text-signal-ink')}
+        />
+        <div className="min-w-0">
+          {first ? (
+            <>
+              <p className="text-sm font-medium text-signal-ink">{t.names[first.check]}</p>
+              <h3 className="text-lg font-semibold text-balance break-words">{whyOf(first, site)}</h3>
+              <p className="mt-0.5">{t.doesNotStart}</p>
+              {first.reason ? <Fix reason={first.reason} tour={tour} siteId={siteId} /> : null}
+            </>
+          ) : (
+            <h3 className="text-lg font-semibold text-balance">{resumes ? t.resumes : t.starts}</h3>
+          )}
+        </div>
       </div>
+      {others.length > 0 ? (
+        <div>
+          <h3 id="explain-others" className="text-sm font-medium">
+            {t.alsoNotMet}
+          </h3>
+          <ol aria-labelledby="explain-others" className="mt-1 grid">
+            {others.map(check => (
+              <CheckRow key={check.check} check={check} tour={tour} siteId={siteId} site={site} />
+            ))}
+          </ol>
+        </div>
+      ) : null}
+      {met.length > 0 ? (
+        <details className="group">
+          <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 text-sm font-medium text-muted hover:text-ink">
+            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+            {t.met(met.length)}
+          </summary>
+          <ol aria-label={t.met(met.length)} className="mt-1 grid">
+            {met.map(check => (
+              <CheckRow key={check.check} check={check} tour={tour} siteId={siteId} site={site} />
+            ))}
+          </ol>
+        </details>
+      ) : null}
     </div>
   );
 }
 
-const isLiveOn = ({ open }: TourChoice, siteId: string): boolean =>
-  open.some(({ site, state }) => site.id === siteId && state === 'LIVE');
-
-function ExplanationView({
-  explanation,
+function CheckRow({
+  check,
   tour,
   siteId,
+  site,
 }: {
-  explanation: Explanation;
+  check: EligibilityResult;
   tour: TourChoice;
   siteId: string;
+  site: string;
 }) {
-  const { wouldPlay, resumes, checks } = explanation;
-  const site = useWorkspace().sites.find(each => each.id === siteId)?.name ?? '';
-  const [first, ...others] = checks.filter(({ passed }) => !passed);
   return (
-    <div className="grid gap-3">
-      <p className="font-semibold">
-        <StatusDot tone={wouldPlay ? 'ok' : 'signal'}>
-          {wouldPlay ? (resumes ? t.resumes : t.starts) : t.doesNotStart}
-        </StatusDot>
-        {first ? (
-          <span className="block font-normal">
-            {whyOf(first, site)}{' '}
-            {others.length > 0 ? t.alsoFailed(formatList(others.map(({ check }) => t.names[check]))) : null}
-          </span>
-        ) : null}
-      </p>
-      <ol aria-label={t.checks} className="grid gap-px overflow-hidden rounded-control border border-line bg-line">
-        {checks.map(check => (
-          <li
-            key={check.check}
-            className="grid gap-x-4 gap-y-1 bg-surface px-4 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)_auto]"
-          >
-            <span className="font-medium">{t.names[check.check]}</span>
-            <span className="min-w-0 break-words">
-              {whyOf(check, site)}
-              {check.reason ? <Fix reason={check.reason} tour={tour} siteId={siteId} /> : null}
-            </span>
-            <span>
-              <Badge tone={check.passed ? 'ok' : 'signal'}>{check.passed ? t.passed : t.failed}</Badge>
-            </span>
-          </li>
-        ))}
-      </ol>
-    </div>
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 border-b border-line py-2.5 last:border-b-0 sm:grid-cols-[1rem_8rem_minmax(0,1fr)]">
+      <Icon
+        name={check.passed ? 'check' : 'warning'}
+        className={cx('mt-1 size-4', check.passed ? 'text-ok' : 'text-signal-ink')}
+      />
+      <span className="font-medium">{t.names[check.check]}</span>
+      <span className="col-start-2 min-w-0 break-words sm:col-start-3">
+        {whyOf(check, site)}
+        {check.reason ? <Fix reason={check.reason} tour={tour} siteId={siteId} /> : null}
+      </span>
+    </li>
   );
 }
 
@@ -173,7 +189,7 @@ function Fix({ reason, tour, siteId }: { reason: IneligibleReason; tour: TourCho
     <Link
       to={paths[page]}
       params={{ workspace, tour: tour.slug, site: siteId }}
-      className="block text-sm underline decoration-line underline-offset-2 hover:decoration-current"
+      className="mt-1 block underline decoration-edge underline-offset-2 hover:decoration-current"
     >
       {fix}
     </Link>

@@ -2,6 +2,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { MutationVisitorErase, MutationVisitorReset, MutationVisitorTesterSet } from '../../generated/fields';
 import {
+  useTourChoicesQuery,
+  useToursQuery,
   useVisitorChangedSubscription,
   useVisitorEraseMutation,
   useVisitorResetMutation,
@@ -27,6 +29,7 @@ import { MoreButton } from '../../shared/ui/MoreButton';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { BackLink, Page } from '../../shared/ui/Page';
 import { toast } from '../../shared/ui/toast';
+import type { TourChoice } from '../tour/tour-choices';
 import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-context';
 import { defaultPage } from './defaults';
 import { ExplainPanel } from './ExplainPanel';
@@ -55,10 +58,14 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
   usePageTitle(name);
   // Updates the timeline.
   useVisitorChangedSubscription({ variables: { id: visitor.id }, skip: !useVisible() });
-  const { page, run = null } = useSearch({ from: routeIds.visitor });
+  const { page, run = null, tour: tourSlug = null } = useSearch({ from: routeIds.visitor });
   const { nodes, pageInfo } = visitor.runs;
   const nextPage = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  const isRunLoaded = nodes.some(({ id }) => id === run);
+  const selectedRun = nodes.find(({ id }) => id === run);
+  const isRunLoaded = selectedRun !== undefined;
+  const lastTour = (selectedRun ?? nodes[0])?.tour ?? null;
+  const liveTour = useLiveTour(visitor.site.id, lastTour !== null);
+  const tour = useTourBySlug(tourSlug) ?? lastTour ?? liveTour;
   const loadNext = useEffectEvent(() => void onMore(nextPage).catch(() => undefined));
   // Most visitors have one page of runs.
   useEffect(() => {
@@ -133,6 +140,7 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
       <ExplainPanel
         visitorId={visitor.id}
         siteId={visitor.site.id}
+        tour={tour}
         page={
           page ??
           visitor.lastPage ??
@@ -145,6 +153,20 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
       <Testing visitor={visitor} />
     </Page>
   );
+}
+
+/** The tour from whose page the user came. */
+function useTourBySlug(slug: string | null): TourChoice | null {
+  const { id } = useWorkspace();
+  const { data } = useTourChoicesQuery({ variables: { workspaceId: id, search: slug }, skip: slug === null });
+  return data?.tours.nodes.find(each => each.slug === slug) ?? null;
+}
+
+/** A tour that the visitor could see, because one without runs may have seen none. */
+function useLiveTour(siteId: string, skip: boolean): TourChoice | null {
+  const { id } = useWorkspace();
+  const { data } = useToursQuery({ variables: { workspaceId: id, siteId, status: 'LIVE', first: 1 }, skip });
+  return data?.tours.nodes[0] ?? null;
 }
 
 function Testing({ visitor }: { visitor: Visitor }) {

@@ -1,5 +1,5 @@
 import type { ExplainTexts } from '../en/explain';
-import { formatDateTime } from '../format';
+import { counted, formatDateTime } from '../format';
 
 export const explain: ExplainTexts = {
   title: 'Warum erscheint eine Tour oder erscheint nicht?',
@@ -9,14 +9,12 @@ export const explain: ExplainTexts = {
   pageHint: 'Vollständige Adresse der Seite. Vorgabe ist die letzte Seite, die dieser Besucher geöffnet hat.',
   noAddress: 'Geben Sie eine vollständige Adresse ein, die mit https:// beginnt',
   submit: 'Erklären',
-  noTours: 'Noch keine Touren.',
   starts: 'Auf dieser Seite startet die Tour für diesen Besucher.',
   resumes: 'Die Tour wird für diesen Besucher dort fortgesetzt, wo sie unterbrochen wurde.',
   doesNotStart: 'Auf dieser Seite startet die Tour für diesen Besucher nicht automatisch.',
-  alsoFailed: names => `Ebenfalls nicht erfüllt: ${names}.`,
-  checks: 'Prüfungen, nicht erfüllte zuerst',
-  passed: 'erfüllt',
-  failed: 'nicht erfüllt',
+  noTour: 'Wählen Sie eine Tour.',
+  alsoNotMet: 'Ebenfalls nicht erfüllt',
+  met: count => counted(count, { one: '# Prüfung erfüllt', other: '# Prüfungen erfüllt' }),
   names: {
     ORIGIN: 'Website',
     RELEASE: 'Veröffentlichung',

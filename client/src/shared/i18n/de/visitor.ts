@@ -10,6 +10,17 @@ export const visitor: VisitorTexts = {
   searchPlaceholder: 'Name, Browser oder ID',
   loading: 'Besucher werden geladen',
   list: 'Besucher dieser Website, zuletzt gesehene zuerst',
+  more: 'Weitere Aktionen für Besucher',
+  segment: 'Segment',
+  everyone: 'Alle Besucher',
+  columns: { visitor: 'Besucher', tours: 'Touren', lastTour: 'Letzte Tour', lastSeen: 'Zuletzt gesehen' },
+  moreTraits: count => `+${formatCount(count)}`,
+  count: (count, isPartial) =>
+    isPartial
+      ? `Mehr als ${formatCount(count)} Besucher in den letzten 30 Tagen`
+      : counted(count, { one: '# Besucher in den letzten 30 Tagen', other: '# Besucher in den letzten 30 Tagen' }),
+  noneInSegment: site => `Keine Besucher von ${site} gehören zu diesem Segment`,
+  noneInSegmentText: 'Ein Segment wird unter den Besuchern der letzten 30 Tage gesucht, höchstens den 10.000 letzten.',
   anonymous: end => `Anonymer Besucher …${end}`,
   lastSeen: when => `zuletzt gesehen ${when}`,
   lastPage: 'Letzte Seite',

@@ -1,5 +1,5 @@
 import type { Frequency, EligibilityCheck, IneligibleReason } from '../../../generated/operations';
-import { formatDateTime } from '../format';
+import { counted, formatDateTime } from '../format';
 import { defineMessages } from '../messages';
 
 export interface Slots {
@@ -20,14 +20,12 @@ const english = {
   pageHint: 'Full address of the page to check. Defaults to the last page this visitor opened.',
   noAddress: 'Enter a full address that starts with https://',
   submit: 'Explain',
-  noTours: 'No tours yet.',
   starts: 'The tour starts for this visitor on this page.',
   resumes: 'The tour resumes for this visitor where they left off.',
   doesNotStart: 'The tour doesn’t start automatically for this visitor on this page.',
-  alsoFailed: (names: string) => `Also not met: ${names}.`,
-  checks: 'Eligibility checks, those that aren’t met first',
-  passed: 'met',
-  failed: 'not met',
+  noTour: 'Choose a tour.',
+  alsoNotMet: 'Also not met',
+  met: (count: number) => counted(count, { one: '# check met', other: '# checks met' }),
   names: {
     ORIGIN: 'Site',
     RELEASE: 'Release',

@@ -9,6 +9,17 @@ const english = {
   searchPlaceholder: 'Name, browser, or ID',
   loading: 'Loading visitors',
   list: 'Visitors of this site, last seen first',
+  more: 'More actions for visitors',
+  segment: 'Segment',
+  everyone: 'All visitors',
+  columns: { visitor: 'Visitor', tours: 'Tours', lastTour: 'Last tour', lastSeen: 'Last seen' },
+  moreTraits: (count: number) => `+${formatCount(count)}`,
+  count: (count: number, isPartial: boolean) =>
+    isPartial
+      ? `More than ${formatCount(count)} visitors in the last 30 days`
+      : counted(count, { one: '# visitor in the last 30 days', other: '# visitors in the last 30 days' }),
+  noneInSegment: (site: string) => `No visitors of ${site} are in this segment`,
+  noneInSegmentText: 'A segment is searched among the visitors of the last 30 days, at most the 10,000 most recent.',
   anonymous: (end: string) => `Anonymous visitor …${end}`,
   lastSeen: (when: string) => `last seen ${when}`,
   lastPage: 'Last page',

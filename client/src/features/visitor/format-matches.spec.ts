@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatMatches } from './MatchLine';
+import { formatMatches } from './format-matches';
 
 it('formats the number of visitors who match', () => {
   const count = { matching: 412, visitors: 2031, isMaximum: false, isPartial: false };

@@ -1,31 +1,15 @@
 import { useState } from 'react';
-import { MutationVisitorsErase } from '../../generated/fields';
 import { useVisitorCountQuery, useVisitorsEraseMutation } from '../../generated/hooks';
 import type { VisitorFilterInput } from '../../generated/operations';
 import { evictQuery } from '../../shared/api/cache';
 import { client } from '../../shared/api/client';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/visitor';
-import { Button } from '../../shared/ui/Button';
 import { Confirm } from '../../shared/ui/Confirm';
 import { Checkbox, Field, Input } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
-import { useReason } from '../workspace/workspace-context';
 
 const MAX_COUNT = 10_000;
-
-/** A script may have invented the visitors. */
-export function PurgeButton({ siteId }: { siteId: string }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon="trash" reason={useReason()(MutationVisitorsErase)} onClick={() => setOpen(true)}>
-        {t.purge.open}
-      </Button>
-      {open ? <PurgeDialog siteId={siteId} onClose={() => setOpen(false)} /> : null}
-    </>
-  );
-}
 
 interface Values {
   readonly from: string;
@@ -41,7 +25,8 @@ function filterOf({ from, until, anonymous, unfinished }: Values): VisitorFilter
   return { firstSeenFrom: start.toISOString(), firstSeenUntil: end.toISOString(), anonymous, unfinished };
 }
 
-function PurgeDialog({ siteId, onClose }: { siteId: string; onClose: () => void }) {
+/** A script may have invented the visitors. */
+export function PurgeDialog({ siteId, onClose }: { siteId: string; onClose: () => void }) {
   const [values, setValues] = useState<Values>({ from: '', until: '', anonymous: true, unfinished: true });
   const set = (patch: Partial<Values>) => setValues(current => ({ ...current, ...patch }));
   const filter = filterOf(values);
