@@ -9,7 +9,7 @@ import {
 import { auditVariables, readAuditSearch } from '../features/audit/audit-filter';
 import { savePendingInvitation, pendingInvitation } from '../features/sign-in/pending-invitation';
 import type { Since } from '../features/tour/last-review';
-import { isToursFilter, toursVariables, type ToursSearch } from '../features/tour/tours-filter';
+import { readToursSearch, toursVariables } from '../features/tour/tours-filter';
 import { Tours } from '../generated/documents/Tours';
 import { Viewer } from '../generated/documents/Viewer';
 import { WorkspaceHome } from '../generated/documents/WorkspaceHome';
@@ -112,11 +112,7 @@ const opensNew = (raw: Record<string, unknown>): { new?: true } => (raw['new'] =
 const tours = createRoute({
   getParentRoute: () => workspace,
   path: 'tours',
-  validateSearch: (raw: Record<string, unknown>): ToursSearch => {
-    const status = isToursFilter(raw['status']) ? raw['status'] : null;
-    const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
-    return { ...(search ? { search } : {}), ...(status ? { status } : {}), ...opensNew(raw) };
-  },
+  validateSearch: readToursSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => {
     const workspaceId = cachedWorkspaceId(params.workspace);
@@ -254,12 +250,28 @@ const site = createRoute({
   component: lazyRouteComponent(() => import('../features/site/SitePage'), 'SitePage'),
 });
 
+interface VisitorsSearch {
+  /** The id of a site. */
+  site?: string;
+  search?: string;
+  /** The id of a segment. */
+  segment?: string;
+  /** The slug of the tour that the user wants to explain. */
+  tour?: string;
+}
+
 const visitors = createRoute({
   getParentRoute: () => workspace,
   path: 'visitors',
-  validateSearch: (raw: Record<string, unknown>): { site?: string; search?: string } => {
+  validateSearch: (raw: Record<string, unknown>): VisitorsSearch => {
+    const { site: siteId, segment: segmentId, tour: slug } = raw;
     const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
-    return { ...(typeof raw['site'] === 'string' ? { site: raw['site'] } : {}), ...(search ? { search } : {}) };
+    return {
+      ...(typeof siteId === 'string' ? { site: siteId } : {}),
+      ...(search ? { search } : {}),
+      ...(typeof segmentId === 'string' ? { segment: segmentId } : {}),
+      ...(typeof slug === 'string' ? { tour: slug } : {}),
+    };
   },
   component: lazyRouteComponent(() => import('../features/visitor/VisitorsPage'), 'VisitorsPage'),
 });
@@ -267,10 +279,15 @@ const visitors = createRoute({
 const visitor = createRoute({
   getParentRoute: () => workspace,
   path: 'visitors/$visitor',
-  // `run` is the id of a run to show first.
-  validateSearch: ({ page, run }: Record<string, unknown>): { page?: string; run?: string } => ({
+  // `run` is the id of a run to show first, and `tour` the slug of a tour to explain.
+  validateSearch: ({
+    page,
+    run,
+    tour: slug,
+  }: Record<string, unknown>): { page?: string; run?: string; tour?: string } => ({
     ...(typeof page === 'string' ? { page } : {}),
     ...(typeof run === 'string' ? { run } : {}),
+    ...(typeof slug === 'string' ? { tour: slug } : {}),
   }),
   loader: ({ params }) => prefetch(lazyDocuments.visitorTimeline(), { id: params.visitor }),
   component: lazyRouteComponent(() => import('../features/visitor/VisitorPage'), 'VisitorPage'),

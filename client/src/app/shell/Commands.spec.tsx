@@ -78,7 +78,7 @@ it('finds sites by name and opens their screens', async () => {
   await expect.poll(() => history.location.pathname).toBe('/w/acme/sites/1');
 });
 
-it('finds the segments, which the navigation does not contain', async () => {
+it('finds the pages of the navigation', async () => {
   const { history, find, found } = await open();
   find('segm');
   expect(found()).toEqual(['Segments']);

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { Workspace } from '../../features/workspace/workspace-context';
 import { t } from '../../shared/i18n/en/shell';
@@ -17,8 +17,12 @@ export function Commands({ workspace }: { workspace: Workspace }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   const params = { workspace: workspace.slug };
+  const router = useRouter();
   const explain = async () => {
-    await navigate({ to: paths.visitors, params });
+    // From the page of a tour, this tour.
+    const current = router.state.matches.at(-1)?.params;
+    const search = current && 'tour' in current ? { tour: current.tour } : {};
+    await navigate({ to: paths.visitors, params, search });
     if (workspace.sites.length > 0) toast(t.commands.explainHelp);
   };
   useCommands([

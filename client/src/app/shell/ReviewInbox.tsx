@@ -4,7 +4,7 @@ import { reviewsFor } from '../../features/workspace/waiting-reviews';
 import { useAccountId, type Workspace } from '../../features/workspace/workspace-context';
 import { useReviewsChangedSubscription } from '../../generated/hooks';
 import { refetchScreen } from '../../shared/api/refetch-on-focus';
-import { t } from '../../shared/i18n/en/review';
+import { t } from '../../shared/i18n/en/shell';
 import { formatAgo, formatCount } from '../../shared/i18n/format';
 import { useNow, useVisible } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';

@@ -15,6 +15,7 @@ const links = [
   { to: paths.themes, icon: 'themes', name: 'themes', tour: 'nav-themes' },
   { to: paths.sites, icon: 'sites', name: 'sites', tour: 'nav-sites' },
   { to: paths.visitors, icon: 'person', name: 'visitors', tour: 'nav-visitors' },
+  { to: paths.segments, icon: 'segments', name: 'segments', tour: 'nav-segments' },
   { to: paths.members, icon: 'members', name: 'members', tour: 'nav-members' },
   { to: paths.audit, icon: 'audit', name: 'audit', tour: 'nav-audit' },
   { to: paths.settings, icon: 'settings', name: 'settings', tour: 'nav-settings' },

@@ -5,7 +5,6 @@ import { WorkspaceContext, type Workspace } from '../../features/workspace/works
 import { useViewerQuery, useWorkspaceHomeQuery } from '../../generated/hooks';
 import { toAppError } from '../../shared/api/app-error';
 import { roleName } from '../../shared/api/permissions';
-import { t as reviewTexts } from '../../shared/i18n/en/review';
 import { t } from '../../shared/i18n/en/shell';
 import { cx } from '../../shared/lib/class-names';
 import { paths, routeIds } from '../../shared/lib/paths';
@@ -115,7 +114,7 @@ function MenuButton({ workspace }: { workspace: Workspace }) {
     <>
       <span className="relative lg:hidden">
         <IconButton
-          label={reviews > 0 ? `${t.frame.openMenu}, ${reviewTexts.inbox.count(reviews)}` : t.frame.openMenu}
+          label={reviews > 0 ? `${t.frame.openMenu}, ${t.inbox.count(reviews)}` : t.frame.openMenu}
           icon="menu"
           aria-haspopup="dialog"
           onClick={() => setOpenAt(pathname)}

@@ -4,24 +4,26 @@ import { MutationTourCreate } from '../../generated/fields';
 import { useToursQuery } from '../../generated/hooks';
 import type { ToursQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/tour';
-import { formatAgo } from '../../shared/i18n/format';
-import { useNow, usePageTitle } from '../../shared/lib/hooks';
+import { usePageTitle } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { useOpenedByLink } from '../../shared/lib/use-opened-by-link';
 import { Button } from '../../shared/ui/Button';
 import { useCommands } from '../../shared/ui/commands';
 import { EmptyState } from '../../shared/ui/EmptyState';
+import { Select } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
 import { MoreButton } from '../../shared/ui/MoreButton';
 import { Page } from '../../shared/ui/Page';
 import { SearchField } from '../../shared/ui/SearchField';
 import { Segments } from '../../shared/ui/Segments';
-import { isBroken } from '../workspace/broken-tours';
 import { showsFirstSteps } from '../workspace/first-steps';
-import { FirstSteps } from '../workspace/FirstSteps';
+import { SiteOptions } from '../workspace/SiteOptions';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { BrokenBadge, ProblemCount, TourBadges } from './TourBadges';
-import { toursVariables, type ToursFilter } from './tours-filter';
+import { isFiltered, toursVariables, type ToursFilter } from './tours-filter';
+import { TourTable } from './TourTable';
+
+/** Only administrators of a new workspace see them. */
+const FirstSteps = lazy(async () => ({ default: (await import('../workspace/FirstSteps')).FirstSteps }));
 
 /** Few members have reviews. */
 const WaitingReviews = lazy(async () => ({ default: (await import('./WaitingReviews')).WaitingReviews }));
@@ -45,7 +47,7 @@ export function ToursPage() {
   usePageTitle(t.list.title);
   const workspace = useWorkspace();
   const filter = useSearch({ from: routeIds.tours });
-  const { search, status, new: isLinked = false } = filter;
+  const { search, status, site, new: isLinked = false } = filter;
   const navigate = useNavigate({ from: paths.tours });
   const [creating, setCreating] = useOpenedByLink(
     isLinked,
@@ -65,13 +67,34 @@ export function ToursPage() {
   useCommands([
     { id: 'tours.new', name: t.list.new, group: t.list.title, icon: 'plus', reason, run: () => setCreating(true) },
   ]);
-  const filtered = search !== undefined || status !== undefined;
+  const filtered = isFiltered(filter);
+  const ownSite = workspace.sites.find(each => each.own);
+  const firstSteps = (tours: ToursQuery['tours']) =>
+    showsFirstSteps(workspace, tours) ? (
+      <Suspense fallback={null}>
+        <FirstSteps tours={tours} />
+      </Suspense>
+    ) : null;
+  const builtIn =
+    ownSite && !filtered ? (
+      <p className="text-sm text-muted">
+        {t.list.builtIn}{' '}
+        <Link
+          to={paths.tours}
+          params={{ workspace: workspace.slug }}
+          search={{ site: ownSite.id }}
+          className="underline underline-offset-2"
+        >
+          {t.list.showBuiltIn}
+        </Link>
+      </p>
+    ) : null;
   return (
     <Page title={t.list.title} description={t.list.description} actions={create}>
       <Suspense fallback={null}>
         <WaitingReviews />
       </Suspense>
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <SearchField
           key={workspace.id}
           label={t.list.search}
@@ -84,6 +107,18 @@ export function ToursPage() {
             })
           }
         />
+        <Select
+          aria-label={t.list.columns.sites}
+          value={site ?? ''}
+          className="w-full sm:w-44"
+          onChange={event => {
+            const id = event.target.value;
+            void navigate({ search: ({ site: _, ...rest }) => (id ? { ...rest, site: id } : rest) });
+          }}
+        >
+          <option value="">{t.list.allSites}</option>
+          <SiteOptions />
+        </Select>
         <Segments<Filter>
           label={t.list.status}
           value={status ?? 'ALL'}
@@ -97,26 +132,28 @@ export function ToursPage() {
         {({ tours }) =>
           tours.nodes.length > 0 ? (
             <div className="grid gap-3" aria-busy={result.loading}>
-              {filtered ? null : <FirstSteps tours={tours} />}
+              {filtered ? null : firstSteps(tours)}
               <p role="status" className="text-sm text-muted">
-                {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}
+                {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}. {t.list.days}
               </p>
-              <TourList tours={tours.nodes} to={status === 'IN_REVIEW' ? paths.revisions : paths.tour} />
+              <TourTable tours={tours.nodes} to={status === 'IN_REVIEW' ? paths.revisions : paths.tour} />
               {tours.pageInfo.hasNextPage ? (
                 <MoreButton onMore={() => result.fetchMore({ variables: { after: tours.pageInfo.endCursor } })} />
               ) : null}
+              {builtIn}
             </div>
           ) : filtered ? (
             <EmptyState
               title={t.list.noMatch}
               action={<Button onClick={() => void navigate({ search: {} })}>{t.list.showAll}</Button>}
             >
-              {search ? (status ? t.list.noneOfStatus(search) : t.list.noMatchFor(search)) : t.list.noneWithStatus}
+              {search ? t.list.noMatchFor(search, status !== undefined || site !== undefined) : t.list.noneWithFilter}
             </EmptyState>
           ) : (
             <div className="grid gap-3">
-              <FirstSteps tours={tours} />
+              {firstSteps(tours)}
               <EmptyState title={t.list.empty}>{t.list.emptyText}</EmptyState>
+              {builtIn}
             </div>
           )
         }
@@ -127,45 +164,5 @@ export function ToursPage() {
         </Suspense>
       ) : null}
     </Page>
-  );
-}
-
-/** `to`: target of the rows. */
-function TourList({
-  tours,
-  to,
-}: {
-  tours: ToursQuery['tours']['nodes'];
-  to: typeof paths.tour | typeof paths.revisions;
-}) {
-  const { slug, sites } = useWorkspace();
-  const now = useNow();
-  return (
-    <ul
-      aria-label={t.list.title}
-      className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card"
-    >
-      {tours.map(tour => (
-        <li key={tour.id} className="border-b border-line last:border-b-0">
-          <Link
-            to={to}
-            params={{ workspace: slug, tour: tour.slug }}
-            className="grid items-center gap-x-4 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto] hover:bg-sunken/60 focus-visible:-outline-offset-2"
-          >
-            <span className="min-w-0">
-              <span className="block truncate font-semibold">{tour.title}</span>
-              <span className="block text-sm text-muted">
-                {t.list.line(tour.slug, tour.draft.author.name, formatAgo(tour.updatedAt, now))}
-              </span>
-            </span>
-            <span className="flex flex-wrap items-center gap-1.5 sm:justify-end">
-              {isBroken(tour, sites) ? <BrokenBadge /> : null}
-              <ProblemCount problems={tour.draft.problems} />
-              <TourBadges tour={tour} />
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useReviewsReturnedQuery } from '../../generated/hooks';
 import type { ReviewRow_ReviewFragment } from '../../generated/operations';
 import { t as common } from '../../shared/i18n/en/common';
-import { t } from '../../shared/i18n/en/review';
+import { t as review } from '../../shared/i18n/en/review';
+import { t } from '../../shared/i18n/en/shell';
 import { formatAgo } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
@@ -82,7 +83,7 @@ function ReviewRow({ review: { tour, revision, by, reviewer, at, note, endedBy, 
             {quote ? ` · ${common.quoted(quote)}` : ''}
           </span>
         </span>
-        {revision.openComments > 0 ? <Badge tone="signal">{t.openComments(revision.openComments)}</Badge> : null}
+        {revision.openComments > 0 ? <Badge tone="signal">{review.openComments(revision.openComments)}</Badge> : null}
       </Link>
     </li>
   );

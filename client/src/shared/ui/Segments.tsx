@@ -21,7 +21,7 @@ export function Segments<Value extends string>({
       {choices.map(choice => (
         <label
           key={choice.value}
-          className="relative inline-flex min-h-8 cursor-pointer items-center rounded-md px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          className="relative inline-flex min-h-8.5 cursor-pointer items-center rounded-md px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

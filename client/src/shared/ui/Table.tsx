@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names';
+import { Icon } from './Icon';
 
 export interface Column<Row> {
   readonly title: string;
+  /** Makes the title a button that sorts the rows, or reverses their order if they are sorted by this column. */
+  readonly sort?: { readonly order: 'ascending' | 'descending' | null; readonly onSort: () => void };
   readonly align?: 'left' | 'right';
   /** True to hide it on narrow screens. Not for the column that identifies the row. */
   readonly secondary?: boolean;
@@ -15,18 +18,21 @@ export function Table<Row>({
   columns,
   rows,
   rowKey,
+  linked = false,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** True if the first cell contains a `ROW_LINK`. */
+  linked?: boolean;
 }) {
   const last = columns.length - 1;
   const lastOnPhone = columns.findLastIndex(({ secondary }) => !secondary);
   const cellStyle = (column: Column<Row>, index: number) =>
     cx(
       index === 0 ? 'covers-start' : index === last ? 'covers-end' : index === lastOnPhone && 'max-md:covers-end',
-      'px-3 py-3 sm:px-4',
+      'px-3 sm:px-4',
       column.align === 'right' && 'text-right tabular-nums',
       column.secondary && 'hidden md:table-cell',
     );
@@ -41,24 +47,32 @@ export function Table<Row>({
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>
-          <tr className="border-b border-line text-sm text-muted">
+          <tr className="h-11 border-b border-line text-sm text-muted">
             {columns.map((column, index) => (
-              <th key={column.title} scope="col" className={cx(cellStyle(column, index), 'py-2.5 font-medium')}>
-                {column.title}
+              <th
+                key={column.title}
+                scope="col"
+                aria-sort={column.sort?.order ?? undefined}
+                className={cx(cellStyle(column, index), 'py-1 font-medium')}
+              >
+                {column.sort ? <SortButton {...column.sort}>{column.title}</SortButton> : column.title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map(row => (
-            <tr key={rowKey(row)} className="border-b border-line last:border-b-0">
+            <tr
+              key={rowKey(row)}
+              className={cx('border-b border-line last:border-b-0', linked && 'relative hover:bg-sunken/60')}
+            >
               {columns.map((column, index) =>
                 index === 0 ? (
-                  <th key={column.title} scope="row" className={cx(cellStyle(column, index), 'font-medium')}>
+                  <th key={column.title} scope="row" className={cx(cellStyle(column, index), 'py-3 font-medium')}>
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.title} className={cellStyle(column, index)}>
+                  <td key={column.title} className={cx(cellStyle(column, index), 'py-3')}>
                     {column.cell(row)}
                   </td>
                 ),
@@ -68,5 +82,21 @@ export function Table<Row>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Covers its row, so that a click anywhere in it follows the link. */
+export const ROW_LINK = 'after:absolute after:inset-0 hover:underline underline-offset-2 focus-visible:after:outline-2';
+
+function SortButton({ order, onSort, children }: NonNullable<Column<never>['sort']> & { children: string }) {
+  return (
+    <button
+      type="button"
+      onClick={onSort}
+      className={cx('inline-flex min-h-8 items-center gap-1 hover:text-ink', order && 'text-ink')}
+    >
+      {children}
+      {order ? <Icon name={order === 'ascending' ? 'up' : 'down'} className="size-3.5" /> : null}
+    </button>
   );
 }

@@ -88,6 +88,7 @@ export const editor: EditorTexts = {
   },
   rules: {
     title: 'Start und Design',
+    startCode: 'So startet Ihre Seite sie:',
     pageHint: 'Pfad wie /billing/*, oder //app.example.com/billing mit Host. Leer = alle Seiten.',
     delay: 'Verzögerung (Sekunden)',
     theme: 'Design',

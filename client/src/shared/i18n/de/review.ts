@@ -170,22 +170,6 @@ export const review: ReviewTexts = {
     view: 'Prüfung ansehen',
     returned: name => `${name} hat Änderungen angefordert.`,
   },
-  waiting: {
-    title: 'Prüfungen',
-    forYou: 'Warten auf Ihre Prüfung',
-    returned: 'Änderungen angefordert',
-    returnedBy: (name, when) => `${name} hat ${when} Änderungen angefordert`,
-    yours: 'Ihre Prüfanfragen',
-    forOthers: 'Warten auf andere',
-    requested: (name, when) => `${name} hat ${when} eine Prüfung angefordert`,
-    requestedFrom: (name, reviewer, when) => `${name} hat ${when} ${reviewer} um eine Prüfung gebeten`,
-    revision: number => `Version ${formatCount(number)}`,
-  },
-  inbox: {
-    title: 'Prüfungen für Sie',
-    count: reviews => counted(reviews, { one: '# Prüfung wartet auf Sie', other: '# Prüfungen warten auf Sie' }),
-    arrived: (name, tour) => `${name} hat eine Prüfung von „${tour}“ angefordert.`,
-  },
   setting: {
     title: 'Prüfungen',
     label: 'Prüfung vor der Veröffentlichung verlangen',

@@ -97,13 +97,11 @@ export const site: SiteTexts = {
     empty: 'Noch keine Websites',
     emptyText:
       'Legen Sie die Website an, auf der Ihre Touren laufen sollen. Sie bekommen einen Schlüssel für ihre Seiten.',
-    own: 'Integriert',
   },
   install: {
     script: 'Fügen Sie diesen Code in den <head> jeder Seite ein:',
     copy: 'Skript kopieren',
     send: 'Nachricht für Entwickler kopieren',
-    copyThis: 'Kopieren',
     more: 'Content Security Policy und feste Version',
     policy:
       'Wenn Ihre Seiten den Header Content-Security-Policy senden, ergänzen Sie diese Adressen. Schritte mit Bildern brauchen auch die Adressen der Bilder in img-src:',

@@ -9,6 +9,7 @@ export const tour: TourTexts = {
   status: {
     DRAFT: 'Entwurf',
     LIVE: 'Live',
+    WAITING: 'Veröffentlicht, nicht installiert',
     PAUSED: 'Pausiert',
     STOPPED: 'Gestoppt',
     ARCHIVED: 'Archiviert',
@@ -21,6 +22,14 @@ export const tour: TourTexts = {
           other: `Live: Versionen ${numbers}`,
         });
         return passed === null ? live : `${live} (neueste: ${formatCount(passed)})`;
+      },
+      WAITING: (revisions, passed) => {
+        const numbers = formatList(revisions.map(formatCount));
+        const released = counted(revisions.length, {
+          one: `Veröffentlicht, nicht installiert: Version ${numbers}`,
+          other: `Veröffentlicht, nicht installiert: Versionen ${numbers}`,
+        });
+        return passed === null ? released : `${released} (neueste: ${formatCount(passed)})`;
       },
       PAUSED: (revisions, passed) => {
         const numbers = formatList(revisions.map(formatCount));
@@ -109,18 +118,41 @@ export const tour: TourTexts = {
     status: 'Status',
     loading: 'Touren werden geladen',
     count: count => counted(count, { one: '# Tour', other: '# Touren' }),
+    days: 'Durchläufe sind die der letzten 30 Tage.',
     found: count => counted(count, { one: '# Tour gefunden', other: '# Touren gefunden' }),
     noMatch: 'Keine passenden Touren',
     showAll: 'Alle Touren anzeigen',
-    noMatchFor: search => `Keine Touren passen zu „${search}“.`,
-    noneOfStatus: search => `Keine Touren mit diesem Status passen zu „${search}“.`,
-    noneWithStatus: 'Keine Touren haben diesen Status.',
+    noMatchFor: (search, filtered) =>
+      filtered
+        ? `Keine Touren mit dieser Website und diesem Status passen zu „${search}“.`
+        : `Keine Touren passen zu „${search}“.`,
+    noneWithFilter: 'Keine Touren haben diese Website und diesen Status.',
     empty: 'Noch keine Touren',
     emptyText:
       'Eine Tour führt Besucher Schritt für Schritt durch eine Seite. Für die erste brauchen Sie nur einen Titel und zwei oder drei Schritte.',
     search: 'Touren suchen',
     searchHint: 'Nach Titel oder Slug suchen',
-    line: (slug, author, when) => `${slug} · geschrieben von ${author} · geändert ${when}`,
+    allSites: 'Alle Websites',
+    columns: {
+      tour: 'Tour',
+      status: 'Status',
+      sites: 'Website',
+      runs: 'Durchläufe',
+      completion: 'Abschluss',
+      changed: 'Geändert',
+    },
+    by: author => `von ${author}`,
+    builtIn: 'Die Touren der Oberfläche von Waypost sind integriert.',
+    showBuiltIn: 'Integrierte Touren anzeigen',
+  },
+  picker: {
+    placeholder: 'Tour suchen',
+    nothing: 'Keine Touren passen.',
+    more: count =>
+      counted(count, {
+        one: '# weitere Tour. Tippen Sie, um zu suchen.',
+        other: '# weitere Touren. Tippen Sie, um zu suchen.',
+      }),
   },
   filters: {
     ALL: 'Alle',

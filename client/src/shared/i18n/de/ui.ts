@@ -2,7 +2,10 @@ import type { UiTexts } from '../en/ui';
 
 export const ui: UiTexts = {
   cannotCopy: 'Ihr Browser erlaubt hier kein Kopieren. Markieren Sie den Text, und kopieren Sie ihn von Hand.',
+  builtIn: 'Integriert',
   copied: 'Kopiert',
+  copy: 'Kopieren',
+  copyCode: 'Code kopieren',
   secret: {
     notCopied: 'Sie haben den Wert noch nicht kopiert, und er wird nicht noch einmal angezeigt.',
     close: 'Ohne Kopieren schließen',

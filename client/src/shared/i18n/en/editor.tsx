@@ -84,6 +84,7 @@ const english = {
   },
   rules: {
     title: 'Start and theme',
+    startCode: 'Start it from your page:',
     pageHint: 'Path such as /billing/*, or //app.example.com/billing with the host. Empty = all pages.',
     delay: 'Delay (seconds)',
     theme: 'Theme',

@@ -165,24 +165,6 @@ const english = {
     view: 'View review',
     returned: (name: string) => `${name} requested changes.`,
   },
-  waiting: {
-    title: 'Reviews',
-    forYou: 'Waiting for your review',
-    returned: 'Changes requested',
-    returnedBy: (name: string, when: string) => `${name} requested changes ${when}`,
-    yours: 'Your review requests',
-    forOthers: 'Waiting for other reviewers',
-    requested: (name: string, when: string) => `${name} requested a review ${when}`,
-    requestedFrom: (name: string, reviewer: string, when: string) =>
-      `${name} requested a review from ${reviewer} ${when}`,
-    revision: (number: number) => `Revision ${formatCount(number)}`,
-  },
-  inbox: {
-    title: 'Reviews for you',
-    count: (reviews: number) =>
-      counted(reviews, { one: '# review is waiting for you', other: '# reviews are waiting for you' }),
-    arrived: (name: string, tour: string) => `${name} requested a review of “${tour}”.`,
-  },
   setting: {
     title: 'Reviews',
     label: 'Require review before release',

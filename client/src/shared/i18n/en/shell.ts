@@ -28,6 +28,7 @@ const english = {
     themes: 'Themes',
     sites: 'Sites',
     visitors: 'Visitors',
+    segments: 'Segments',
     members: 'Members',
     audit: 'Audit log',
     settings: 'Settings',
@@ -46,6 +47,24 @@ const english = {
     newVersion: 'A new version is available. Reload to update.',
     reload: 'Reload',
     changesKept: 'Your changes are kept on this device and sent when you’re back online.',
+  },
+  inbox: {
+    title: 'Reviews for you',
+    count: (reviews: number) =>
+      counted(reviews, { one: '# review is waiting for you', other: '# reviews are waiting for you' }),
+    arrived: (name: string, tour: string) => `${name} requested a review of “${tour}”.`,
+  },
+  waiting: {
+    title: 'Reviews',
+    forYou: 'Waiting for your review',
+    returned: 'Changes requested',
+    returnedBy: (name: string, when: string) => `${name} requested changes ${when}`,
+    yours: 'Your review requests',
+    forOthers: 'Waiting for other reviewers',
+    requested: (name: string, when: string) => `${name} requested a review ${when}`,
+    requestedFrom: (name: string, reviewer: string, when: string) =>
+      `${name} requested a review from ${reviewer} ${when}`,
+    revision: (number: number) => `Revision ${formatCount(number)}`,
   },
   switcher: {
     switchFrom: 'Switch workspace, current:',

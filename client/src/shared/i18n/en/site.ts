@@ -94,13 +94,11 @@ const english = {
     loading: 'Loading sites',
     empty: 'No sites yet',
     emptyText: 'Add the site your tours should run on. You’ll get a site key to install on its pages.',
-    own: 'Built in',
   },
   install: {
     script: 'Add this code to the <head> of every page:',
     copy: 'Copy script',
     send: 'Copy message for a developer',
-    copyThis: 'Copy',
     more: 'Content Security Policy and pinned version',
     policy:
       'If your pages send a Content-Security-Policy header, add these addresses. Steps with images also need the addresses of the images in img-src:',

@@ -9,6 +9,7 @@ const english = {
   status: {
     DRAFT: 'Draft',
     LIVE: 'Live',
+    WAITING: 'Released, not installed',
     PAUSED: 'Paused',
     STOPPED: 'Stopped',
     ARCHIVED: 'Archived',
@@ -21,6 +22,14 @@ const english = {
           other: `Live: revisions ${numbers}`,
         });
         return passed === null ? live : `${live} (newest: ${formatCount(passed)})`;
+      },
+      WAITING: (revisions: readonly number[], passed: number | null) => {
+        const numbers = formatList(revisions.map(formatCount));
+        const released = counted(revisions.length, {
+          one: `Released, not installed: revision ${numbers}`,
+          other: `Released, not installed: revisions ${numbers}`,
+        });
+        return passed === null ? released : `${released} (newest: ${formatCount(passed)})`;
       },
       PAUSED: (revisions: readonly number[], passed: number | null) => {
         const numbers = formatList(revisions.map(formatCount));
@@ -109,18 +118,36 @@ const english = {
     status: 'Status',
     loading: 'Loading tours',
     count: (count: number) => counted(count, { one: '# tour', other: '# tours' }),
+    days: 'Runs are those of the last 30 days.',
     found: (count: number) => counted(count, { one: '# tour found', other: '# tours found' }),
     noMatch: 'No matching tours',
     showAll: 'Show all tours',
-    noMatchFor: (search: string) => `No tours match “${search}”.`,
-    noneOfStatus: (search: string) => `No tours with this status match “${search}”.`,
-    noneWithStatus: 'No tours have this status.',
+    noMatchFor: (search: string, filtered: boolean) =>
+      filtered ? `No tours with this site and status match “${search}”.` : `No tours match “${search}”.`,
+    noneWithFilter: 'No tours have this site and status.',
     empty: 'No tours yet',
     emptyText:
       'A tour guides visitors through a page, one step at a time. To create your first one, you need a title and two or three steps.',
     search: 'Search tours',
     searchHint: 'Search by title or slug',
-    line: (slug: string, author: string, when: string) => `${slug} · written by ${author} · updated ${when}`,
+    allSites: 'All sites',
+    columns: {
+      tour: 'Tour',
+      status: 'Status',
+      sites: 'Site',
+      runs: 'Runs',
+      completion: 'Completion',
+      changed: 'Updated',
+    },
+    by: (author: string) => `by ${author}`,
+    builtIn: 'The tours of Waypost’s own interface are built in.',
+    showBuiltIn: 'Show built-in tours',
+  },
+  picker: {
+    placeholder: 'Search for a tour',
+    nothing: 'No tours match.',
+    more: (count: number) =>
+      counted(count, { one: '# more tour. Type to search.', other: '# more tours. Type to search.' }),
   },
   filters: {
     ALL: 'All',

@@ -2,7 +2,10 @@ import { defineMessages } from '../messages';
 
 const english = {
   cannotCopy: 'Your browser doesn’t allow copying here. Select the text and copy it manually.',
+  builtIn: 'Built in',
   copied: 'Copied',
+  copy: 'Copy',
+  copyCode: 'Copy code',
   secret: {
     notCopied: 'You haven’t copied it yet, and it won’t be shown again.',
     close: 'Close without copying',
