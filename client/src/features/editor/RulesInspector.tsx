@@ -5,18 +5,24 @@ import type { Violation } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t as stepTexts } from '../../shared/i18n/en/steps';
+import { t as ui } from '../../shared/i18n/en/ui';
 import { paths } from '../../shared/lib/paths';
 import { formatProblem } from '../../shared/lib/use-form';
 import { Panel } from '../../shared/ui/Card';
+import { CodeWithCopy } from '../../shared/ui/Code';
 import { Checkbox, Field, Input, Select } from '../../shared/ui/Field';
 import { NumberInput } from '../../shared/ui/NumberInput';
 import { EventField } from '../site/EventField';
 import { useConditionNames } from '../tour/condition-names';
 import type { Problem, Start } from '../tour/draft';
+import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { AudienceField } from './AudienceField';
 import { formatStartRule } from './format-start-rule';
 import { inDisplayUnits, startProblemAt } from './problems';
+
+/** Works before and after the script has loaded. */
+const startSnippet = (slug: string): string => `(window.waypost ??= []).push(waypost => waypost.start('${slug}'))`;
 
 const rules = StartRuleInputRules.fields;
 
@@ -44,6 +50,7 @@ export function RulesInspector({
   onTheme: (themeId: string | null) => void;
 }) {
   const { slug } = useWorkspace();
+  const { slug: tour } = useTour();
   const problem = (field: keyof Start) => {
     const found = violations.find(each => each.path === `start.${field}`);
     return found ? formatProblem(inDisplayUnits(field, found.problem)) : startProblemAt(problems, saved, start, field);
@@ -67,6 +74,12 @@ export function RulesInspector({
             ))}
           </Select>
         </Field>
+        {start.trigger === 'MANUAL' ? (
+          <div className="grid gap-2">
+            <p className="text-sm text-muted">{t.rules.startCode}</p>
+            <CodeWithCopy code={startSnippet(tour)} label={ui.copyCode} />
+          </div>
+        ) : null}
         {start.trigger === 'EVENT' ? (
           <EventField
             label={stepTexts.start.event}

@@ -3,7 +3,9 @@ import { useSiteEventsQuery } from '../../generated/hooks';
 import { hasFormat } from '../../generated/traitql';
 import { DEMO_EVENT, eventSnippet } from '../../player/page-event';
 import { t } from '../../shared/i18n/en/site';
+import { t as ui } from '../../shared/i18n/en/ui';
 import { useVisible } from '../../shared/lib/hooks';
+import { CodeWithCopy } from '../../shared/ui/Code';
 import { Field, Input } from '../../shared/ui/Field';
 import { useWorkspace } from '../workspace/workspace-context';
 
@@ -22,36 +24,39 @@ export function EventField({
   const name = value.trim();
   const isValid = hasFormat('KEY', name);
   return (
-    <Field
-      {...field}
-      hint={
-        <>
-          {isValid && eventNames ? (
-            <span className="mb-1 block font-medium text-ink">
-              {eventNames.includes(name) ? t.events.received : t.events.notReceived}
-            </span>
-          ) : null}
-          {hint} <code className="break-words">{eventSnippet(isValid ? name : DEMO_EVENT)}</code>
-        </>
-      }
-    >
-      <Input
-        value={value}
-        placeholder={DEMO_EVENT}
-        list={list}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        className="font-mono"
-        onChange={event => onChange(event.target.value)}
-      />
-      <datalist id={list}>
-        {eventNames?.map(each => (
-          <option key={each}>{each}</option>
-        ))}
-        {eventNames?.includes(DEMO_EVENT) ? null : <option value={DEMO_EVENT}>{t.events.demo}</option>}
-      </datalist>
-    </Field>
+    <div className="grid gap-2">
+      <Field
+        {...field}
+        hint={
+          <>
+            {isValid && eventNames ? (
+              <span className="mb-1 block font-medium text-ink">
+                {eventNames.includes(name) ? t.events.received : t.events.notReceived}
+              </span>
+            ) : null}
+            {hint}
+          </>
+        }
+      >
+        <Input
+          value={value}
+          placeholder={DEMO_EVENT}
+          list={list}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+          onChange={event => onChange(event.target.value)}
+        />
+        <datalist id={list}>
+          {eventNames?.map(each => (
+            <option key={each}>{each}</option>
+          ))}
+          {eventNames?.includes(DEMO_EVENT) ? null : <option value={DEMO_EVENT}>{t.events.demo}</option>}
+        </datalist>
+      </Field>
+      <CodeWithCopy code={eventSnippet(isValid ? name : DEMO_EVENT)} label={ui.copyCode} />
+    </div>
   );
 }
 

@@ -1,9 +1,11 @@
 import { useSiteEventsQuery } from '../../generated/hooks';
 import { DEMO_EVENT, eventSnippet } from '../../player/page-event';
 import { t } from '../../shared/i18n/en/site';
+import { t as ui } from '../../shared/i18n/en/ui';
 import { formatAgo } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
 import { Panel } from '../../shared/ui/Card';
+import { CodeWithCopy } from '../../shared/ui/Code';
 import { Loaded } from '../../shared/ui/Loaded';
 import { useWorkspace } from '../workspace/workspace-context';
 
@@ -27,9 +29,10 @@ export function EventsPanel({ siteId }: { siteId: string }) {
               ))}
             </ul>
           ) : (
-            <p className="text-muted">
-              {t.events.none} <code className="break-words">{eventSnippet(DEMO_EVENT)}</code>
-            </p>
+            <div className="grid gap-2">
+              <p className="text-muted">{t.events.none}</p>
+              <CodeWithCopy code={eventSnippet(DEMO_EVENT)} label={ui.copyCode} />
+            </div>
           );
         }}
       </Loaded>

@@ -1,5 +1,7 @@
 import type { SiteCard_SiteFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/site';
+import { t as ui } from '../../shared/i18n/en/ui';
+import { Code, CodeWithCopy } from '../../shared/ui/Code';
 import { CopyButton } from '../../shared/ui/CopyButton';
 import { developerMessage, installCode, type EmbedScript } from './install-texts';
 
@@ -30,19 +32,9 @@ function Variant({ title, code }: { title: string; code: string }) {
   return (
     <div className="grid gap-1.5">
       <dt className="text-muted">{title}</dt>
-      <dd className="grid justify-items-start gap-2">
-        <Code>{code}</Code>
-        <CopyButton text={code} label={t.install.copyThis} />
+      <dd>
+        <CodeWithCopy code={code} label={ui.copy} />
       </dd>
     </div>
-  );
-}
-
-/** Code that wraps instead of scrolling, so that it is readable on a phone. */
-function Code({ children }: { children: string }) {
-  return (
-    <pre className="w-full min-w-0 rounded-control border border-line bg-sunken px-3 py-2 text-[13px] break-all whitespace-pre-wrap">
-      <code>{children}</code>
-    </pre>
   );
 }

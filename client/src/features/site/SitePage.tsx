@@ -16,6 +16,7 @@ import { refetchScreen } from '../../shared/api/refetch-on-focus';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/site';
+import { t as ui } from '../../shared/i18n/en/ui';
 import { usePageTitle, useVisible } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { useForm } from '../../shared/lib/use-form';
@@ -71,7 +72,7 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
       title={
         <span className="inline-flex flex-wrap items-center gap-3">
           {site.name}
-          {site.own ? <Badge tone="signal">{t.list.own}</Badge> : null}
+          {site.own ? <Badge tone="signal">{ui.builtIn}</Badge> : null}
         </span>
       }
       description={

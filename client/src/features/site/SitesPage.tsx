@@ -1,9 +1,11 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { MutationSiteCreate } from '../../generated/fields';
 import { useSitesQuery } from '../../generated/hooks';
 import type { SiteCard_SiteFragment } from '../../generated/operations';
 import { t as shell } from '../../shared/i18n/en/shell';
 import { t } from '../../shared/i18n/en/site';
+import { t as ui } from '../../shared/i18n/en/ui';
 import { formatList } from '../../shared/i18n/format';
 import { usePageTitle } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
@@ -15,6 +17,7 @@ import { Icon } from '../../shared/ui/Icon';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { Page } from '../../shared/ui/Page';
+import { BuiltIn } from '../workspace/BuiltIn';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { InstallStatus } from './InstallStatus';
 import { SiteCreateDialog } from './SiteCreateDialog';
@@ -41,15 +44,7 @@ export function SitesPage() {
     <Page title={t.list.title} description={t.list.description} actions={create}>
       <Loaded result={result} label={t.list.loading}>
         {({ workspace }) =>
-          !workspace ? (
-            <NotFound thing="workspace" />
-          ) : workspace.sites.length === 0 ? (
-            <EmptyState title={t.list.empty} action={create}>
-              {t.list.emptyText}
-            </EmptyState>
-          ) : (
-            <SiteList sites={workspace.sites} workspace={slug} />
-          )
+          !workspace ? <NotFound thing="workspace" /> : <SiteLists sites={workspace.sites} create={create} />
         }
       </Loaded>
       <SiteCreateDialog open={creating} onOpenChange={setCreating} />
@@ -57,9 +52,39 @@ export function SitesPage() {
   );
 }
 
-function SiteList({ sites, workspace }: { sites: readonly SiteCard_SiteFragment[]; workspace: string }) {
+function SiteLists({ sites, create }: { sites: readonly SiteCard_SiteFragment[]; create: ReactNode }) {
+  const { slug } = useWorkspace();
+  const own = sites.filter(site => site.own);
+  const others = sites.filter(site => !site.own);
   return (
-    <ul aria-label={t.list.title} className="grid gap-3 md:grid-cols-2">
+    <div className="grid gap-6">
+      {others.length === 0 ? (
+        <EmptyState title={t.list.empty} action={create}>
+          {t.list.emptyText}
+        </EmptyState>
+      ) : (
+        <SiteList name={t.list.title} sites={others} workspace={slug} />
+      )}
+      {own.length > 0 ? (
+        <BuiltIn>
+          <SiteList name={ui.builtIn} sites={own} workspace={slug} />
+        </BuiltIn>
+      ) : null}
+    </div>
+  );
+}
+
+function SiteList({
+  name,
+  sites,
+  workspace,
+}: {
+  name: string;
+  sites: readonly SiteCard_SiteFragment[];
+  workspace: string;
+}) {
+  return (
+    <ul aria-label={name} className="grid gap-3 md:grid-cols-2">
       {sites.map(site => (
         <li key={site.id}>
           <Link
@@ -70,7 +95,6 @@ function SiteList({ sites, workspace }: { sites: readonly SiteCard_SiteFragment[
             <span className="grid min-w-0 grow gap-1.5">
               <span className="flex flex-wrap items-center gap-2">
                 <span className="truncate text-lg font-semibold">{site.name}</span>
-                {site.own ? <Badge tone="signal">{t.list.own}</Badge> : null}
                 {site.brokenTours.length > 0 ? (
                   <Badge tone="danger">{shell.frame.brokenTours(site.brokenTours.length)}</Badge>
                 ) : null}
