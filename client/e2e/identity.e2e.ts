@@ -68,7 +68,7 @@ test('a site verifies its visitors with signed IDs', async ({ page, browser, bas
   await page.goto('/w/acme/visitors');
   await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Demo shop' });
   await page.getByRole('searchbox', { name: 'Search' }).fill('ada');
-  const visitors = page.getByRole('list', { name: /^Visitors of this site/ }).getByRole('link');
+  const visitors = page.getByRole('table', { name: /^Visitors of this site/ }).getByRole('rowheader');
   await expect(visitors).toHaveCount(2);
   await expect(visitors.filter({ hasText: 'Verified' })).toHaveCount(1);
 

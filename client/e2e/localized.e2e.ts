@@ -102,7 +102,7 @@ test('translations are edited, exported, imported, released, and shown with the 
     const dialog = page.getByRole('dialog', { name: /^Release revision/ });
     await dialog.getByRole('checkbox', { name: 'Demo shop' }).check();
     await dialog.getByRole('button', { name: 'Release', exact: true }).click();
-    await expect(page.getByText(/is now live on Demo shop/).first()).toBeVisible();
+    await expect(page.getByText(/is released to Demo shop/).first()).toBeVisible();
   });
 
   await test.step('a page in German shows the translations, and the original of the last title', async () => {

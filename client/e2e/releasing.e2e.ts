@@ -74,7 +74,7 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
     await expect(dialog.getByText('The release would end before it starts.').first()).toBeVisible();
     await dialog.getByLabel('Ends').fill('');
     await dialog.getByRole('button', { name: 'Release', exact: true }).click();
-    await expectNotice(page, `“Releasing” is now live on ${SITE}.`);
+    await expectNotice(page, `“Releasing” is released to ${SITE}. It starts once Waypost is installed there.`);
   });
 
   const visitor = await context();
@@ -109,7 +109,7 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
     const other = await context();
     const colleague = await other.newPage();
     await signIn(colleague, 'publisher', releases);
-    await expect(site(colleague)).toContainText('Live');
+    await expect(site(colleague)).toContainText('Released');
     const dialog = await openDialog(page, 'Pause');
     await expect(impact(page)).toContainText('No visitor will see the tour until you resume it.');
     await dialog.getByLabel('Note').fill('A typing error');
@@ -125,7 +125,7 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
   await test.step('after resuming, the visitor continues where they left off', async () => {
     const dialog = await openDialog(page, 'Resume');
     await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
-    await expect(site(page)).toContainText('Live');
+    await expect(site(page)).toContainText('Released');
     await shop.reload();
     await expect(popover(shop, second)).toBeVisible();
   });
@@ -143,16 +143,18 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
   });
 
   await test.step('roll it back after checking the impact', async () => {
-    const dialog = await openDialog(page, 'Roll back');
+    const dialog = await openDialog(page, 'Roll back to revision 1');
     await expect(impact(page)).toContainText('Revision 2 is live there. Revision 1 goes live.');
-    await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Roll back to revision 1', exact: true }).click();
     await expectNotice(page, `Revision 1 is live again on ${SITE}.`);
-    await expect(page.getByText('Live: revision 1 (newest: 2)', { exact: true })).toBeVisible();
+    await expect(page.getByText('Released, not installed: revision 1 (newest: 2)', { exact: true })).toBeVisible();
     const part = (name: string) => page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name });
     await part('Edit').click();
     await expect(page.getByText('Visitors see an older revision, not this draft.')).toBeVisible();
     await page.getByRole('link', { name: 'Tours', exact: true }).first().click();
-    await expect(page.getByRole('link', { name: /Releasing/ })).toContainText('Live: revision 1 (newest: 2)');
+    await expect(page.getByRole('row', { name: /Releasing/ })).toContainText(
+      'Released, not installed: revision 1 (newest: 2)',
+    );
     await page.getByRole('link', { name: /Releasing/ }).click();
     await part('Releases').click();
     await expect(site(page)).toContainText('Revision 1, rolled back by');
@@ -165,6 +167,13 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
     await expect(history).toContainText('(settings changed)');
     await expect(history).toContainText('(rollback)');
     await inspect(page, 'release-history');
+    const entry = history.getByRole('listitem').filter({ hasText: '“A warmer welcome”' });
+    await entry.getByRole('button', { name: 'Roll back to revision 2' }).click();
+    const chosen = page.getByRole('dialog');
+    await expect(impact(page)).toContainText('Revision 2 goes live.');
+    await expect(chosen.getByRole('button', { name: 'Roll back to revision 2' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(chosen).toHaveCount(0);
     await page.goto('/w/acme/tours/releasing/revisions');
     const first = page
       .getByRole('list', { name: 'Revisions' })
@@ -191,5 +200,5 @@ test('a release shows its impact, moves active runs, and can be paused, limited,
 
   await page.goto('/w/acme/tours');
   await page.getByRole('radiogroup', { name: 'Status' }).getByText('Stopped').click();
-  await expect(page.getByRole('list', { name: 'Tours' }).getByRole('listitem')).toContainText(['Releasing']);
+  await expect(page.getByRole('table', { name: 'Tours' }).getByRole('rowheader')).toContainText(['Releasing']);
 });

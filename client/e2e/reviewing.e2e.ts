@@ -148,10 +148,10 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
         .getByRole('link', { name: /Reviewed/ });
       await expect(waiting).toContainText('“Is the second step clear?”');
       await checkScreen(reviewer, 'reviews-waiting');
-      const tours = reviewer.getByRole('list', { name: 'Tours', exact: true });
+      const tours = reviewer.getByRole('table', { name: 'Tours', exact: true });
       await reviewer.getByRole('radio', { name: 'In review' }).check();
       await expect(reviewer).toHaveURL(/status=IN_REVIEW/);
-      await expect(tours.getByRole('listitem')).toHaveCount(1);
+      await expect(tours.getByRole('rowheader')).toHaveCount(1);
       await expect(tours).toContainText('Reviewed');
       await waiting.click();
       await expect(reviewer.getByText(/^Otto Author requested a review from Pia Publisher/)).toBeVisible();
@@ -293,7 +293,7 @@ test('a tour is written, reviewed, sent back for changes, reviewed again and rel
       await expect(dialog).toContainText('Otto Author requested a review');
       await dialog.getByLabel('Demo shop').check();
       await dialog.getByRole('button', { name: 'Release', exact: true }).click();
-      await expectNotice(reviewer, '“Reviewed” is now live on Demo shop.');
+      await expectNotice(reviewer, '“Reviewed” is released to Demo shop. It starts once Waypost is installed there.');
       await expect(reviewer).toHaveURL(/\/releases$/);
       await expect(inbox(reviewer)).toHaveCount(0);
       await expect(author.getByRole('region', { name: 'Revision 2' })).toContainText('Draft');

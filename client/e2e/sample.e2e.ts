@@ -1,4 +1,4 @@
-import { expectAccessible } from './axe';
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { enterPassword, expectNotice, expectSignedIn, popover, signIn } from './people';
 import { takeScreenshot } from './screenshots';
@@ -17,9 +17,32 @@ test('a new installation has 30 days of history, until an administrator removes 
   await takeScreenshot(page, 'insights');
   await expectAccessible(page, 'the insights of the sample');
 
+  await test.step('the list of tours is sorted by runs and filtered by site, which the address keeps', async () => {
+    await page.goto('/w/acme/tours');
+    const tours = page.getByRole('table', { name: 'Tours' });
+    await tours.getByRole('button', { name: 'Runs' }).click();
+    await expect(page).toHaveURL(/sort=RUNS/);
+    await expect(tours.getByRole('columnheader', { name: 'Runs' })).toHaveAttribute('aria-sort', 'descending');
+    const firstRow = tours.getByRole('row').nth(1);
+    await expect(firstRow).toContainText(/\d%/);
+    await tours.getByRole('button', { name: 'Runs' }).click();
+    await expect(page).toHaveURL(/reverse=true/);
+    await expect(firstRow).not.toContainText('%');
+    await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Help center' });
+    await expect(page).toHaveURL(/site=/);
+    await expectAccessible(page, 'the filtered list of tours');
+    await expectNoSidewaysScroll(page, 'the filtered list of tours');
+  });
+  await test.step('the visitors are counted, and listed with their tours', async () => {
+    await page.goto('/w/acme/visitors');
+    await expect(page.getByText(/visitors in the last 30 days$/)).toBeVisible();
+    const visitors = page.getByRole('table', { name: /^Visitors of this site/ });
+    await expect(visitors.getByRole('row').nth(1)).toContainText(/completed|dismissed|active/);
+    await expectAccessible(page, 'the visitors of the sample');
+  });
   await test.step('a missing element is shown in the list and in the tour, and leads to its target', async () => {
     await page.goto('/w/acme/tours');
-    const row = page.getByRole('listitem').filter({ hasText: 'Find products faster' });
+    const row = page.getByRole('row').filter({ hasText: 'Find products faster' });
     await expect(row).toContainText('Elements missing');
     await expect(row).not.toContainText('suggestion');
     await row.getByRole('link').click();

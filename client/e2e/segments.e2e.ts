@@ -30,7 +30,7 @@ test('a segment decides who sees a released tour', async ({ page, browser, baseU
 
   await test.step('define the segment, with the number of visitors', async () => {
     await page.goto('/w/acme/visitors');
-    await page.getByRole('main').getByRole('link', { name: 'Segments' }).click();
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Segments' }).click();
     await page.getByRole('link', { name: 'New segment' }).first().click();
     await page.getByLabel('Name').fill('Gold customers');
     await page.getByLabel('Value').fill('gold');
@@ -43,6 +43,18 @@ test('a segment decides who sees a released tour', async ({ page, browser, baseU
     await page.getByRole('button', { name: 'Create segment' }).click();
     await expectNotice(page, '“Gold customers” created.');
     await expect(page.getByRole('link', { name: /Gold customers plan is gold/ })).toContainText('Not used by a tour');
+  });
+
+  await test.step('list its visitors', async () => {
+    await page.goto('/w/acme/visitors');
+    await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Subscriptions' });
+    const visitors = page.getByRole('table', { name: /^Visitors of this site/ });
+    await expect(visitors.getByRole('rowheader')).toHaveCount(2);
+    await page.getByRole('combobox', { name: 'Segment' }).selectOption({ label: 'Gold customers' });
+    await expect(page.getByText('Matches 1 of 2 visitors of the last 30 days.')).toBeVisible();
+    await expect(visitors.getByRole('rowheader')).toHaveCount(1);
+    await expect(visitors).toContainText('plan: gold');
+    await expectAccessible(page, 'the visitors of a segment');
   });
 
   await test.step('choose it as the audience of a tour', async () => {
@@ -70,7 +82,10 @@ test('a segment decides who sees a released tour', async ({ page, browser, baseU
     const dialog = page.getByRole('dialog', { name: /^Release revision/ });
     await dialog.getByRole('checkbox', { name: 'Subscriptions' }).check();
     await dialog.getByRole('button', { name: 'Release' }).click();
-    await expectNotice(page, '“For gold customers” is now live on Subscriptions.');
+    await expectNotice(
+      page,
+      '“For gold customers” is released to Subscriptions. It starts once Waypost is installed there.',
+    );
     const gold = await visit('gold');
     expect(gold).toContain('"slug":"for-gold-customers"');
     expect(await visit('basic')).toContain('"tours":[]');

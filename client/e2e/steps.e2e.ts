@@ -144,7 +144,7 @@ test('a tour starts for members on an event, on any page', async ({ page, browse
     const dialog = page.getByRole('dialog', { name: /^Release revision/ });
     await dialog.getByRole('checkbox', { name: 'Members' }).check();
     await dialog.getByRole('button', { name: 'Release' }).click();
-    await expectNotice(page, '“For members” is now live on Members.');
+    await expectNotice(page, '“For members” is released to Members. It starts once Waypost is installed there.');
     return made;
   });
   const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });

@@ -66,7 +66,7 @@ test('a tour is written, previewed, released, taken by a visitor, measured and r
 
   await test.step('release it', async () => {
     await release(page);
-    await expectNotice(page, '“First steps” is now live on Story shop.');
+    await expectNotice(page, '“First steps” is released to Story shop. It starts once Waypost is installed there.');
   });
 
   await test.step('a visitor takes the tour', async () => {
@@ -106,7 +106,11 @@ test('a tour is written, previewed, released, taken by a visitor, measured and r
     const site = page.getByRole('region', { name: 'Story shop' });
     await expect(site).toContainText('Revision 2');
     await site.getByRole('button', { name: 'Roll back' }).click();
-    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Roll back' }).click();
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: 'Roll back to revision 1' })
+      .click();
     await expectNotice(page, 'Revision 1 is live again on Story shop.');
     await expect(site).toContainText('Revision 1, rolled back by');
   });
