@@ -77,7 +77,7 @@ test('visitors are found, explained, reset and erased', async ({ page, browser, 
   };
 
   await test.step('the explanation names the failed check', async () => {
-    // The tour of the run that the user came from.
+    // The default is the tour of the run that led to this page.
     await expect(explain.getByRole('combobox', { name: 'Tour' })).toHaveValue('Your first order');
     await explain.getByLabel('Page').fill('not an address');
     await explain.getByRole('button', { name: 'Explain' }).click();

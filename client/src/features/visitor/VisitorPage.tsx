@@ -155,7 +155,7 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
   );
 }
 
-/** The tour from whose page the user came. */
+/** The tour whose page led to the visitors. */
 function useTourBySlug(slug: string | null): TourChoice | null {
   const { id } = useWorkspace();
   const { data } = useTourChoicesQuery({ variables: { workspaceId: id, search: slug }, skip: slug === null });
