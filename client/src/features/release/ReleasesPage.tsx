@@ -268,7 +268,7 @@ function PastRelease({ release, open, history }: Pick<SiteReleases, 'open' | 'hi
           {each.note ? ` ${t.page.quoted(each.note)}` : ''}
         </span>
       ))}
-      {open && rollbackChoices(open, history).includes(release) ? (
+      {open && release.revision.id !== open.revision.id ? (
         <span className="mt-1.5 block">
           <RollbackButton open={open} history={history} target={release} />
         </span>
