@@ -109,13 +109,14 @@ test('members see that a tour never shows, and which origins are refused', async
     const { visitors } = await send(page, 'Visitors', { siteId, search: 'ghost-user' });
     const [found] = (visitors?.['nodes'] ?? []) as { id: string }[];
     await page.goto(`/w/acme/visitors/${found?.id}`);
-    await expect(page.getByLabel('Tour', { exact: true })).toHaveValue(String(tourId));
+    await expect(page.getByRole('combobox', { name: 'Tour', exact: true })).not.toHaveValue('');
+    await page.getByRole('combobox', { name: 'Tour', exact: true }).fill('ghost');
+    await page.getByRole('option', { name: 'Ghost' }).click();
     await page.getByRole('button', { name: 'Explain' }).click();
-    const checks = page.getByRole('list', { name: 'Eligibility checks, those that aren’t met first' });
-    await expect(checks.getByRole('listitem').first()).toContainText(
-      'The element of “Look at #ghost” wasn’t found on the last visit',
-    );
-    await expect(checks.getByRole('listitem')).toHaveCount(13);
+    await expect(
+      page.getByRole('heading', { name: 'The element of “Look at #ghost” wasn’t found on the last visit' }),
+    ).toBeVisible();
+    await expect(page.getByText(/^1\d checks met$/)).toBeVisible();
     await expectAccessible(page, 'an explanation with a missing element');
     await page.screenshot({ path: test.info().outputPath('explained.png'), fullPage: true });
   });
@@ -139,8 +140,9 @@ test('members see that a tour never shows, and which origins are refused', async
         .filter({ hasText: new RegExp(`^${name}`) })
         .first();
     await expect(figure('Completed')).toContainText('1 of them with gaps');
-    await expect(figure('Dismissed')).toContainText('Dismissed0');
-    await expect(figure('Stopped')).toContainText('Stopped1');
+    const outcomes = page.getByRole('list', { name: 'How runs ended' });
+    await expect(outcomes.getByRole('listitem').filter({ hasText: 'Stopped' })).toContainText('1');
+    await expect(outcomes).not.toContainText('Dismissed');
     await expect(page.getByRole('table', { name: 'Recent runs' })).toContainText('with gaps');
     await expect(page.getByRole('table', { name: 'Recent runs' })).toContainText('stopped by your code');
     await expectAccessible(page, 'insights with gaps');

@@ -183,7 +183,7 @@ function Report({
           notFound && notFound.attempts > 0 ? (
             <Link
               to={paths.tour}
-              params={{ workspace, tour: tour.slug }}
+              params={{ workspace: workspace.slug, tour: tour.slug }}
               search={{ step: notFound.stepKey, field: 'target' }}
               className={buttonStyle('primary')}
             >
