@@ -52,6 +52,10 @@ pub(crate) enum Command {
     /// Checks what the server depends on.
     #[command(subcommand)]
     Doctor(Doctor),
+    /// Writes the SQLite database to a new file and checks it; the server can be running.
+    Backup(BackupArgs),
+    /// Writes a backup to a data folder without a database; the server must not be running.
+    Restore(BackupArgs),
 }
 
 /// The subcommands of `waypost translations`.
@@ -82,6 +86,27 @@ pub(crate) enum Doctor {
     Oidc(DoctorOidcArgs),
     /// Checks the free disk space, and the server if it is running; exits with 1 if some visits are not stored.
     Storage(Settings),
+}
+
+/// Arguments of `waypost backup` and `waypost restore`.
+#[derive(Debug, Args)]
+pub(crate) struct BackupArgs {
+    /// File of the backup
+    pub file: PathBuf,
+
+    /// Data folder of the server
+    #[arg(
+        long,
+        env = "WAYPOST_DATA",
+        hide_env_values = true,
+        default_value = "data",
+        value_name = "FOLDER"
+    )]
+    pub data: PathBuf,
+
+    /// Used to recognize a server with PostgreSQL, whose data is not in the folder.
+    #[arg(long, env = "WAYPOST_DATABASE_URL", hide = true, hide_env_values = true)]
+    pub database_url: Option<String>,
 }
 
 /// Arguments of `waypost doctor oidc`.

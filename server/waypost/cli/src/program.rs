@@ -21,6 +21,8 @@ pub async fn run(open: Open) -> ExitCode {
         Some(Command::Diff(arguments)) => commands::content::diff(arguments).await,
         Some(Command::Schema) => commands::content::schema(),
         Some(Command::Translations(command)) => commands::content::translations(command),
+        Some(Command::Backup(arguments)) => commands::backup::back_up(arguments).await,
+        Some(Command::Restore(arguments)) => commands::backup::restore(arguments).await,
         Some(Command::Doctor(Doctor::Oidc(arguments))) => doctor_oidc(arguments).await,
         Some(Command::Doctor(Doctor::Storage(settings))) => doctor_storage(&settings).await,
     };

@@ -17,11 +17,22 @@ const LOCK: &str = "waypost.lock";
 pub struct DataFolder(File);
 
 impl DataFolder {
-    /// Creates the folder and an empty database if they are missing.
+    /// Locks the folder, and creates it and an empty database if they are missing.
     ///
     /// # Errors
-    /// Fails if another process has opened the folder.
+    /// Fails if another process has locked the folder.
     pub(crate) fn open(path: &Path) -> Result<Self, OpenError> {
+        let owned = Self::lock(path)?;
+        private_file(&path.join(DATABASE)).map_err(|error| OpenError::Folder(path.to_owned(), error))?;
+        restrict(path);
+        Ok(owned)
+    }
+
+    /// Locks the folder, and creates it if it is missing.
+    ///
+    /// # Errors
+    /// Fails if another process has locked the folder.
+    pub(crate) fn lock(path: &Path) -> Result<Self, OpenError> {
         let failed = |error| OpenError::Folder(path.to_owned(), error);
         create_private_folder(path).map_err(failed)?;
         let mut file = private_file(&path.join(LOCK)).map_err(failed)?;
@@ -33,8 +44,6 @@ impl DataFolder {
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
         write_process(&mut file).map_err(failed)?;
-        private_file(&path.join(DATABASE)).map_err(failed)?;
-        restrict(path);
         Ok(Self(file))
     }
 

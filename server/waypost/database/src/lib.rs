@@ -3,6 +3,7 @@
 //!
 //! This crate knows no table, so that a change of a resolver does not compile the drivers' generic code.
 
+mod backup;
 mod conn;
 mod constraint;
 mod folder;
@@ -16,6 +17,7 @@ mod sqlite;
 mod statement;
 mod waits;
 
+pub use backup::{Backup, BackupError, back_up, restore};
 pub use conn::{Conn, Db, Pool};
 pub use constraint::{Constraint, OnConstraint};
 pub use folder::DataFolder;

@@ -1,3 +1,4 @@
+pub(crate) mod backup;
 pub(crate) mod content;
 pub(crate) mod release;
 pub(crate) mod tours;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, unreachable_pub)]
 
 mod access;
+mod backup;
 mod bad_input;
 mod bodies;
 mod commands;

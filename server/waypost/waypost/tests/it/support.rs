@@ -1,7 +1,7 @@
 use std::{
     io::{BufRead, BufReader},
     net::TcpListener,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::{Arc, Mutex},
     time::{Duration, Instant},
@@ -45,6 +45,7 @@ pub struct Server {
     child: Child,
     pub url: String,
     log: Arc<Mutex<Vec<String>>>,
+    data: PathBuf,
     own_folder: Option<TempDir>,
 }
 
@@ -102,6 +103,7 @@ impl Server {
             child,
             url: format!("http://127.0.0.1:{port}"),
             log,
+            data: data.to_owned(),
             own_folder: None,
         };
         let alive = format!("{}/healthz", server.url);
@@ -141,6 +143,10 @@ impl Server {
             );
             sleep(Duration::from_millis(5)).await;
         }
+    }
+
+    pub fn data(&self) -> &Path {
+        &self.data
     }
 
     pub fn id(&self) -> u32 {
