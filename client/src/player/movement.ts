@@ -3,7 +3,16 @@
 import { layoutPath, rectOf } from './target';
 
 /** Events after which an element may be somewhere else. Those of shadow roots and frames do not leave them. */
-const MOVES = 'scroll resize load toggle fullscreenchange transitionstart animationstart loadingdone';
+const MOVES = [
+  'scroll',
+  'resize',
+  'load',
+  'toggle',
+  'fullscreenchange',
+  'transitionstart',
+  'animationstart',
+  'loadingdone',
+];
 
 /** The page may show only a part of an element, whose changes are movements, too. */
 const SHARES = [...Array(1001).keys()].map(each => each / 1000);
@@ -83,7 +92,7 @@ export function watchMovement(draw: () => boolean): Movement {
       const trees = new Set([document, ...paths.map(each => each.getRootNode())]);
       const windows = [...trees].map(tree => (tree as Document).defaultView);
       for (const target of [...trees, ...windows, window.visualViewport, document.fonts])
-        for (const type of MOVES.split(' ')) target?.addEventListener(type, wake, options);
+        for (const type of MOVES) target?.addEventListener(type, wake, options);
       for (const tree of trees)
         mutations.observe(tree, { childList: true, attributes: true, characterData: true, subtree: true });
       for (const each of followed) sizes.observe(each);

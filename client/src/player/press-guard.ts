@@ -4,7 +4,7 @@
 /** The time after a change in which a press at the place of the previous one was aimed at the previous popover. */
 export const PRESS_GUARD_MS = 500;
 const SIZE = 48;
-const PRESSES = 'pointerdown pointerup mousedown mouseup click dblclick';
+const PRESSES = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick'];
 
 interface Press {
   x: number;
@@ -58,6 +58,6 @@ export class PressGuard {
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    for (const type of PRESSES.split(' ')) addEventListener(type, ignore, { capture: true, signal: over.signal });
+    for (const type of PRESSES) addEventListener(type, ignore, { capture: true, signal: over.signal });
   }
 }

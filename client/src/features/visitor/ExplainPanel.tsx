@@ -119,9 +119,8 @@ export function ExplanationView({ explanation, tour, siteId }: Shown & { siteId:
         </div>
       ) : null}
       {met.length > 0 ? (
-        <details className="group">
-          <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 text-sm font-medium text-muted hover:text-ink">
-            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+        <details>
+          <summary className="inline-flex min-h-8 text-sm font-medium text-muted hover:text-ink">
             {t.met(met.length)}
           </summary>
           <ol aria-label={t.met(met.length)} className="mt-1 grid">

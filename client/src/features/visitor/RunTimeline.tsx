@@ -39,16 +39,20 @@ export function RunTimeline({
               className={cx('rounded-control border', isSelected(run) ? 'border-brand' : 'border-line')}
             >
               <summary className="px-4 py-3 font-medium break-words">
-                {t.runOf(run.tour.title, run.revision.number)}
-                <span className="ml-3 inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 align-middle font-normal">
-                  <Badge tone={tones[run.state] ?? 'plain'}>{t.states[run.state] ?? run.state}</Badge>
-                  {run.missingSteps.length > 0 ? <Badge tone="signal">{t.withGaps}</Badge> : null}
-                  <time dateTime={run.startedAt} title={formatDateTime(run.startedAt)} className="text-sm text-muted">
-                    {formatAgo(run.startedAt, now)}
-                  </time>
-                  <span className="text-sm text-muted">
-                    {t.steps(run.seenSteps.length, run.doneSteps.length)} · {formatDuration(run.activeMs)}
-                    {run.endReason && run.state !== 'STOPPED' ? ` · ${t.reasons[run.endReason] ?? run.endReason}` : ''}
+                <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+                  {t.runOf(run.tour.title, run.revision.number)}
+                  <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 font-normal">
+                    <Badge tone={tones[run.state] ?? 'plain'}>{t.states[run.state] ?? run.state}</Badge>
+                    {run.missingSteps.length > 0 ? <Badge tone="signal">{t.withGaps}</Badge> : null}
+                    <time dateTime={run.startedAt} title={formatDateTime(run.startedAt)} className="text-sm text-muted">
+                      {formatAgo(run.startedAt, now)}
+                    </time>
+                    <span className="text-sm text-muted">
+                      {t.steps(run.seenSteps.length, run.doneSteps.length)} · {formatDuration(run.activeMs)}
+                      {run.endReason && run.state !== 'STOPPED'
+                        ? ` · ${t.reasons[run.endReason] ?? run.endReason}`
+                        : ''}
+                    </span>
                   </span>
                 </span>
               </summary>

@@ -16,6 +16,7 @@ if (run.status !== 0) process.exit(1);
 /** Reasons why graphql-js 16 accepts what traitql rejects, by traitql's code. */
 const STRICTER = {
   S002: 'graphql-js ignores operations in a schema',
+  S005: 'graphql-js has no limits of nesting and size',
   G005: 'graphql-js allows redefining introspection types',
   G011: 'graphql-js allows redefining built-in scalars',
   G012: 'graphql-js treats `extend schema` as a definition',
@@ -32,8 +33,15 @@ const STRICTER = {
   V005: 'graphql-js does not check default values in schemas',
 };
 const STRICTER_IN_DOCUMENTS = {
+  S005: 'graphql-js has no limits of nesting and size',
   D019: 'graphql-js detects a missing root only during execution',
 };
+
+/**
+ * Has numbers of a custom scalar that Rust and JavaScript round. graphql-js accepts them, but V001 in STRICTER_IN_DOCUMENTS
+ * would hide other differences.
+ */
+const ROUNDED_NUMBER = 'V001_wrong_value-rounded-number-in-operation.graphql';
 
 /** True if a code is about the specification, not about a convention of traitql. */
 const counts = code => /^[SGVD]/.test(code);
@@ -78,6 +86,7 @@ for (const line of run.stdout.trim().split('\n')) {
   // traitql requires names for all operations; the specification only forbids an anonymous one next to others.
   const oursToo = pair.codes.filter(code => counts(code) || (code === 'N001' && theirsToo.length > 0));
   valid += theirsToo.length === 0;
+  if (pair.name === ROUNDED_NUMBER) continue;
   if (!agree(oursToo, theirsToo, STRICTER_IN_DOCUMENTS))
     differences.push([pair.name, 'documents', oursToo, theirsToo, pair.documents]);
 }

@@ -147,7 +147,10 @@ async fn add_tour(server: &Server, workspace: &Value, site: &Value, number: usiz
 }
 
 async fn release(server: &Server, tour: &Value, site: &Value, version: i32) -> Value {
-    let input = json!({ "input": { "tourId": tour, "expectedVersion": version, "siteIds": [site["id"]] } });
+    // An unchanged revision is released again only with another note or other terms.
+    let note = format!("Version {version}");
+    let terms = json!({ "tourId": tour, "expectedVersion": version, "siteIds": [site["id"]], "note": note });
+    let input = json!({ "input": terms });
     server.query(&person("ada"), "TourRelease", input).await["tourRelease"][0]["id"].clone()
 }
 

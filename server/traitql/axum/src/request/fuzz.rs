@@ -233,6 +233,8 @@ fn expected(body: &[u8]) -> Result<Content, ()> {
                     .insert(name, parsed(json.get())?)
                     .map_or(Ok(()), |_| Err(()))?;
             }
+            // No variable has an empty name, which is reserved for the digits.
+            variables.shift_remove(BIG_INTEGERS);
             if !digits.is_empty() {
                 variables.insert(BIG_INTEGERS.to_owned(), digits.into());
             }

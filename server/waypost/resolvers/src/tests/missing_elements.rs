@@ -81,7 +81,8 @@ async fn a_missing_element_does_not_prevent_a_release() {
     let release = test.release(&admin, &tour, 2, &shop).await;
     let missing = event(&new_id(), &release, 0, EventKind::TargetMissing, Some("a"), NOW);
     record(&test, &shop, visitor("browser-dan", None), vec![missing]).await;
-    test.release(&admin, &tour, 3, &shop).await;
+    test.save(&admin, &tour, 3, &["a", "b"]).await;
+    test.release(&admin, &tour, 4, &shop).await;
 }
 
 #[tokio::test]

@@ -74,6 +74,7 @@ fn create(path: &Path) -> io::Result<File> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
