@@ -36,6 +36,8 @@ export async function expectScreenshots(
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.mouse.move(0, 0);
+    // The focus may have scrolled a page that is wider or narrower now.
+    await page.evaluate(() => window.scrollTo(0, 0));
     await page.evaluate(freezeValues);
     await expect.soft(page, message).toHaveScreenshot(file, { mask: changing(page), maskColor: '#888888' });
   }

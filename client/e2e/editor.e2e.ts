@@ -150,7 +150,7 @@ test('the step list works with the keyboard and never loses the focus', async ({
     const former = await key.inputValue();
     await key.fill('look_around');
     await page.keyboard.press('Shift+Tab');
-    await expect(region.getByRole('checkbox', { name: 'Block the page' })).toBeFocused();
+    await expect(region.getByRole('checkbox', { name: 'End on a click outside' })).toBeFocused();
     await expect(key).toHaveValue('look_around');
     await saved(page);
     await page.keyboard.press('Control+z');

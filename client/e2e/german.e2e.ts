@@ -123,7 +123,7 @@ test('a visitor, a review, the release dialogs and insights are German', async (
   await chooseGerman(page);
   await page.goto('/w/acme/visitors');
   await page.getByRole('combobox', { name: 'Website' }).selectOption({ label: 'Demo shop' });
-  await page.getByRole('main').getByRole('list').getByRole('link').first().click();
+  await page.getByRole('main').getByRole('table').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Löschen' }).click();
   await expect(page.getByRole('dialog')).toContainText('Diesen Besucher löschen?');

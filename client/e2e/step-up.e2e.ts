@@ -82,6 +82,7 @@ test('an invitation requires a strong sign-in, which keeps the form and is valid
   const link = page.getByRole('dialog', { name: 'Share this link' });
   await expect(link.getByLabel('Link')).not.toHaveValue('');
   await link.getByRole('button', { name: 'Done' }).click();
+  await link.getByRole('button', { name: 'Close without copying' }).click();
   await page.getByRole('button', { name: 'New link for new@example.com' }).click();
   await expect(link.getByLabel('Link')).not.toHaveValue('');
 });
