@@ -12,7 +12,7 @@ import {
 } from './people';
 import type { Waypost } from './servers';
 
-/** Without frames, only another tab can continue a session without a click. */
+/** Settings without hidden frames, so that only another tab can continue a session without a click. */
 const REFRESH_ONLY = { WAYPOST_OIDC_RENEWAL: 'refresh' };
 
 const signInHeading = { name: 'Sign in to Waypost' };

@@ -90,7 +90,7 @@ interface Hotspot {
 
 class EmbedRenderer implements Renderer {
   private host: Host | null = null;
-  /** Of the host. */
+  /** Aborts when the host is removed. */
   private removed = new AbortController();
   private movement: Movement | null = null;
   private view: StepView | null = null;
@@ -560,7 +560,7 @@ class EmbedRenderer implements Renderer {
     else (this.host?.shadow.activeElement as HTMLElement | null)?.blur();
   }
 
-  /** Without a primary button, a key must not press Previous or Close. */
+  /** Focuses the primary button. A card without one gets the focus itself, so that no key presses Previous or Close. */
   private focusCard() {
     (this.primaryButton() ?? this.card?.element)?.focus({ preventScroll: true });
   }

@@ -53,7 +53,7 @@ export function watchMovement(draw: () => boolean): Movement {
   /** Zero while nothing moves. */
   let frame = 0;
   let still = 0;
-  /** With the frames around them. */
+  /** The followed elements and the frames around them. */
   let followed: Element[] = [];
   let tripwires: IntersectionObserver[] = [];
   let listening = new AbortController();

@@ -16,7 +16,7 @@ function boxed(element: Element): Element | Range {
 
 export const hasBox = (element: Element): boolean => boxed(element).getClientRects().length > 0;
 
-/** In the window of the element's document. */
+/** Returns the box in the window of the element's document. */
 export const rectOf = (element: Element): DOMRect => boxed(element).getBoundingClientRect();
 
 /** Returns the element and those around it in the layout: of slots, shadow roots and frames, too. */
@@ -57,7 +57,7 @@ export function frameOf(element: Element): Element | null {
 
 /** Options of a search for an element. */
 export interface TargetSearch {
-  /** Also searches open shadow roots and frames of the same origin. True by default. */
+  /** True, the default, to search open shadow roots and frames of the same origin too. */
   deep?: boolean;
   /** True if an inert element counts as missing. */
   mustBeUsable?: boolean;

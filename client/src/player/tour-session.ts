@@ -63,7 +63,7 @@ export function createTourSession<Tour extends OfferedTour>(options: TourSession
   let inCooldown = false;
   /** Last, possibly before the server responds. */
   let requested: string | null = null;
-  /** By tour. A tour repeats in a later visit. */
+  /** Outcomes of this visit by tour. A tour repeats in a later visit. */
   const outcomes = new Map<string, Outcome>();
   let retryDelay = HALF_FIRST_RETRY_DELAY_MS;
   /** Milliseconds by which the server is ahead of the browser. */

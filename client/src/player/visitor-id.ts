@@ -2,7 +2,7 @@
 
 const KEY = 'waypost.visitor';
 
-/** Of this page, because some browsers block storage in private mode. */
+/** The id of this page, because some browsers block storage in private mode. */
 let id: string | undefined;
 
 /** Without storage, each page has a different id. */

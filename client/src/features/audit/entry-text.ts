@@ -81,7 +81,7 @@ export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.f
 
 const PERCENTAGES: ReadonlySet<string> = new Set(['rolloutPercent', 'holdoutPercent']);
 
-/** Between 0 and 1. */
+/** Settings whose values are shares between 0 and 1. */
 const SHARES: ReadonlySet<string> = new Set(['overlayOpacity']);
 
 const TIMES: ReadonlySet<string> = new Set(['startsAt', 'endsAt', 'expiresAt', 'firstSeenFrom', 'firstSeenUntil']);

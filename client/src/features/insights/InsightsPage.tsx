@@ -163,7 +163,7 @@ function Report({
   file,
 }: {
   insights: Insights;
-  /** Of the equally long range before; null while loading. */
+  /** The numbers of the equally long range before; null while loading. */
   before: Insights | null;
   visitors: number | null;
   days: number;

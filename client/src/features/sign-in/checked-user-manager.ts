@@ -231,7 +231,7 @@ export class CheckedUserManager extends UserManager {
     return super._buildUser(response, verifySub);
   }
 
-  /** Also sets the issuer of the profile, because it is part of the account's key. */
+  /** Returns the reason to reject an ID token. Sets the issuer of the profile, which is part of the account's key. */
   protected async problemOfIdToken(response: SigninResponse): Promise<Error | null> {
     const issuer = await this.metadataService.getIssuer();
     response.profile = { ...response.profile, iss: issuer };

@@ -13,7 +13,7 @@ export class IdTokenError extends Error {
   override name = 'IdTokenError';
 }
 
-/** In a renewal, this is a deviation of the provider and not an attack. */
+/** An ID token that a provider has issued wrongly. A renewal with one is no attack. */
 export class MalformedIdTokenError extends IdTokenError {
   override name = 'MalformedIdTokenError';
 }

@@ -10,7 +10,7 @@ const SIGN_OUT_WINDOW_TIMEOUT_MS = 60_000;
 export type SignOutResult = 'provider' | 'ended' | 'local';
 
 interface Options {
-  /** Of the provider, in requests to the server. */
+  /** The id of the provider in requests to the server. */
   id: string;
   logout: Logout;
   idToken: string | undefined;

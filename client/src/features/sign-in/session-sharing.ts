@@ -9,10 +9,10 @@ import { ErrorTimeout, User } from 'oidc-client-ts';
 import { accountKeyOf } from './account-key';
 import { heldLocks, locks, shareLock } from './tab-locks';
 
-/** For an answer of another tab. Background tabs answer within milliseconds, frozen tabs never. */
+/** Limit of the wait for an answer of another tab. Background tabs answer within milliseconds, frozen tabs never. */
 const ANSWER_TIMEOUT_MS = 2000;
 
-/** For the renewal of another tab, which has its own timeout. Afterwards, this tab reports the outage, too. */
+/** Limit of the wait for the renewal of another tab, which has a timeout. Then this tab reports the outage, too. */
 const RENEWAL_WAIT_MS = 9000;
 
 interface Version {

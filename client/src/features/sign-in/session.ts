@@ -126,7 +126,7 @@ export async function beginSession(known: readonly Provider[]): Promise<void> {
   document.addEventListener('visibilitychange', () => void wakeUp());
 }
 
-/** For the next page of this tab, which may find a session. */
+/** Stores the problem for the next page of this tab, which may find a session. */
 export function reportUnknownResponse(): void {
   sessionStorage.setItem(UNKNOWN_RESPONSE, 'true');
 }

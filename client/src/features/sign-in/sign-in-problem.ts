@@ -34,7 +34,7 @@ export type Reason =
   | { kind: 'rejected'; code: string; reason: string | null }
   /** A security check failed. */
   | { kind: 'untrusted'; reason: string }
-  /** Of this computer or of the provider. */
+  /** The clock of this computer or of the provider is wrong. */
   | { kind: 'wrongClock'; reason: string }
   /** The account is not the one whose sign-in was repeated. */
   | { kind: 'otherAccount' }

@@ -8,7 +8,7 @@ export type EmbedScript = NonNullable<InstanceQuery['instance']['embed']>;
 export interface InstallCode {
   /** Does not delay the page's `load` event, however slow the server is. */
   script: string;
-  /** For pages that allow no inline script, and for tag managers. */
+  /** The tag for pages that allow no inline script, and for tag managers. */
   tag: string;
   /** One version, with Subresource Integrity. */
   pinned: string;

@@ -12,7 +12,7 @@ export const LANGUAGES: readonly string[] =
 
 const OTHER = 'other';
 
-/** In a `Field`. */
+/** A control for a `Field`. */
 export function LanguageSelect({
   value,
   placeholder,

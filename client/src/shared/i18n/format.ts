@@ -54,7 +54,7 @@ export function formatLanguage(tag: string): string {
   }
 }
 
-/** In the order of their names in the current language. */
+/** Sorts languages by their names in the current language. */
 export const sortedLanguages = (tags: readonly string[]): string[] =>
   tags.toSorted((one, other) => collator().compare(formatLanguage(one), formatLanguage(other)));
 

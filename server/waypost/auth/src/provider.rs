@@ -36,7 +36,7 @@ const MAX_WAITING_TOKENS: usize = 64;
 
 /// Callers retry later, and the fetch goes on without them.
 const MAX_UNKNOWN_KEY_WAIT: Duration = Duration::from_millis(2_500);
-/// After the cool-down.
+/// The shortest time that a fetch for an unknown key gets after the cool-down.
 const MIN_UNKNOWN_KEY_FETCH: Duration = Duration::from_millis(500);
 
 /// Limits requests to the provider, because any page can cause them.
@@ -169,7 +169,7 @@ impl Provider {
             .await
     }
 
-    /// For a token whose key `seen` lacks. Waits for the cool-down after a successful fetch, and then for the fetch, which
+    /// Fetches the keys for a token whose key `seen` lacks. Waits for the cool-down after a successful fetch, and then for the fetch, which
     /// continues if it takes longer. After a failed or unfinished one, the token may still be valid, so the error is
     /// [`Reject::Unavailable`].
     pub(crate) async fn snapshot_after(self: &Arc<Self>, seen: &Snapshot) -> Result<Arc<Snapshot>, Reject> {

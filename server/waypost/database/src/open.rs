@@ -10,7 +10,7 @@ use crate::{DataFolder, Error, Pool, PostgresUrl, sqlite};
 
 /// Includes the time to connect.
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
-/// For the lock of another process, when writing. With [`ACQUIRE_TIMEOUT`], an outage is reported within five seconds.
+/// The limit of a write's wait for the lock of another process. With [`ACQUIRE_TIMEOUT`], an outage is reported within five seconds.
 pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 /// Reading statements of PostgreSQL wait only for changes of tables, which are rare. The limit is short, so that readers
 /// of a locked table leave connections for the others.

@@ -105,7 +105,7 @@ const english = {
       tour: 'Start from a template, or with an empty tour.',
       release: 'Choose the site and who sees the tour.',
     },
-    /** For steps that need an earlier one. */
+    /** Texts of steps that need an earlier one. */
     before: {
       install: 'First add your site.',
       release: 'First write a tour.',

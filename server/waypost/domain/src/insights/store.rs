@@ -48,9 +48,9 @@ pub struct DayCount {
     pub completed: i32,
     /// Completed, although a step was missing its element and was not shown.
     pub with_gaps: i32,
-    /// By the visitor.
+    /// Ended by the visitor.
     pub dismissed: i32,
-    /// By the page's code.
+    /// Ended by the page's code.
     pub stopped: i32,
     pub failed: i32,
     /// Ended with their release.

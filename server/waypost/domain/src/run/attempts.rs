@@ -14,7 +14,7 @@ use crate::{
     store::{Conn, Row, json, serial, sql},
 };
 
-/// Of a visitor. The oldest ones are deleted, which changes no count.
+/// The limit of stored attempts of a visitor. The oldest ones are deleted, which changes no count.
 pub const MAX_ATTEMPTS: usize = 8;
 
 /// Its number in the table, too.
@@ -201,7 +201,8 @@ pub async fn last(conn: &mut Conn, visitor_id: &Id, tour_id: &Id) -> Result<Vec<
     Ok(last.collect())
 }
 
-/// Of two attempts with the same problem on one day, the last one is kept and counted.
+/// Moves the attempts of a visitor to another. Of two attempts with the same problem on one day, the last one is kept and
+/// counted.
 pub(super) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     for statement in [
         concat!(

@@ -20,7 +20,7 @@ pub struct ExplainRequest<'a> {
     /// Need not be released on the site.
     pub tour_id: &'a Id,
     pub url: &'a Url,
-    /// Of the visitor and the tour.
+    /// The last attempts of the visitor to show the tour.
     pub attempts: &'a [LastAttempt],
     pub now: DateTime,
 }

@@ -34,7 +34,7 @@ impl OriginPattern {
     }
 }
 
-/// In bytes; a host name has at most 253.
+/// The limit of an origin in bytes; a host name has at most 253.
 const MAX_ORIGIN_BYTES: usize = 270;
 
 /// True for a serialized origin of web pages, which can be listed for a site, unlike `null` and those of extensions.

@@ -20,7 +20,7 @@ pub struct Filter<'a> {
     pub status: Option<TourStatus>,
     /// FROZEN matches no tour.
     pub draft_state: Option<RevisionState>,
-    /// Of a release that has not ended.
+    /// The site of a release that has not ended.
     pub site_id: Option<&'a Id>,
     /// False omits tours whose releases that have not ended are all on Waypost's own site.
     pub built_in: bool,

@@ -32,21 +32,21 @@ pub(crate) const NEW_VISITORS: RateLimit = RateLimit {
     window_seconds: 3600,
 };
 
-/// Per address; bounds what reports store.
+/// The limit per address, which bounds what reports store.
 pub(crate) const NEW_ATTEMPTS: RateLimit = RateLimit {
     field: "Visitor.attempts",
     limit: 2000,
     window_seconds: 3600,
 };
 
-/// Per address, so that one caller cannot fill a site's list.
+/// The limit per address, so that one caller cannot fill a site's list.
 pub(crate) const NEW_REFUSED_ORIGINS: RateLimit = RateLimit {
     field: "Site.refusedOrigins",
     limit: 5,
     window_seconds: 3600,
 };
 
-/// Per address; bounds what reports store.
+/// The limit per address, which bounds what reports store.
 pub(crate) const NEW_RUNS: RateLimit = RateLimit {
     field: "Visitor.runs",
     limit: 2000,

@@ -150,7 +150,7 @@ fn responses_file(folder: &Path, database: Database) -> PathBuf {
     folder.join(format!("{}.responses.json", database.name()))
 }
 
-/// Unlike a copy of the file, this contains the changes that are still in the write-ahead log.
+/// Copies a database with the changes that are still in the write-ahead log, which a copy of the file lacks.
 async fn copy_sqlite(from: &Path, to: &Path) {
     if to.exists() {
         fs::remove_file(to).expect("the folder is writable");

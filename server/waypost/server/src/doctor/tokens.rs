@@ -16,7 +16,7 @@ const UNKNOWN_CODE: &str = "waypost-doctor-no-code";
 
 const UNKNOWN_TOKEN: &str = "waypost-doctor-no-token";
 
-/// Of endpoints that reject an unknown token, but not the client.
+/// Errors of endpoints that reject an unknown token, but not the client.
 const TOKEN_ERRORS: [&str; 4] = [
     "invalid_request",
     "invalid_token",

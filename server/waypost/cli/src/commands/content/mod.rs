@@ -50,9 +50,9 @@ struct Session<'a> {
 
 struct Remote {
     tour: EditedTour,
-    /// With names, like a file.
+    /// The content with names, like a file.
     content: Content,
-    /// With ids, as files of earlier versions have them.
+    /// The content with ids, as files of earlier versions have them.
     with_ids: Content,
 }
 
