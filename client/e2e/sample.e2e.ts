@@ -46,6 +46,7 @@ test('a new installation has 30 days of history, until an administrator removes 
     await expect(row).toContainText('Elements missing');
     await expect(row).not.toContainText('suggestion');
     await row.getByRole('link').click();
+    await expect(row).toHaveCount(0);
     await expect(page.getByRole('main').getByText('Elements missing')).toBeVisible();
     const problems = page.getByRole('region', { name: 'Problems' });
     await expect(problems.getByRole('button')).toContainText(/was missing on Demo shop in the last 7 days/);
