@@ -116,7 +116,8 @@ fn random_combinations_have_equal_responses() {
     assert!((20..=90).contains(&share(tally.with_errors)), "{tally:?}");
     assert!((3..=40).contains(&share(tally.without_data)), "{tally:?}");
     assert!((1..=20).contains(&share(tally.refused)), "{tally:?}");
-    assert!(tally.longest > 10_000, "{tally:?}");
+    // A short search may have no long response.
+    assert!(wanted < COMBINATIONS || tally.longest > 10_000, "{tally:?}");
 }
 
 fn compare_schema(schema: u64, tally: &Mutex<Tally>) -> Result<(), String> {
