@@ -15,7 +15,7 @@ export function visibleWindow(): Box {
 
 const clamp = (value: number, min: number, length: number) => Math.max(min, Math.min(value, min + length));
 
-/** Returns the common part. If there is none, a part of the edge of `to` that is nearest to `box`. */
+/** Returns the common part. Boxes without one get the part of the edge of `to` that is nearest to `box`. */
 function clip(box: Box, to: Box): Box {
   const left = clamp(box.left, to.left, to.width);
   const top = clamp(box.top, to.top, to.height);

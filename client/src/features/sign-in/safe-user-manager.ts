@@ -149,7 +149,7 @@ export class SafeUserManager extends CheckedUserManager {
     return 'copy';
   }
 
-  /** (13) Continues the session of another tab. Returns false if there is none. */
+  /** (13) Continues the session of another tab. Returns false if no tab has one. */
   async joinTabs(): Promise<boolean> {
     return this.#sharing.join();
   }

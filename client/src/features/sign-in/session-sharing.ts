@@ -73,7 +73,7 @@ export class SessionSharing {
     this.#tab.storage.removeItem(this.#key);
   }
 
-  /** Gets the session of another tab. Returns false if there is none, or if no tab responds. */
+  /** Gets the session of another tab. Returns false if no tab has a session or responds. */
   async join(): Promise<boolean> {
     const others = await this.#versionsOfOthers();
     if (this.#channel === null || others.length === 0) return false;

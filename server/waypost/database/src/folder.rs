@@ -102,7 +102,7 @@ fn restrict(folder: &Path) {
         if mode & STICKY != 0 {
             tracing::warn!(
                 folder = %path.display(),
-                "the data folder is shared by all users of this machine; set WAYPOST_DATA to a folder of its own"
+                "the data folder is shared by all users of this machine; set WAYPOST_DATA to a separate folder"
             );
             continue;
         }

@@ -67,7 +67,7 @@ impl Findings {
         self.prevents_sign_in
     }
 
-    /// Returns the problems and warnings, or nothing if there are none.
+    /// Returns the problems and warnings. The text is empty without any.
     pub(super) fn issues(&self) -> String {
         let mut text = String::new();
         for finding in &self.list {
