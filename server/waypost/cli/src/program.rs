@@ -1,7 +1,8 @@
 use std::{env, process::ExitCode};
 
 use clap::Parser;
-use waypost_server::{Open, Problems, Settings, StartError, doctor, unknown_settings};
+use waypost_doctor as doctor;
+use waypost_server::{Open, Problems, Settings, StartError, unknown_settings};
 
 use crate::{
     arguments::{Cli, Command, Doctor, DoctorOidcArgs},

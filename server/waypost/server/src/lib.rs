@@ -3,7 +3,6 @@
 mod assets;
 pub mod config;
 mod descriptors;
-pub mod doctor;
 mod embed;
 mod form_body;
 mod health;
@@ -50,8 +49,10 @@ use crate::{
 
 pub use crate::{
     config::{Problems, unknown_settings},
+    pages::REDIRECT_PATHS,
     providers::{api_providers, parse_url},
     settings::{OidcSettings, Settings},
+    sign_out::BACKCHANNEL_PATH,
     start::{Open, StartError, start},
 };
 pub use waypost_auth::Logout;

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Providers redirect to these.
-pub(crate) const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
+pub const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
 const MAX_RESPONSE_LENGTH: usize = 8 * 1024;
 

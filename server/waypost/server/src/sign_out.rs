@@ -19,7 +19,7 @@ use crate::{Application, config::Config, form_body};
 
 const PATH: &str = "/auth/sign-out";
 
-pub(crate) const BACKCHANNEL_PATH: &str = "/auth/backchannel-logout";
+pub const BACKCHANNEL_PATH: &str = "/auth/backchannel-logout";
 
 struct Endpoint {
     verifier: Arc<Verifier>,

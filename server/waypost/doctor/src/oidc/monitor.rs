@@ -3,7 +3,8 @@
 use serde_json::Value;
 use url::Url;
 
-use super::{Case, discovery::endpoint, http::Response, report::Findings, site};
+use super::{Case, discovery::endpoint, site};
+use crate::{http::Response, report::Findings};
 
 /// Checks that our pages may embed the frame, and that the frame can read the session's cookies.
 pub(super) async fn session_frame(case: &Case<'_>, document: &Value, findings: &mut Findings) {

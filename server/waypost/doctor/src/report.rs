@@ -2,11 +2,10 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use url::Url;
-
-use crate::config::Provider;
+use waypost_server::config::Provider;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Level {
+pub(crate) enum Level {
     Ok,
     /// A note has no consequences.
     Note,
@@ -34,41 +33,41 @@ struct Finding {
 }
 
 #[derive(Default)]
-pub(super) struct Findings {
+pub(crate) struct Findings {
     list: Vec<Finding>,
     prevents_sign_in: bool,
     unverified: Vec<&'static str>,
 }
 
 impl Findings {
-    pub(super) fn ok(&mut self, check: &'static str, message: impl Into<String>) {
+    pub(crate) fn ok(&mut self, check: &'static str, message: impl Into<String>) {
         self.add(Level::Ok, check, message.into(), None);
     }
 
-    pub(super) fn note(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
+    pub(crate) fn note(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
         self.add(Level::Note, check, message.into(), fix);
     }
 
-    pub(super) fn warning(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
+    pub(crate) fn warning(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
         self.add(Level::Warning, check, message.into(), fix);
     }
 
-    pub(super) fn problem(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
+    pub(crate) fn problem(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
         self.add(Level::Problem, check, message.into(), fix);
     }
 
     /// A problem with which no browser can sign in.
-    pub(super) fn obstacle(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
+    pub(crate) fn obstacle(&mut self, check: &'static str, message: impl Into<String>, fix: Option<String>) {
         self.prevents_sign_in = true;
         self.problem(check, message, fix);
     }
 
-    pub(super) const fn prevents_sign_in(&self) -> bool {
+    pub(crate) const fn prevents_sign_in(&self) -> bool {
         self.prevents_sign_in
     }
 
     /// Returns the problems and warnings. The text is empty without any.
-    pub(super) fn issues(&self) -> String {
+    pub(crate) fn issues(&self) -> String {
         let mut text = String::new();
         for finding in &self.list {
             if matches!(finding.level, Level::Problem | Level::Warning) {
@@ -79,16 +78,16 @@ impl Findings {
     }
 
     /// `fact` is a noun phrase.
-    pub(super) fn unverified(&mut self, fact: &'static str) {
+    pub(crate) fn unverified(&mut self, fact: &'static str) {
         self.unverified.push(fact);
     }
 
     /// A sign-in has shown the facts.
-    pub(super) fn verified(&mut self) {
+    pub(crate) fn verified(&mut self) {
         self.unverified.clear();
     }
 
-    pub(super) fn add(&mut self, level: Level, check: &'static str, message: String, fix: Option<String>) {
+    pub(crate) fn add(&mut self, level: Level, check: &'static str, message: String, fix: Option<String>) {
         self.list.push(Finding {
             level,
             check,
@@ -98,7 +97,7 @@ impl Findings {
     }
 }
 
-pub(super) struct Report {
+pub(crate) struct Report {
     id: String,
     name: String,
     issuer: String,
@@ -108,7 +107,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(provider: &Provider, findings: Findings, settings: Option<Vec<String>>) -> Self {
+    pub(crate) fn new(provider: &Provider, findings: Findings, settings: Option<Vec<String>>) -> Self {
         Self {
             id: provider.id.clone(),
             name: provider.name.clone(),
@@ -119,11 +118,11 @@ impl Report {
         }
     }
 
-    pub(super) fn settings(&self) -> Option<&[String]> {
+    pub(crate) fn settings(&self) -> Option<&[String]> {
         self.settings.as_deref()
     }
 
-    pub(super) fn is_ok(&self) -> bool {
+    pub(crate) fn is_ok(&self) -> bool {
         self.settings.is_some() || self.count(Level::Problem) == 0
     }
 
@@ -136,7 +135,7 @@ impl Report {
     }
 }
 
-pub(super) fn json(reports: &[Report]) -> String {
+pub(crate) fn json(reports: &[Report]) -> String {
     let finding = |finding: &Finding| -> Value {
         json!({
             "level": finding.level.name(), "check": finding.check, "message": finding.message, "fix": finding.fix,
@@ -153,7 +152,7 @@ pub(super) fn json(reports: &[Report]) -> String {
     json!({ "providers": reports }).to_string()
 }
 
-pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
+pub(crate) fn text(reports: &[Report], public_url: &Url) -> String {
     let mut text = String::new();
     for report in reports {
         let _ = writeln!(

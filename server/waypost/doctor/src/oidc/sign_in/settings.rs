@@ -2,9 +2,9 @@ use waypost_auth::{
     Audience, ProviderConfig, TokenKind,
     preset::{Logout, Renewal},
 };
+use waypost_server::config::{Provider, RelaySecret};
 
 use super::super::{Case, authorization::Requested};
-use crate::config::{Provider, RelaySecret};
 
 pub(super) struct Found {
     pub(super) tokens: ProviderConfig,

@@ -2,15 +2,14 @@ use reqwest::Method;
 use serde_json::Value;
 use url::{Url, form_urlencoded};
 use waypost_auth::{Credentials, TokenKind, token_kinds_for_opaque};
+use waypost_server::config::RelaySecret;
 
 use super::{
     Case, cors,
     discovery::endpoint as endpoint_url,
     dpop::{self, Prover},
-    http::Response,
-    report::Findings,
 };
-use crate::config::RelaySecret;
+use crate::{http::Response, report::Findings};
 
 const UNKNOWN_CODE: &str = "waypost-doctor-no-code";
 

@@ -7,9 +7,10 @@ use waypost_auth::{
     preset::{Logout, Renewal},
 };
 
-use crate::{config::Provider, pages::REDIRECT_PATHS};
+use waypost_server::{REDIRECT_PATHS, config::Provider};
 
-use super::{Case, discovery::endpoint, http::Response, report::Findings};
+use super::{Case, discovery::endpoint};
+use crate::{http::Response, report::Findings};
 
 /// A path that is not registered. If a provider accepts it, codes could be stolen.
 const UNREGISTERED_PATH: &str = "/auth/not-registered";

@@ -5,7 +5,8 @@ use waypost_auth::{
     preset::{Preset, Renewal},
 };
 
-use super::{Case, report::Findings};
+use super::Case;
+use crate::report::Findings;
 
 /// Public suffixes with two labels. For others, the check is less accurate.
 const PUBLIC_SUFFIXES: [&str; 10] = [

@@ -13,27 +13,27 @@ const BODY_LIMIT: usize = 256 * 1024;
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Loopback addresses are called directly even if a proxy is configured.
-pub(super) struct HttpClient {
+pub(crate) struct HttpClient {
     loopback: Client,
     remote: Client,
 }
 
-pub(super) struct Response {
-    pub(super) status: StatusCode,
-    pub(super) headers: HeaderMap,
-    pub(super) body: String,
+pub(crate) struct Response {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
 }
 
 impl Response {
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
-    pub(super) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
     }
 
-    pub(super) fn location(&self, base: &Url) -> Option<Url> {
+    pub(crate) fn location(&self, base: &Url) -> Option<Url> {
         if !self.status.is_redirection() {
             return None;
         }
@@ -42,7 +42,7 @@ impl Response {
 }
 
 impl HttpClient {
-    pub(super) fn new() -> Result<Self, String> {
+    pub(crate) fn new() -> Result<Self, String> {
         let builder = || {
             Client::builder()
                 .timeout(TIMEOUT)
@@ -61,16 +61,16 @@ impl HttpClient {
         })
     }
 
-    pub(super) fn request(&self, method: Method, url: &Url) -> RequestBuilder {
+    pub(crate) fn request(&self, method: Method, url: &Url) -> RequestBuilder {
         let client = if is_loopback(url) { &self.loopback } else { &self.remote };
         client.request(method, url.clone())
     }
 
-    pub(super) async fn get(&self, url: &Url) -> Result<Response, String> {
+    pub(crate) async fn get(&self, url: &Url) -> Result<Response, String> {
         self.send(self.request(Method::GET, url)).await
     }
 
-    pub(super) async fn send(&self, request: RequestBuilder) -> Result<Response, String> {
+    pub(crate) async fn send(&self, request: RequestBuilder) -> Result<Response, String> {
         let mut response = request.send().await.map_err(|error| chain(error.without_url()))?;
         let (status, headers) = (response.status(), response.headers().clone());
         let mut bytes = Vec::new();

@@ -32,9 +32,9 @@ use super::{
     cors,
     discovery::endpoint,
     dpop::Prover,
-    report::Findings,
     tokens::{self, client_credentials},
 };
+use crate::report::Findings;
 
 /// Time that the user has to sign in.
 const SIGN_IN_LIMIT: Duration = Duration::from_secs(10 * 60);

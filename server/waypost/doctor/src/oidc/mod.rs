@@ -1,5 +1,4 @@
-//! Checks each identity provider from the server, and reports problems and fixes. [`storage`] checks the storage of
-//! visits.
+//! Checks each identity provider.
 //!
 //! Sends only requests that any client may send: for the discovery document and the keys, to the authorization
 //! endpoint without a session (`prompt=none`), and to other endpoints with a nonexistent code and token. It infers the
@@ -10,32 +9,24 @@ mod clock;
 mod cors;
 mod discovery;
 mod dpop;
-mod http;
 mod monitor;
-mod report;
 mod settings_file;
 mod sign_in;
 mod site;
-mod storage;
 mod tokens;
 
 use url::Url;
-
-use self::{
-    http::HttpClient,
-    report::{Findings, Report},
+use waypost_server::{
+    Problems, Settings,
+    config::{Config, Provider},
 };
-pub use self::{settings_file::SettingsFile, storage::storage};
+
+pub use self::settings_file::SettingsFile;
 use crate::{
-    config::{Config, Problems, Provider},
-    settings::Settings,
+    Outcome,
+    http::HttpClient,
+    report::{self, Findings, Report},
 };
-
-#[derive(Debug)]
-pub struct Outcome {
-    pub text: String,
-    pub is_ok: bool,
-}
 
 pub struct Options<'o> {
     pub environment: &'o dyn Fn(&str) -> Option<String>,

@@ -6,7 +6,8 @@ use waypost_auth::{
     preset::{Logout, Renewal},
 };
 
-use super::{Case, clock, report::Findings};
+use super::{Case, clock};
+use crate::report::Findings;
 
 /// Reports a problem and returns `None` if the document is unusable.
 pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Value> {
@@ -245,7 +246,7 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
 fn reported_sign_outs(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let is_supported = document["backchannel_logout_supported"] == true;
     let setting = case.setting("BACKCHANNEL_LOGOUT");
-    let uri = format!("{}{}", case.origin, crate::sign_out::BACKCHANNEL_PATH);
+    let uri = format!("{}{}", case.origin, waypost_server::BACKCHANNEL_PATH);
     match (is_supported, case.provider.tokens.backchannel_logout) {
         (true, true) => findings.ok(
             "back-channel logout",

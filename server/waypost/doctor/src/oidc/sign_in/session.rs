@@ -6,11 +6,12 @@ use waypost_auth::{
 };
 
 use super::{
-    super::{Options, authorization, discovery::endpoint, report::Findings, tokens},
+    super::{Options, authorization, discovery::endpoint, tokens},
     DONE, FRAME_LIMIT, SIGN_OUT_LIMIT, SignIn, Tokens, challenge, random,
     verification::{claims, verify},
     visits::Visit,
 };
+use crate::report::Findings;
 
 /// The result of a request with `prompt=none`.
 #[derive(Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use waypost_auth::{
     dpop::{ProofKey, Proofs},
 };
 
-use super::{Case, http::Response, report::Findings};
+use super::Case;
+use crate::{http::Response, report::Findings};
 
 /// The algorithm that browsers use.
 const ALGORITHM: &str = "ES256";

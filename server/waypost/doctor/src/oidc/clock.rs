@@ -2,7 +2,7 @@
 
 use jiff::{Timestamp, fmt::rfc2822};
 
-use super::{http::Response, report::Findings};
+use crate::{http::Response, report::Findings};
 
 const NEGLIGIBLE_SKEW: i64 = 10;
 

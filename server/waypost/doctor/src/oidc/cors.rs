@@ -3,7 +3,8 @@
 use reqwest::Method;
 use url::Url;
 
-use super::{Case, report::Findings};
+use super::Case;
+use crate::report::Findings;
 
 pub(super) const ALLOW_ORIGIN: &str = "access-control-allow-origin";
 

@@ -3,12 +3,9 @@
 use serde_json::Value;
 use url::Url;
 use waypost_database::free_disk;
+use waypost_server::{Problems, Settings, config::Storage};
 
-use super::{Outcome, http::HttpClient};
-use crate::{
-    config::{Problems, Storage},
-    settings::Settings,
-};
+use crate::{Outcome, http::HttpClient};
 
 /// # Errors
 /// Returns the problems of the settings.

@@ -6,13 +6,10 @@ use waypost_auth::{
 };
 
 use super::{
-    super::{
-        discovery::endpoint,
-        dpop::Prover,
-        report::{Findings, Level},
-    },
+    super::{discovery::endpoint, dpop::Prover},
     SignIn, Tokens, settings,
 };
+use crate::report::{Findings, Level};
 
 impl SignIn<'_> {
     pub(super) async fn verify(
