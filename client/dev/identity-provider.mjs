@@ -68,7 +68,9 @@ export async function startIdentityProvider({ port, origins, folder, tests, quir
     const subject = pathname === '/me' ? subjectOfBearer(request, keys.signing) : null;
     const account = subject !== null && ACCOUNTS.find(({ name }) => name === subject);
     if (account) {
+      const { origin: page = '' } = request.headers;
       response.setHeader('Content-Type', 'application/json');
+      if (origins.includes(page)) response.setHeader('Access-Control-Allow-Origin', page);
       return response.end(JSON.stringify({ sub: account.name, ...claimsIn('userinfo', account, faults) }));
     }
     return provider.callback()(request, response);

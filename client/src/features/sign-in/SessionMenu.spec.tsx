@@ -1,5 +1,5 @@
 import { AuthProvider } from 'react-oidc-context';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Viewer } from '../../generated/documents/Viewer';
 import { client } from '../../shared/api/client';
 import { act, cleanup, fireEvent, render, screen } from '../../shared/testing';
@@ -7,8 +7,9 @@ import { provider, userOf } from './fixtures';
 import { managerOf } from './providers';
 import { beginSession } from './session';
 import { SessionMenu } from './SessionMenu';
+import { requestNames } from './userinfo';
 
-async function openMenu(names: object, viewerName: string, endsAt?: Date) {
+async function openMenu(names: object, viewerName: string, endsAt?: Date, subject = 'f3a1') {
   client.writeQuery({
     query: Viewer,
     data: {
@@ -20,7 +21,7 @@ async function openMenu(names: object, viewerName: string, endsAt?: Date) {
     },
   });
   const manager = managerOf(provider);
-  const user = userOf('f3a1', 'token');
+  const user = userOf(subject, 'token');
   user.profile = { ...user.profile, ...names };
   if (endsAt) user.expires_at = endsAt.getTime() / 1000;
   await manager.storeUser(user);
@@ -62,6 +63,45 @@ it.each([
   const button = await openMenu(names, viewerName);
   expect(button.getAttribute('aria-label')).toBe(expected);
   expect(document.body.textContent).not.toContain('f3a1');
+});
+
+describe('without a name in the ID token and on the server', () => {
+  const USERINFO = 'https://id.example/me';
+
+  /** Opens the menu of an account, whose names are requested once per page. Returns its label and the request. */
+  async function openWith(subject: string, userinfo: () => Response) {
+    const send = vi.fn<typeof fetch>(async input => {
+      if (input === USERINFO) return userinfo();
+      return Response.json({ issuer: provider.issuer, userinfo_endpoint: USERINFO });
+    });
+    vi.stubGlobal('fetch', send);
+    await beginSession([provider]);
+    await openMenu({}, subject, undefined, subject);
+    const names = requestNames(JSON.stringify([provider.issuer, subject]));
+    await act(async () => void (await names.catch(() => undefined)));
+    const request = send.mock.calls.find(([url]) => url === USERINFO)?.[1];
+    // The menu is loaded when it first opens, and then replaces the button.
+    return { request, label: () => document.querySelector('[aria-label^="Account menu"]')?.getAttribute('aria-label') };
+  }
+
+  it('has the name and the e-mail address of userinfo', async () => {
+    const { request, label } = await openWith('ada', () =>
+      Response.json({ sub: 'ada', name: 'Ada King', email: 'ada@example.com' }),
+    );
+    expect(new Headers(request?.headers).get('authorization')).toBe('Bearer token');
+    await expect.poll(label).toBe('Account menu of Ada King');
+    await expect.poll(() => document.body.textContent).toContain('ada@example.com');
+  });
+
+  it.each([
+    ['another subject', () => Response.json({ sub: 'other', name: 'Eve' })],
+    ['an error', () => Response.json({ error: 'invalid_token' }, { status: 401 })],
+    ['a page', () => new Response('<h1>Eve</h1>', { headers: { 'content-type': 'text/html' } })],
+  ])('has no name if userinfo returns %s', async (name, userinfo) => {
+    const { request, label } = await openWith(`with ${name}`, userinfo);
+    expect(request).toBeDefined();
+    expect(label()).toBe('Account menu');
+  });
 });
 
 it('shows the date of a session that ends on another day', async () => {

@@ -8,7 +8,7 @@ import { toast } from '../../shared/ui/toast';
 import { currentPath } from './return-to';
 import { type ManualRenewal, renewManually, signOutAndLeave } from './session';
 import { type SignInProblem, watchSlow } from './sign-in-problem';
-import { type AccountSession, useAccountName, useSession } from './use-session';
+import { type AccountSession, useAccountNames, useSession } from './use-session';
 
 /** Few members open them. */
 const SignInChoices = lazy(async () => ({ default: (await import('./SignInChoices')).SignInChoices }));
@@ -39,7 +39,7 @@ function AccountMenu({ session, role }: AccountMenuProps) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [showsDetails, setShowsDetails] = useState(false);
   const { account, endsAt, hasRefreshToken, renewsInFrame, problem } = session;
-  const name = useAccountName(account);
+  const { name, email } = useAccountNames(account);
   const ending = problem ? t.menu.notRenewed : hasRefreshToken || renewsInFrame ? null : t.menu.signInAgain;
 
   const renew = async (renewal: ManualRenewal) => {
@@ -64,7 +64,7 @@ function AccountMenu({ session, role }: AccountMenuProps) {
       >
         <MenuLabel>
           <span className="block text-sm font-semibold text-ink">{name ?? t.menu.account}</span>
-          {account.email && account.email !== name ? <span className="block">{account.email}</span> : null}
+          {email && email !== name ? <span className="block">{email}</span> : null}
           {role ? <span className="block">{t.menu.roleHere(role)}</span> : null}
         </MenuLabel>
         <MenuSeparator />

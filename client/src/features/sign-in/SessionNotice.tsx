@@ -10,7 +10,7 @@ import { currentPath } from './return-to';
 import { activeProvider, renewSession, signInByPopup } from './session';
 import type { SignInProblem } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
-import { type Session, useAccountName } from './use-session';
+import { type Session, useAccountNames } from './use-session';
 
 type ActiveSession = Extract<Session, { account: unknown }>;
 
@@ -25,7 +25,7 @@ export function SessionNotice({ session }: { session: ActiveSession }) {
   const [step, setStep] = useState(INITIAL_STEP);
   const inWindow = useRef<AbortController | null>(null);
   const { kind, problem, account, endsAt, hasRefreshToken, renewsInFrame } = session;
-  const name = useAccountName(account);
+  const { name } = useAccountNames(account);
   const stable = problem === null && kind === 'signed-in';
   // Reset the notice, so that it is shown for the next problem.
   if (stable && step !== INITIAL_STEP) setStep(INITIAL_STEP);

@@ -8,11 +8,11 @@ import { Spinner } from '../../shared/ui/Waiting';
 import { formatProblem } from './problem-text';
 import { ProblemNote } from './ProblemNote';
 import { cancelStepUp, onStepUpChanged, openStepUpWindow, stepUpState, type StepUpState } from './step-up';
-import { type SessionAccount, useAccountName } from './use-session';
+import { type SessionAccount, useAccountNames } from './use-session';
 
 export function StepUpDialog({ account }: { account: SessionAccount }) {
   const state = useSyncExternalStore(onStepUpChanged, stepUpState);
-  const name = useAccountName(account);
+  const { name } = useAccountNames(account);
   // A change of another account must not continue.
   useEffect(() => cancelStepUp, []);
   return (

@@ -1,5 +1,5 @@
 /** The server returns roles (`viewer`). */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { useViewerQuery } from '../../generated/hooks';
 import { client } from '../../shared/api/client';
@@ -7,12 +7,13 @@ import { accountKeyOf } from './account-key';
 import { canRenewInFrame } from './providers';
 import { activeProvider, onSessionChanged, sessionProblem } from './session';
 import type { SignInProblem } from './sign-in-problem';
+import type { AccountNames } from './userinfo';
 
 export interface SessionAccount {
   /** Stable across sign-ins. */
   id: string;
   subject: string;
-  /** Null if the ID token has none. See `useAccountName`. */
+  /** Null if the ID token has none. See `useAccountNames`. */
   name: string | null;
   email: string | null;
   provider: string;
@@ -61,12 +62,33 @@ export function useSession(): Session {
   return isLoading ? { kind: 'loading' } : { kind: 'signed-out', problem };
 }
 
-/** The ID token often lacks the name, so the server's is used then. Null if it is not known. */
-export function useAccountName({ name, subject }: SessionAccount): string | null {
+/**
+ * Returns the names of the account in the ID token, or else the name that the server knows. Only if neither has a name,
+ * the browser requests userinfo.
+ */
+export function useAccountNames({ id, name, email, subject }: SessionAccount): AccountNames {
   const { data } = useViewerQuery({ client, skip: name !== null });
-  const known = name ?? data?.viewer.account.name;
-  // The subject is not a name.
-  return known === undefined || known === subject ? null : known;
+  const known = name ?? data?.viewer.account.name ?? null;
+  // The server uses the subject for accounts without a name.
+  const isUnknown = known === subject;
+  const userinfo = useUserinfoNames(id, isUnknown);
+  return isUnknown ? userinfo : { name: known, email };
+}
+
+const NO_NAMES: AccountNames = { name: null, email: null };
+
+function useUserinfoNames(id: string, isNeeded: boolean): AccountNames {
+  const [found, setFound] = useState<{ id: string; names: AccountNames } | null>(null);
+  useEffect(() => {
+    if (!isNeeded) return;
+    // Without a name, the menu remains usable, so a failure needs no message.
+    void import('./userinfo')
+      .then(({ requestNames }) => requestNames(id))
+      .then(names => setFound({ id, names }))
+      .catch(() => undefined);
+  }, [id, isNeeded]);
+  // The names may be those of the account that was signed in before.
+  return found?.id === id ? found.names : NO_NAMES;
 }
 
 /** Listens for the expiry of the token, because react-oidc-context treats an expired token as valid. */

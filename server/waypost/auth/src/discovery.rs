@@ -22,8 +22,8 @@ pub(crate) struct Metadata {
     pub(crate) document: Value,
 }
 
-/// The server calls userinfo.
-const CALLED: [&str; 2] = ["token_endpoint", "revocation_endpoint"];
+/// For sign-in, sign-out, and names that the server does not know.
+const CALLED: [&str; 3] = ["token_endpoint", "revocation_endpoint", "userinfo_endpoint"];
 
 /// To renew, end or monitor a session.
 const FRAMED: [&str; 3] = ["authorization_endpoint", "end_session_endpoint", "check_session_iframe"];
@@ -93,11 +93,14 @@ mod tests {
     fn origins_used_by_sign_in_are_collected() {
         let document = json!({
             "issuer": "https://a.example/x", "authorization_endpoint": "https://login.a.example/authorize?x=1",
-            "token_endpoint": "https://token.a.example:8443/token", "userinfo_endpoint": "https://token.a.example:8443/me",
+            "token_endpoint": "https://token.a.example:8443/token", "userinfo_endpoint": "https://names.a.example/me",
             "end_session_endpoint": "http://unsafe.example/", "check_session_iframe": "https://watch.a.example/frame",
         });
         let metadata = Metadata::read("https://a.example/x", &document).expect("a valid document");
-        assert_eq!(Vec::from_iter(metadata.called), ["https://token.a.example:8443"]);
+        assert_eq!(
+            Vec::from_iter(metadata.called),
+            ["https://names.a.example", "https://token.a.example:8443"]
+        );
         assert_eq!(
             Vec::from_iter(metadata.framed),
             ["https://login.a.example", "https://watch.a.example"]

@@ -76,7 +76,7 @@ impl ProviderStatus {
 /// Origins (RFC 6454) for a Content-Security-Policy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origins {
-    /// Endpoints that a page calls: discovery, token, revocation.
+    /// Endpoints that a page calls: discovery, token, revocation, userinfo.
     pub called: BTreeSet<String>,
     pub framed: BTreeSet<String>,
 }

@@ -1,10 +1,11 @@
-//! Access for the token relay to the discovery document and the token endpoint, and to no other URL.
+//! Access for the token relay to the discovery document, the token endpoint and the userinfo endpoint, and to no other
+//! URL.
 
 use reqwest::StatusCode;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use url::form_urlencoded;
 
-use crate::{config::Secret, fetch, provider::Provider, reject::Reject, verifier::Verifier};
+use crate::{config::Secret, fetch, opaque, provider::Provider, reject::Reject, verifier::Verifier};
 
 /// RFC 6749, section 2.3.
 #[derive(Debug)]
@@ -38,6 +39,12 @@ impl Verifier {
     ) -> Option<Result<(u16, Value), Reject>> {
         let provider = self.provider(id)?;
         Some(post(provider, client_id, credentials, form).await)
+    }
+
+    /// Returns the claims of the account that the access token belongs to, or `None` if no provider has this id.
+    pub async fn userinfo(&self, id: &str, access_token: &str) -> Option<Result<Map<String, Value>, Reject>> {
+        let provider = self.provider(id)?;
+        Some(opaque::userinfo(provider, access_token).await)
     }
 }
 

@@ -31,7 +31,7 @@ line of `waypost doctor oidc`; with *(sign-in)*, it requires `--sign-in`. The se
 | | Sign-in fails with `invalid_target` | `sign-in: The provider rejects the authorization request: invalid_target` | Set `RESOURCE` to an API that is registered at the provider, or remove it |
 | names | Members appear by their id | `names: If access tokens contain no names`; `names: Access tokens contain no name` *(sign-in)* | `USERINFO=1`; the default with `TOKEN=introspection` |
 | | The same with `USERINFO=1`; only ID tokens contain names | `names: The server receives no name` *(sign-in)* | Add `name` to access tokens at the provider, or `TOKEN=id_token` |
-| | The same with `TOKEN=id_token`; only userinfo contains names | `names: ID tokens contain no name` *(sign-in)* | Add `name` to ID tokens at the provider, or `TOKEN=introspection` or `TOKEN=userinfo`; `USERINFO=1` is refused with `TOKEN=id_token` |
+| | Members appear by their id, except in their own menu, with `TOKEN=id_token`; only userinfo contains names | `names: ID tokens contain no name` *(sign-in)* | Add `name` to ID tokens at the provider, or `TOKEN=introspection` or `TOKEN=userinfo`; `USERINFO=1` is refused with `TOKEN=id_token` |
 | | The sign-in page shows the host name of the provider | | `NAME=<name of the provider>` |
 | renewal | Users sign in again when their token expires | `refresh: The provider supports the scope offline_access` | `SCOPE='openid profile email offline_access'` |
 | | New tabs wait for seconds before they show the sign-in page | `prompt=none: The provider shows a sign-in page` | `RENEWAL=refresh`. New tabs then get the session from another tab, or require a click |

@@ -2,12 +2,14 @@
 //! default.
 //!
 //! The browser uses its own PKCE verifier, and reads a copy of the discovery document that names this server as the
-//! token endpoint. The relay adds the client secret and stores nothing. To prevent abuse:
-//! - requests must come from a page of this installation: `Origin` must be exactly ours;
+//! token endpoint and the userinfo endpoint. The relay adds the client secret to requests for tokens and stores nothing.
+//! To prevent abuse:
+//! - requests for tokens must come from a page of this installation: `Origin` must be exactly ours. Browsers do not send
+//!   it with a GET of the same origin, but pages of other origins cannot send a token to userinfo without a preflight;
 //! - client, redirect URIs and the provider's endpoint are the configured ones;
 //! - only codes (with a PKCE verifier) and refresh tokens can be exchanged, and other parameters are rejected;
-//! - each client address is limited to two hundred requests a minute (behind a proxy, `WAYPOST_TRUST_PROXY=1` is
-//!   required to distinguish addresses);
+//! - each client address is limited to two hundred requests a minute for tokens, and as many to userinfo (behind a
+//!   proxy, `WAYPOST_TRUST_PROXY=1` is required to distinguish addresses);
 //! - nothing is cached, and no body is logged.
 
 mod form;
@@ -38,6 +40,12 @@ const RATE: RateLimit = RateLimit {
     field: "token relay",
     limit: 200,
     window_seconds: 60,
+};
+
+/// Separate, so that pages that are loaded often leave the renewals of an address their share.
+const USERINFO_RATE: RateLimit = RateLimit {
+    field: "userinfo relay",
+    ..RATE
 };
 
 /// In seconds.
@@ -87,6 +95,7 @@ pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
     Router::new()
         .route(&format!("{PATH}/{{id}}/openid-configuration"), get(metadata))
         .route(&format!("{PATH}/{{id}}/token"), post(token))
+        .route(&format!("{PATH}/{{id}}/userinfo"), get(userinfo))
         .with_state(Arc::new(relay))
 }
 
@@ -94,23 +103,21 @@ fn origin_of(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-/// Names the relay as the token endpoint, and omits endpoints that browsers cannot call.
+/// Names the relay as the token and userinfo endpoints, and omits endpoints that browsers cannot call.
 async fn metadata(State(relay): State<Arc<Relay>>, Path(id): Path<String>) -> Response {
     let Some(client) = relay.client(&id) else {
         return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
     };
     match relay.verifier.discovery(&client.id).await {
         Some(Ok(mut document)) => {
-            let token = format!("{}{PATH}/{}/token", relay.origin, client.id);
+            let endpoint = |name: &str| format!("{}{PATH}/{}/{name}", relay.origin, client.id);
             if let Some(fields) = document.as_object_mut() {
-                fields.insert("token_endpoint".into(), token.into());
+                fields.insert("token_endpoint".into(), endpoint("token").into());
                 fields.insert("token_endpoint_auth_methods_supported".into(), json!(["none"]));
-                for unusable in [
-                    "userinfo_endpoint",
-                    "revocation_endpoint",
-                    "introspection_endpoint",
-                    "mtls_endpoint_aliases",
-                ] {
+                if let Some(userinfo) = fields.get_mut("userinfo_endpoint") {
+                    *userinfo = endpoint("userinfo").into();
+                }
+                for unusable in ["revocation_endpoint", "introspection_endpoint", "mtls_endpoint_aliases"] {
                     fields.remove(unusable);
                 }
             }
@@ -129,11 +136,8 @@ async fn token(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request:
         let text = "The token relay accepts requests only from pages of this installation.";
         return oauth_error(StatusCode::FORBIDDEN, "access_denied", text);
     }
-    if let Err(seconds) = relay.rates.check(RATE, &relay.caller(&request), Instant::now()) {
-        let text = "Too many token requests from this address; try again later.";
-        let mut response = oauth_error(StatusCode::TOO_MANY_REQUESTS, "temporarily_unavailable", text);
-        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-        return response;
+    if let Some(rejection) = relay.limit(RATE, &request) {
+        return rejection;
     }
     let body = match form_body::receive(request).await {
         Ok(body) => body,
@@ -170,6 +174,32 @@ async fn token(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request:
     }
 }
 
+async fn userinfo(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request: Request) -> Response {
+    let Some(client) = relay.client(&id) else {
+        return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
+    };
+    if let Some(rejection) = relay.limit(USERINFO_RATE, &request) {
+        return rejection;
+    }
+    let authorization = request.headers().get(header::AUTHORIZATION);
+    let token = authorization
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer "));
+    let Some(token) = token else {
+        let text = "The request has no access token.";
+        return oauth_error(StatusCode::UNAUTHORIZED, "invalid_token", text);
+    };
+    match relay.verifier.userinfo(&client.id, token).await {
+        Some(Ok(claims)) => json_response(StatusCode::OK, &Value::Object(claims)),
+        Some(Err(Reject::Inactive)) => {
+            let text = "The identity provider does not accept the access token.";
+            oauth_error(StatusCode::UNAUTHORIZED, "invalid_token", text)
+        }
+        Some(Err(reject)) => unavailable(&client.id, &reject),
+        None => json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"})),
+    }
+}
+
 impl Relay {
     fn client(&self, id: &str) -> Option<&RelayClient> {
         self.clients.iter().find(|client| client.id == id)
@@ -182,6 +212,15 @@ impl Relay {
         let site = headers.get("sec-fetch-site");
         matches!((origins.next(), origins.next()), (Some(origin), None) if is_ours(origin))
             && site.is_none_or(|site| site == "same-origin")
+    }
+
+    /// Returns the response for an address that has sent too many requests.
+    fn limit(&self, rate: RateLimit, request: &Request) -> Option<Response> {
+        let seconds = self.rates.check(rate, &self.caller(request), Instant::now()).err()?;
+        let text = "Too many requests from this address; try again later.";
+        let mut response = oauth_error(StatusCode::TOO_MANY_REQUESTS, "temporarily_unavailable", text);
+        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        Some(response)
     }
 
     fn caller(&self, request: &Request) -> String {

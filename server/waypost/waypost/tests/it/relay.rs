@@ -53,7 +53,10 @@ async fn pages_receive_tokens_without_knowing_the_client_secret() {
         document["token_endpoint"],
         format!("{}/auth/oidc/oidc/token", origin_of(&server))
     );
-    assert_eq!(document["userinfo_endpoint"], Value::Null);
+    assert_eq!(
+        document["userinfo_endpoint"],
+        format!("{}/auth/oidc/oidc/userinfo", origin_of(&server))
+    );
 
     let response = exchange(&server, &origin_of(&server)).send().await.unwrap();
     assert_eq!(response.status(), StatusCode::OK);
@@ -185,6 +188,31 @@ async fn outages_and_wrong_client_secrets_are_server_errors() {
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert!(response.headers().contains_key("retry-after"));
     assert_eq!(json_of(response).await["error"], "temporarily_unavailable");
+}
+
+#[tokio::test]
+async fn pages_read_userinfo_with_their_access_token() {
+    let issuer = provider().await;
+    let server = server_with_relay(&issuer, &[]).await;
+    let request = || reqwest::Client::new().get(format!("{}/auth/oidc/oidc/userinfo", server.url));
+    let response = request().send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(issuer.state.verification_requests.load(SeqCst), 0);
+
+    let response = request().bearer_auth("unknown").send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(json_of(response).await["error"], "invalid_token");
+
+    *issuer.state.userinfo.lock().unwrap() = (200, json!({"sub": "ada", "name": "Ada"}));
+    let response = request().bearer_auth("known").send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK);
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    assert!(!response.headers().contains_key("access-control-allow-origin"));
+    assert_eq!(json_of(response).await, json!({"sub": "ada", "name": "Ada"}));
+
+    *issuer.state.userinfo.lock().unwrap() = (500, json!({}));
+    let response = request().bearer_auth("known").send().await.unwrap();
+    assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
 }
 
 #[tokio::test]

@@ -283,8 +283,8 @@ impl SignIn<'_> {
         if provider.token == TokenKind::IdToken {
             let (message, alternatives) = if is_in_userinfo {
                 (
-                    "ID tokens contain no name, so members appear by their id. The userinfo endpoint returns the name, but the \
-                     server receives only the ID token.",
+                    "ID tokens contain no name, so members appear by their id. The userinfo endpoint returns the name, which the \
+                     browser shows in the user's own menu, but the server receives only the ID token.",
                     format!(
                         ", or set {token}=introspection or {token}=userinfo, with which the server requests userinfo; the latter \
                          also accepts tokens that the provider issued for other applications"

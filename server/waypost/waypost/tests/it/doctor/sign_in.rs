@@ -138,7 +138,7 @@ async fn a_sign_in_finds_the_settings_that_work() {
                  access tokens instead, set WAYPOST_OIDC_RESOURCE to an API at the provider, or \
                  WAYPOST_OIDC_TOKEN=introspection with",
                 "warning names: ID tokens contain no name, so members appear by their id. The userinfo endpoint returns the name, \
-                 but the server receives only the ID token. -> Add the claim `name` to ID tokens",
+                 which the browser shows in the user's own menu, but the server receives only the ID token. -> Add the claim `name` to ID tokens",
             ],
         ),
         (
