@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Dialog } from 'radix-ui';
-import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useDeferredValue, useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { Workspace } from '../../features/workspace/workspace-context';
 import { useTourChoicesQuery } from '../../generated/hooks';
 import { t } from '../../shared/i18n/en/shell';
@@ -9,14 +9,14 @@ import { paths } from '../../shared/lib/paths';
 import { useCurrentCommands, type Command } from '../../shared/ui/commands';
 import { Icon } from '../../shared/ui/Icon';
 import { Keys } from '../../shared/ui/Keys';
+import { ListOption } from '../../shared/ui/ListOption';
+import { useActiveOption } from '../../shared/ui/use-active-option';
 import { searchCommands } from './search-commands';
 
 const MAX_TOURS = 6;
 
 export function CommandPalette({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const [text, setText] = useState('');
-  // Null before the selection moves: the first enabled command is active.
-  const [active, setActive] = useState<number | null>(null);
   const chosen = useRef<Command | null>(null);
   const [opener] = useState(() => document.activeElement);
   const id = useId();
@@ -33,7 +33,7 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
     0,
     options.findIndex(each => !each.reason),
   );
-  const at = Math.min(active ?? first, options.length - 1);
+  const active = useActiveOption(options.length, first);
 
   const choose = (command: Command | undefined) => {
     if (!command || command.reason) return;
@@ -41,12 +41,8 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const count = options.length;
-    if (count === 0) return;
-    if (event.key === 'ArrowDown') setActive((at + 1) % count);
-    else if (event.key === 'ArrowUp') setActive((at - 1 + count) % count);
-    else if (event.key === 'Enter') choose(options[at]);
-    else return;
+    if (event.key === 'Enter') choose(options[active.at]);
+    else if (!active.move(event.key)) return;
     event.preventDefault();
   };
 
@@ -75,7 +71,7 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
                 aria-label={t.palette.label}
                 aria-expanded="true"
                 aria-controls={`${id}-list`}
-                aria-activedescendant={options[at] ? `${id}-${at}` : undefined}
+                aria-activedescendant={options[active.at] ? `${id}-${active.at}` : undefined}
                 aria-autocomplete="list"
                 placeholder={t.palette.placeholder}
                 autoComplete="off"
@@ -83,7 +79,7 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
                 value={text}
                 onChange={event => {
                   setText(event.target.value);
-                  setActive(null);
+                  active.reset();
                 }}
                 onKeyDown={onKeyDown}
                 className="min-w-0 grow bg-transparent py-3.5 text-base outline-none"
@@ -104,14 +100,17 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
                   {group.commands.map(command => {
                     const index = options.indexOf(command);
                     return (
-                      <Option
+                      <ListOption
                         key={command.id}
                         id={`${id}-${index}`}
-                        command={command}
-                        active={index === at}
-                        onHover={() => setActive(index)}
+                        active={index === active.at}
+                        selected={index === active.at}
+                        disabled={Boolean(command.reason)}
+                        onHover={() => active.activate(index)}
                         onChoose={() => choose(command)}
-                      />
+                      >
+                        <CommandLine command={command} />
+                      </ListOption>
                     );
                   })}
                 </div>
@@ -127,46 +126,16 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
   );
 }
 
-function Option({
-  id,
-  command: { name, icon, keys, reason },
-  active,
-  onHover,
-  onChoose,
-}: {
-  id: string;
-  command: Command;
-  active: boolean;
-  onHover: () => void;
-  onChoose: () => void;
-}) {
-  const option = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) option.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+function CommandLine({ command: { name, icon, keys, reason } }: { command: Command }) {
   return (
-    // The search field keeps the focus and handles the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      ref={option}
-      id={id}
-      role="option"
-      aria-selected={active}
-      aria-disabled={reason ? true : undefined}
-      onPointerMove={onHover}
-      onClick={onChoose}
-      className={cx(
-        'flex cursor-pointer items-center gap-3 rounded-md px-2.5 py-2 aria-disabled:cursor-not-allowed',
-        active && 'bg-brand-soft',
-      )}
-    >
-      <Icon name={icon ?? 'right'} className="size-4 text-muted" />
+    <>
+      <Icon name={icon ?? 'right'} className="mr-1 size-4 text-muted" />
       <span className="grid min-w-0 grow">
         <span className={cx('truncate', Boolean(reason) && 'text-muted')}>{name}</span>
         {reason ? <span className="text-xs text-muted">{reason}</span> : null}
       </span>
       {keys?.[0] ? <Keys keys={keys[0]} /> : null}
-    </div>
+    </>
   );
 }
 

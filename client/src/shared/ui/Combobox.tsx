@@ -1,7 +1,9 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { cx } from '../lib/class-names';
 import { useFieldControl } from './Field';
 import { Icon } from './Icon';
+import { ListOption } from './ListOption';
+import { useActiveOption } from './use-active-option';
 
 export interface ComboboxOption {
   readonly id: string;
@@ -19,6 +21,7 @@ export function Combobox<Option extends ComboboxOption>({
   more,
   onSearch,
   onChange,
+  onBlur,
 }: {
   /** Names the list of options. */
   label: string;
@@ -35,20 +38,19 @@ export function Combobox<Option extends ComboboxOption>({
   /** Receives an empty text when the list opens. */
   onSearch: (text: string) => void;
   onChange: (option: Option) => void;
+  onBlur?: (() => void) | undefined;
 }) {
   const id = useId();
   // Null while the list is closed, and the field shows the name of the value.
   const [text, setText] = useState<string | null>(null);
-  // Null until the user moves it: the value, or else the first option.
-  const [active, setActive] = useState<number | null>(null);
   const isOpen = text !== null;
   const shown = options ?? [];
   const initial = Math.max(0, text === '' ? shown.findIndex(option => option.id === value?.id) : 0);
-  const at = Math.min(active ?? initial, shown.length - 1);
+  const active = useActiveOption(shown.length, initial);
 
   const search = (next: string) => {
     setText(next);
-    setActive(null);
+    active.reset();
     onSearch(next);
   };
   const choose = (option: Option | undefined) => {
@@ -59,11 +61,9 @@ export function Combobox<Option extends ComboboxOption>({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOpen) setText(null);
     else if (event.key === 'Enter' && isOpen) {
-      if (!busy) choose(shown[at]);
+      if (!busy) choose(shown[active.at]);
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && !isOpen) search('');
-    else if (event.key === 'ArrowDown' && shown.length > 0) setActive((at + 1) % shown.length);
-    else if (event.key === 'ArrowUp' && shown.length > 0) setActive((at - 1 + shown.length) % shown.length);
-    else return;
+    else if (!active.move(event.key)) return;
     event.preventDefault();
     // Escape would also close the dialog around the field.
     event.stopPropagation();
@@ -76,7 +76,7 @@ export function Combobox<Option extends ComboboxOption>({
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={`${id}-list`}
-        aria-activedescendant={isOpen && shown[at] ? `${id}-${at}` : undefined}
+        aria-activedescendant={isOpen && shown[active.at] ? `${id}-${active.at}` : undefined}
         aria-autocomplete="list"
         aria-busy={isOpen && busy ? true : undefined}
         autoComplete="off"
@@ -85,7 +85,10 @@ export function Combobox<Option extends ComboboxOption>({
         value={text ?? value?.name ?? ''}
         onChange={event => search(event.target.value)}
         onClick={() => isOpen || search('')}
-        onBlur={() => setText(null)}
+        onBlur={() => {
+          setText(null);
+          onBlur?.();
+        }}
         onKeyDown={onKeyDown}
         className="control pr-9 text-ellipsis"
       />
@@ -96,60 +99,23 @@ export function Combobox<Option extends ComboboxOption>({
       >
         <div id={`${id}-list`} role="listbox" aria-label={label}>
           {shown.map((option, index) => (
-            <OptionRow
+            <ListOption
               key={option.id}
               id={`${id}-${index}`}
-              name={option.name}
-              active={index === at}
+              active={index === active.at}
               selected={option.id === value?.id}
-              onHover={() => setActive(index)}
+              onHover={() => active.activate(index)}
               onChoose={() => choose(option)}
-            />
+            >
+              <span className="min-w-0 grow break-words">{option.name}</span>
+              {option.id === value?.id ? <Icon name="check" className="size-4 shrink-0" /> : null}
+            </ListOption>
           ))}
         </div>
         <p role="status" className={cx('px-2.5 text-sm text-muted', (shown.length === 0 || more) && 'py-1.5')}>
           {isOpen && options && !busy ? (shown.length === 0 ? nothing : more) : null}
         </p>
       </div>
-    </div>
-  );
-}
-
-function OptionRow({
-  id,
-  name,
-  active,
-  selected,
-  onHover,
-  onChoose,
-}: {
-  id: string;
-  name: string;
-  active: boolean;
-  selected: boolean;
-  onHover: () => void;
-  onChoose: () => void;
-}) {
-  const option = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (active) option.current?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-  return (
-    // The field keeps the focus and handles the keys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <div
-      ref={option}
-      id={id}
-      role="option"
-      aria-selected={selected}
-      onPointerMove={onHover}
-      // The field would lose the focus, and close the list before the click.
-      onPointerDown={event => event.preventDefault()}
-      onClick={onChoose}
-      className={cx('flex cursor-pointer items-center gap-2 rounded-md px-2.5 py-2', active && 'bg-brand-soft')}
-    >
-      <span className="min-w-0 grow break-words">{name}</span>
-      {selected ? <Icon name="check" className="size-4 shrink-0" /> : null}
     </div>
   );
 }
