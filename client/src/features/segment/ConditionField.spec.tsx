@@ -1,23 +1,23 @@
 import { expect, it, vi } from 'vitest';
+import type { Condition } from '../../player/condition';
 import { t } from '../../shared/i18n/en/steps';
-import { fireEvent, render, screen } from '../../shared/testing';
+import { fireEvent, render, screen, within } from '../../shared/testing';
 import { MAX_TESTS, newCondition, newGroup } from '../tour/condition-tree';
 import { TourContext, type TourWithDraft } from '../tour/tour-context';
 import { OptionalCondition } from './ConditionField';
 
-vi.mock('../tour/tour-choices', () => ({
-  useTourChoices: () => ({
-    data: [
-      { id: 'own', title: 'This tour' },
-      { id: 'other', title: 'Another tour' },
-    ],
-  }),
-}));
+const tours = vi.hoisted(() => [
+  { id: 'own', title: 'This tour' },
+  { id: 'other', title: 'Another tour' },
+]);
+
+vi.mock('../tour/tour-choices', () => ({ useTourChoices: () => ({ data: tours }) }));
 
 vi.mock('../workspace/workspace-context', () => ({
   useWorkspace: () => ({ slug: 'acme', sites: [{ id: 'shop', own: false, lastSeenAt: null }] }),
 }));
 vi.mock('../../generated/hooks', () => ({
+  useTourChoicesQuery: () => ({ data: { tours: { nodes: tours, totalCount: tours.length } } }),
   useSiteTraitsQuery: () => ({
     data: {
       site: {
@@ -47,23 +47,25 @@ it('suggests the traits of visitors, and the values of the chosen one', () => {
   expect(suggestions(t.condition.key)).toEqual(['role', 'plan']);
 });
 
-it('marks a new condition only after the user has left it, and does not offer the tour itself', () => {
+it('searches for another tour, does not offer the tour itself, and marks the condition only after the user has left it', () => {
+  const onChange = vi.fn<(value: Condition | null) => void>();
   render(
     <TourContext value={{ id: 'own' } as TourWithDraft}>
       <OptionalCondition
         value={newCondition('tour')}
         path="start.when"
         violations={[{ path: 'start.when.tour.tourId', problem: 'must not be empty', rule: 'length' }]}
-        onChange={vi.fn<() => void>()}
+        onChange={onChange}
       />
     </TourContext>,
   );
-  const tour = screen.getByLabelText(t.condition.tour);
-  expect([...tour.querySelectorAll('option')].map(option => option.textContent)).toEqual([
-    t.condition.noTour,
-    'Another tour',
-  ]);
+  const tour = screen.getByRole('combobox', { name: t.condition.tour });
+  fireEvent.click(tour);
+  const options = within(screen.getByRole('listbox')).getAllByRole('option');
+  expect(options.map(option => option.textContent)).toEqual(['Another tour']);
   expect(screen.queryByText('Must not be empty.')).toBeNull();
+  fireEvent.click(options[0] as HTMLElement);
+  expect(onChange.mock.lastCall?.[0]?.tour?.tourId).toBe('other');
   fireEvent.blur(tour);
   expect(screen.getByText('Must not be empty.')).toBeTruthy();
 });

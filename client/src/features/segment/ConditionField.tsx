@@ -22,6 +22,7 @@ import {
 } from '../tour/condition-tree';
 import { useTourChoices } from '../tour/tour-choices';
 import { TourContext } from '../tour/tour-context';
+import { TourPicker } from '../tour/TourPicker';
 import { defaultSite } from '../visitor/defaults';
 import { useWorkspace } from '../workspace/workspace-context';
 
@@ -367,19 +368,17 @@ function SegmentField({
 
 function TourFields({ test, problem, onBlur, onChange }: TestProps<NonNullable<Condition['tour']>>) {
   const own = use(TourContext)?.id;
-  const tours = (useTourChoices().data ?? []).filter(({ id }) => id !== own || id === test.tourId);
+  const tours = useTourChoices().data;
   const set = (change: Partial<typeof test>) => onChange({ ...test, ...change });
   return (
     <div className="grid gap-3 @md:grid-cols-2">
       <Field label={t.condition.tour} error={problem('tour.tourId', test.tourId)}>
-        <Select value={test.tourId} onBlur={onBlur} onChange={event => set({ tourId: event.target.value })}>
-          <option value="">{t.condition.noTour}</option>
-          {tours.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </Select>
+        <TourPicker
+          value={tours?.find(({ id }) => id === test.tourId) ?? null}
+          except={own}
+          onBlur={onBlur}
+          onChange={({ id }) => set({ tourId: id })}
+        />
       </Field>
       <Field label={t.condition.progress} error={problem('tour.progress')}>
         <Select

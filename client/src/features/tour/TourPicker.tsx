@@ -7,7 +7,18 @@ import { useWorkspace } from '../workspace/workspace-context';
 import type { TourChoice } from './tour-choices';
 
 /** Searches for a tour on the server, because a workspace can have hundreds. */
-export function TourPicker({ value, onChange }: { value: TourChoice | null; onChange: (tour: TourChoice) => void }) {
+export function TourPicker({
+  value,
+  except,
+  onChange,
+  onBlur,
+}: {
+  value: TourChoice | null;
+  /** The id of a tour that cannot be chosen. */
+  except?: string | undefined;
+  onChange: (tour: TourChoice) => void;
+  onBlur?: () => void;
+}) {
   const { id } = useWorkspace();
   const [text, setText] = useState<string | null>(null);
   const wanted = text?.trim().slice(0, 80) ?? '';
@@ -22,13 +33,14 @@ export function TourPicker({ value, onChange }: { value: TourChoice | null; onCh
     <Combobox
       label={t.list.title}
       value={value ? { ...value, name: value.title } : null}
-      options={tours?.nodes.map(tour => ({ ...tour, name: tour.title }))}
+      options={tours?.nodes.filter(({ id: each }) => each !== except).map(tour => ({ ...tour, name: tour.title }))}
       busy={data === undefined || search !== wanted}
       placeholder={t.picker.placeholder}
       nothing={t.picker.nothing}
       more={others > 0 ? t.picker.more(others) : null}
       onSearch={setText}
       onChange={onChange}
+      onBlur={onBlur}
     />
   );
 }

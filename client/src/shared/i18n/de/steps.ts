@@ -119,7 +119,6 @@ export const steps: StepsTexts = {
     segment: 'Segment',
     noSegment: 'Segment wählen',
     tour: 'Tour',
-    noTour: 'Tour wählen',
     progress: 'Fortschritt',
     progresses: {
       NEVER_STARTED: 'nicht gestartet',

@@ -118,7 +118,6 @@ const english = {
     segment: 'Segment',
     noSegment: 'Choose a segment',
     tour: 'Tour',
-    noTour: 'Choose a tour',
     progress: 'Progress',
     progresses: {
       NEVER_STARTED: 'not started',
