@@ -155,3 +155,58 @@ test('a tour is duplicated with all its steps', async ({ page }) => {
   await expect(steps(page).first()).toBeVisible();
   await expect.poll(() => steps(page).allTextContents()).toEqual(titles);
 });
+
+test('several tours are archived, restored and archived again with the keyboard', async ({ page }) => {
+  await signIn(page, 'publisher', '/w/acme/tours');
+  const row = (title: string) => page.getByRole('row', { name: new RegExp(title) });
+  const box = (title: string) => page.getByRole('checkbox', { name: `Select ${title}` });
+  const titles = ['First to archive', 'Second to archive'];
+  for (const title of titles) {
+    await page.goto('/w/acme/tours?new=true');
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('button', { name: 'Create tour' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+  await page.goto('/w/acme/tours');
+  const [first = '', second = ''] = titles;
+
+  await test.step('a live tour cannot be archived', async () => {
+    await box('Your first order').check();
+    await expect(page.getByRole('button', { name: 'Archive' })).toHaveAccessibleDescription(/is live/);
+    await expectAccessible(page, 'the selection of tours');
+    await box('Your first order').uncheck();
+    await expect(page.getByRole('group', { name: 'Selected tours' })).toHaveCount(0);
+  });
+
+  await test.step('two tours are archived', async () => {
+    await box(second).focus();
+    await page.keyboard.press('Space');
+    await box(first).focus();
+    await page.keyboard.press('Space');
+    await expect(page.getByText('2 tours selected')).toBeVisible();
+    await page.getByRole('button', { name: 'Archive' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('2 tours archived.')).toBeVisible();
+    await expect(row(first)).toContainText('Archived');
+    await expect(row(second)).toContainText('Archived');
+  });
+
+  await test.step('the notice undoes it', async () => {
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('2 tours restored.')).toBeVisible();
+    await expect(row(first)).toContainText('Draft');
+    await expect(row(second)).toContainText('Draft');
+  });
+
+  await test.step('archived tours are restored from their list', async () => {
+    await box(first).check();
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await expect(row(first)).toContainText('Archived');
+    await page.getByRole('radio', { name: 'Archived' }).check();
+    await box(first).check();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect(page.getByText('1 tour restored.')).toBeVisible();
+    await expect(row(first)).toHaveCount(0);
+  });
+});

@@ -12,8 +12,19 @@ import { sortDirection, sortedBy } from './tours-filter';
 
 type Tour = ToursQuery['tours']['nodes'][number];
 
-/** `to`: target of the rows. */
-export function TourTable({ tours, to }: { tours: readonly Tour[]; to: typeof paths.tour | typeof paths.revisions }) {
+export function TourTable({
+  tours,
+  to,
+  selected,
+  onSelect,
+}: {
+  tours: readonly Tour[];
+  /** The target of the rows. */
+  to: typeof paths.tour | typeof paths.revisions;
+  /** The ids of tours, which may include others. */
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+}) {
   const { slug, sites } = useWorkspace();
   const now = useNow();
   const search = useSearch({ from: routeIds.tours });
@@ -30,6 +41,7 @@ export function TourTable({ tours, to }: { tours: readonly Tour[]; to: typeof pa
       rows={tours}
       rowKey={tour => tour.id}
       linked
+      selection={{ selected, nameOf: tour => tour.title, onChange: onSelect }}
       columns={[
         {
           title: t.list.columns.tour,

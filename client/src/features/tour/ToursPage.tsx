@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { MutationTourCreate } from '../../generated/fields';
 import { useToursQuery } from '../../generated/hooks';
 import type { ToursQuery } from '../../generated/operations';
@@ -31,6 +31,11 @@ const WaitingReviews = lazy(async () => ({ default: (await import('./WaitingRevi
 /** Most visits create no tour. */
 const TourCreateDialog = lazy(async () => ({ default: (await import('./TourCreateDialog')).TourCreateDialog }));
 
+/** Loaded with the first selection. */
+const TourSelection = lazy(async () => ({ default: (await import('./TourSelection')).TourSelection }));
+
+const NOTHING: ReadonlySet<string> = new Set();
+
 type Filter = ToursFilter | 'ALL';
 
 const filters = [
@@ -53,6 +58,8 @@ export function ToursPage() {
     isLinked,
     () => void navigate({ search: ({ new: _, ...rest }) => rest, replace: true }),
   );
+  const [selected, setSelected] = useState(NOTHING);
+  const list = useRef<HTMLDivElement>(null);
   const result = useToursQuery({ variables: toursVariables(workspace.id, filter) });
   // While the next one loads.
   const data = result.data ?? result.previousData;
@@ -131,12 +138,31 @@ export function ToursPage() {
       <Loaded result={{ ...result, data }} label={t.list.loading}>
         {({ tours }) =>
           tours.nodes.length > 0 ? (
-            <div className="grid gap-3" aria-busy={result.loading}>
+            <div ref={list} tabIndex={-1} className="grid gap-3 outline-none" aria-busy={result.loading}>
               {filtered ? null : firstSteps(tours)}
-              <p role="status" className="text-sm text-muted">
-                {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}. {t.list.days}
-              </p>
-              <TourTable tours={tours.nodes} to={status === 'IN_REVIEW' ? paths.revisions : paths.tour} />
+              <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+                <p role="status" className="text-sm text-muted">
+                  {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}. {t.list.days}
+                </p>
+                {tours.nodes.some(({ id }) => selected.has(id)) ? (
+                  <Suspense fallback={null}>
+                    <TourSelection
+                      tours={tours.nodes.filter(({ id }) => selected.has(id))}
+                      onClear={() => {
+                        setSelected(NOTHING);
+                        // The button with the focus goes.
+                        list.current?.focus({ preventScroll: true });
+                      }}
+                    />
+                  </Suspense>
+                ) : null}
+              </div>
+              <TourTable
+                tours={tours.nodes}
+                to={status === 'IN_REVIEW' ? paths.revisions : paths.tour}
+                selected={selected}
+                onSelect={setSelected}
+              />
               {tours.pageInfo.hasNextPage ? (
                 <MoreButton onMore={() => result.fetchMore({ variables: { after: tours.pageInfo.endCursor } })} />
               ) : null}

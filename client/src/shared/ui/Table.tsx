@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { cx } from '../lib/class-names';
 import { Icon } from './Icon';
+import { AllRowsCheckbox, RowCheckbox } from './TableSelection';
 
 export interface Column<Row> {
   readonly title: string;
@@ -12,6 +13,13 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
+export interface Selection<Row> {
+  /** The keys of the selected rows. */
+  readonly selected: ReadonlySet<string>;
+  readonly nameOf: (row: Row) => string;
+  readonly onChange: (selected: ReadonlySet<string>) => void;
+}
+
 /** The first column contains row headers. */
 export function Table<Row>({
   caption,
@@ -19,6 +27,7 @@ export function Table<Row>({
   rows,
   rowKey,
   linked = false,
+  selection,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -26,7 +35,11 @@ export function Table<Row>({
   rowKey: (row: Row) => string;
   /** True if the first cell contains a `ROW_LINK`. */
   linked?: boolean;
+  /** Adds a checkbox to each row, and one for all rows. */
+  selection?: Selection<Row>;
 }) {
+  const lastChanged = useRef<string | null>(null);
+  const keys = rows.map(rowKey);
   const last = columns.length - 1;
   const lastOnPhone = columns.findLastIndex(({ secondary }) => !secondary);
   const cellStyle = (column: Column<Row>, index: number) =>
@@ -48,6 +61,11 @@ export function Table<Row>({
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="h-11 border-b border-line text-sm text-muted">
+            {selection ? (
+              <td className="w-0 pl-3 sm:pl-4">
+                <AllRowsCheckbox keys={keys} selected={selection.selected} onChange={selection.onChange} />
+              </td>
+            ) : null}
             {columns.map((column, index) => (
               <th
                 key={column.title}
@@ -61,11 +79,23 @@ export function Table<Row>({
           </tr>
         </thead>
         <tbody>
-          {rows.map(row => (
+          {rows.map((row, line) => (
             <tr
-              key={rowKey(row)}
+              key={keys[line]}
               className={cx('border-b border-line last:border-b-0', linked && 'relative hover:bg-sunken/60')}
             >
+              {selection ? (
+                <td className="relative z-1 w-0 pl-3 sm:pl-4">
+                  <RowCheckbox
+                    keys={keys}
+                    own={keys[line] ?? ''}
+                    name={selection.nameOf(row)}
+                    lastRef={lastChanged}
+                    selected={selection.selected}
+                    onChange={selection.onChange}
+                  />
+                </td>
+              ) : null}
               {columns.map((column, index) =>
                 index === 0 ? (
                   <th key={column.title} scope="row" className={cx(cellStyle(column, index), 'py-3 font-medium')}>

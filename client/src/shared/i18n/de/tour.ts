@@ -145,6 +145,22 @@ export const tour: TourTexts = {
     builtIn: 'Die Touren der Oberfläche von Waypost sind integriert.',
     showBuiltIn: 'Integrierte Touren anzeigen',
   },
+  selection: {
+    label: 'Ausgewählte Touren',
+    count: count => counted(count, { one: '# Tour ausgewählt', other: '# Touren ausgewählt' }),
+    archive: 'Ausgewählte Touren archivieren',
+    restore: 'Ausgewählte Touren wiederherstellen',
+    clear: 'Auswahl aufheben',
+    live: titles =>
+      counted(titles.length, {
+        one: `„${formatList(titles)}“ ist live. Stoppen Sie sie zuerst auf allen Websites.`,
+        other: '# der ausgewählten Touren sind live. Stoppen Sie sie zuerst auf allen Websites.',
+      }),
+    archived: count => counted(count, { one: '# Tour archiviert.', other: '# Touren archiviert.' }),
+    restored: count => counted(count, { one: '# Tour wiederhergestellt.', other: '# Touren wiederhergestellt.' }),
+    failed: (titles, reason) => `Nicht geändert: ${formatList(titles)}. ${reason}`,
+    undo: 'Rückgängig machen',
+  },
   picker: {
     placeholder: 'Tour suchen',
     nothing: 'Keine Touren passen.',

@@ -18,6 +18,8 @@ export const ui: UiTexts = {
     or: 'oder',
     keep: 'mit der eigenen überschreiben',
   },
+  selectAll: 'Alle Zeilen auswählen',
+  select: name => `${name} auswählen`,
   notices: 'Benachrichtigungen (F8)',
   dismiss: 'Ausblenden',
   failures: {

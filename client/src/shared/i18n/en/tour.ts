@@ -143,6 +143,22 @@ const english = {
     builtIn: 'The tours of Waypost’s own interface are built in.',
     showBuiltIn: 'Show built-in tours',
   },
+  selection: {
+    label: 'Selected tours',
+    count: (count: number) => counted(count, { one: '# tour selected', other: '# tours selected' }),
+    archive: 'Archive selected tours',
+    restore: 'Restore selected tours',
+    clear: 'Clear selection',
+    live: (titles: readonly string[]) =>
+      counted(titles.length, {
+        one: `“${formatList(titles)}” is live. Stop it on all sites first.`,
+        other: '# of the selected tours are live. Stop them on all sites first.',
+      }),
+    archived: (count: number) => counted(count, { one: '# tour archived.', other: '# tours archived.' }),
+    restored: (count: number) => counted(count, { one: '# tour restored.', other: '# tours restored.' }),
+    failed: (titles: readonly string[], reason: string) => `Not changed: ${formatList(titles)}. ${reason}`,
+    undo: 'Undo',
+  },
   picker: {
     placeholder: 'Search for a tour',
     nothing: 'No tours match.',

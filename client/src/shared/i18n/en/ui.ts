@@ -18,6 +18,8 @@ const english = {
     or: 'or',
     keep: 'overwrite it with mine',
   },
+  selectAll: 'Select all rows',
+  select: (name: string) => `Select ${name}`,
   notices: 'Notifications (F8)',
   dismiss: 'Dismiss',
   failures: {
