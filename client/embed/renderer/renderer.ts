@@ -2,12 +2,11 @@
 
 import { visibleBoxOf, visibleWindow } from '../../src/player/box';
 import { controlsOf, focusableIn } from '../../src/player/control';
-import { jsonOf } from '../../src/player/json';
 import { type FoundLook, lookOf, watchScheme } from '../../src/player/look';
 import { type Movement, watchMovement } from '../../src/player/movement';
 import { between, type Box, MARGIN, place } from '../../src/player/position';
 import { PRESS_GUARD_MS, PressGuard } from '../../src/player/press-guard';
-import { hasBox, rectOf } from '../../src/player/target';
+import { hasBox } from '../../src/player/target';
 import type {
   Command,
   HotspotView,
@@ -18,75 +17,19 @@ import type {
   StepView,
   TourLanguage,
 } from '../../src/player/types';
-import { type Card, type CardButton, createButton, createCard, createWaitingCard } from './card';
+import { type Card, type CardButton, createCard, createWaitingCard } from './card';
 import { focusedElement, isTyping } from './focus';
-import { Host, HOST_ATTRIBUTE } from './host';
+import { Host } from './host';
+import { Hotspots, REACH_KEY } from './hotspots';
+import { OURS, reveal } from './reveal';
+import { storedLook, storeLook } from './stored-look';
+import { round, Styles } from './styles';
 import type { RendererTexts } from './texts';
 
 /** Width of the window below which the popover is a sheet, as in renderer.css. */
 const SHEET_WIDTH = 480;
-const BEACON_SIZE = 24;
+
 const BEACON_OFFSET = 8;
-
-/** Moves the focus between the page and the popover, as it does between the panes of applications. */
-const REACH_KEY = 'F6';
-
-const OURS = `[${HOST_ATTRIBUTE}]`;
-
-/** The point of an element's box where its beacon is, as shares of width and height. */
-const BEACON_PLACES: Record<Side, readonly [x: number, y: number]> = {
-  AUTO: [1, 0],
-  TOP: [0.5, 0],
-  RIGHT: [1, 0.5],
-  BOTTOM: [0.5, 1],
-  LEFT: [0, 0.5],
-};
-
-/** True if another element, such as a sticky header, is in front of the element's center. */
-function isCovered(element: Element): boolean {
-  const { left, top, width, height } = rectOf(element);
-  // Without this function if the element was just removed.
-  const tree = element.getRootNode() as Node & Partial<DocumentOrShadowRoot>;
-  const front = tree.elementsFromPoint?.(left + width / 2, top + height / 2).find(each => !each.matches(OURS));
-  return front !== undefined && !element.contains(front) && !front.contains(element);
-}
-
-function reveal(element: Element) {
-  const { left, top, width, height } = visibleBoxOf(element);
-  const inWindow = top >= 0 && left >= 0 && top + height <= innerHeight && left + width <= innerWidth;
-  const seen = inWindow && !isCovered(element);
-  // `nearest` moves nothing if the element is visible in all of its scroll containers.
-  const block = seen ? 'nearest' : height < innerHeight / 2 ? 'center' : 'start';
-  // An element without a box cannot be scrolled to.
-  const boxed = element.getClientRects().length > 0 ? element : (element.firstElementChild ?? element);
-  boxed.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
-}
-
-const LOOK_KEY = 'waypost.look';
-
-/** Returns the look of the tour on the previous pages of this tab, so that it does not change with the page. */
-function storedLook(tour: string): FoundLook {
-  try {
-    const [of, look] = JSON.parse(sessionStorage.getItem(LOOK_KEY) ?? '[]') as [string?, FoundLook?];
-    if (of === tour && look) return look;
-  } catch {
-    // The browser blocks storage.
-  }
-  return { accents: {} };
-}
-
-function storeLook(tour: string, look: FoundLook) {
-  try {
-    sessionStorage.setItem(LOOK_KEY, jsonOf([tour, look]));
-  } catch {
-    // Each page has its own look.
-  }
-}
-
-interface Hotspot {
-  view: HotspotView;
-  beacon: HTMLButtonElement;
-}
 
 class EmbedRenderer implements Renderer {
   private host: Host | null = null;
@@ -104,13 +47,11 @@ class EmbedRenderer implements Renderer {
   private isWaiting = false;
   /** The last box of the element, which the page may have removed to render it again. */
   private targetBox: Box | null = null;
-  /** True if the current frame has changed anything. */
-  private hasChanged = false;
   /** The last drawn box of the stage, and the one at which its animation began. */
   private stageBox: Box | null = null;
   private animation: { from: Box; start: number } | null = null;
-  private readonly hotspots = new Map<number, Hotspot>();
-  private openHotspot: number | null = null;
+  private readonly styles = new Styles();
+  private readonly hotspots: Hotspots;
   private readonly previouslyFocused = focusedElement();
   private unwatchScheme = () => {};
   private readonly look: FoundLook;
@@ -123,6 +64,10 @@ class EmbedRenderer implements Renderer {
     private readonly language: TourLanguage | null,
   ) {
     this.look = storedLook(tour);
+    this.hotspots = new Hotspots(texts, onCommand, card => {
+      this.replaceCard(card);
+      if (card) this.draw();
+    });
     this.blocker.className = 'blocker';
     this.stage.className = 'stage';
     this.status.className = 'status';
@@ -209,9 +154,8 @@ class EmbedRenderer implements Renderer {
   }
 
   replaceElement(index: number, element: Element): void {
-    const hotspot = this.hotspots.get(index);
-    if (hotspot) hotspot.view = { ...hotspot.view, element };
-    else if (this.view?.index === index) this.view = { ...this.view, element };
+    if (!this.hotspots.replaceElement(index, element) && this.view?.index === index)
+      this.view = { ...this.view, element };
     this.draw();
     this.follow();
   }
@@ -219,7 +163,7 @@ class EmbedRenderer implements Renderer {
   async hide(): Promise<void> {
     this.isWaiting = false;
     this.clearView();
-    if (this.hotspots.size === 0) this.remove();
+    if (this.hotspots.isEmpty) this.remove();
   }
 
   private clearView() {
@@ -232,63 +176,24 @@ class EmbedRenderer implements Renderer {
   }
 
   async close(): Promise<void> {
-    for (const index of this.hotspots.keys()) this.hideHotspot(index);
+    for (const index of this.hotspots.indexes()) this.hideHotspot(index);
     await this.hide();
   }
 
   async showHotspot(view: HotspotView): Promise<void> {
     const host = this.open();
     this.updateLook();
-    const beacon = createButton('', 'beacon', () => this.toggleHotspot(view.index));
-    beacon.ariaLabel = this.texts.hotspot(view.step.title);
-    beacon.ariaHasPopup = 'dialog';
-    beacon.ariaExpanded = 'false';
-    beacon.setAttribute('aria-keyshortcuts', REACH_KEY);
-    this.hotspots.set(view.index, { view, beacon });
-    host.page.prepend(beacon);
+    host.page.prepend(this.hotspots.add(view));
     this.draw();
     this.follow();
-    const titles = [...this.hotspots.values()].map(each => this.texts.hotspot(each.view.step.title));
-    requestAnimationFrame(() => (this.status.textContent = [...titles, this.texts.reach].join('. ')));
+    const texts = [...this.hotspots.announcements(), this.texts.reach];
+    requestAnimationFrame(() => (this.status.textContent = texts.join('. ')));
   }
 
   hideHotspot(index: number): void {
-    const hotspot = this.hotspots.get(index);
-    if (!hotspot) return;
-    const wasOpen = this.openHotspot === index;
-    if (wasOpen) this.closeHotspot(false);
-    hotspot.beacon.remove();
-    this.hotspots.delete(index);
+    this.hotspots.remove(index);
     this.follow();
-    const [other] = this.hotspots.values();
-    if (!other && !this.view && !this.isWaiting) this.remove();
-    else if (wasOpen) other?.beacon.focus();
-  }
-
-  private toggleHotspot(index: number) {
-    const wasOpen = this.openHotspot === index;
-    this.closeHotspot(wasOpen);
-    const hotspot = this.hotspots.get(index);
-    if (wasOpen || !hotspot) return;
-    this.openHotspot = index;
-    const { step, next } = hotspot.view;
-    const finish = () => this.onCommand({ hotspot: index, does: 'finish' });
-    const label = step.doneLabel ?? this.texts.gotIt;
-    const buttons: CardButton[] = next ? [{ label, look: 'primary', press: finish }] : [];
-    this.replaceCard(createCard(step, '', buttons, this.texts, () => this.closeHotspot(true)));
-    hotspot.beacon.ariaExpanded = 'true';
-    this.draw();
-    (this.card?.buttons[0] ?? this.card?.element)?.focus({ preventScroll: true });
-    this.onCommand({ hotspot: index, does: 'open' });
-  }
-
-  private closeHotspot(toBeacon: boolean) {
-    const hotspot = this.openHotspot === null ? undefined : this.hotspots.get(this.openHotspot);
-    if (!hotspot) return;
-    this.openHotspot = null;
-    this.replaceCard(null);
-    hotspot.beacon.ariaExpanded = 'false';
-    if (toBeacon) hotspot.beacon.focus();
+    if (this.hotspots.isEmpty && !this.view && !this.isWaiting) this.remove();
   }
 
   private replaceCard(card: Card | null) {
@@ -353,62 +258,33 @@ class EmbedRenderer implements Renderer {
 
   /** Makes sure that everything drawn follows its element. */
   private follow() {
-    const elements = [...this.hotspots.values()].map(({ view }) => view.element);
+    const elements = this.hotspots.elements();
     if (this.view?.element) elements.push(this.view.element);
     this.movement?.follow(elements);
   }
 
   /** Returns true if anything has changed. */
   private draw(): boolean {
-    this.hasChanged = false;
+    const { styles, view, theme } = this;
+    styles.hasChanged = false;
     const page = this.host?.page;
     if (!page) return false;
     const seen = visibleWindow();
-    this.set(page, '--wp-seen-width', `${seen.width}px`);
-    this.set(page, '--wp-seen-height', `${seen.height}px`);
-    for (const { view, beacon } of this.hotspots.values()) this.drawBeacon(view, beacon);
-    const { view, theme } = this;
+    styles.set(page, '--wp-seen-width', `${seen.width}px`);
+    styles.set(page, '--wp-seen-height', `${seen.height}px`);
+    const beacon = this.hotspots.draw(styles, this.card?.element, this.isRightToLeft());
     if (view) {
       const target = this.stageOf(view.element, seen);
       this.stageBox = this.animated(target);
-      this.move(this.stage, this.stageBox);
-      this.set(this.stage, 'width', `${round(this.stageBox.width)}px`);
-      this.set(this.stage, 'height', `${round(this.stageBox.height)}px`);
+      styles.move(this.stage, this.stageBox);
+      styles.set(this.stage, 'width', `${round(this.stageBox.width)}px`);
+      styles.set(this.stage, 'height', `${round(this.stageBox.height)}px`);
       const hole = view.element && !view.step.blockPage;
-      this.set(this.blocker, 'clip-path', hole ? holeIn(target) : 'none');
+      styles.set(this.blocker, 'clip-path', hole ? holeIn(target) : 'none');
       this.placeCard(view.element && target, view.step.side, theme.popoverOffset, seen);
-    } else if (this.openHotspot !== null) {
-      const beacon = this.hotspots.get(this.openHotspot)?.beacon;
-      if (beacon) this.placeCard(visibleBoxOf(beacon), 'AUTO', BEACON_OFFSET, seen);
-    } else if (this.isWaiting) this.placeCard(null, 'AUTO', 0, seen);
-    return this.hasChanged;
-  }
-
-  private drawBeacon({ index, step, element }: HotspotView, beacon: HTMLElement) {
-    if (!hasBox(element)) return;
-    const [x, y] = BEACON_PLACES[step.side];
-    const { left, top, width, height } = visibleBoxOf(element);
-    const across = step.side === 'AUTO' && this.isRightToLeft() ? 1 - x : x;
-    this.move(beacon, { left: left + width * across - BEACON_SIZE / 2, top: top + height * y - BEACON_SIZE / 2 });
-    const drawn = this.openHotspot === index && this.card ? [beacon, this.card.element] : [beacon];
-    // The page has scrolled the element away.
-    for (const each of drawn) this.set(each, 'visibility', width * height > 0 ? 'visible' : 'hidden');
-  }
-
-  /** Writes only changes, because this runs in each frame and each new value makes the browser compute styles. */
-  private set(element: HTMLElement, name: string, value: string) {
-    // The browser changes the spelling of values.
-    const styles = written.get(element) ?? new Map<string, string>();
-    written.set(element, styles);
-    if (styles.get(name) === value) return;
-    styles.set(name, value);
-    element.style.setProperty(name, value);
-    this.hasChanged = true;
-  }
-
-  /** Uses a translation, which is not a layout shift of the page (Cumulative Layout Shift). */
-  private move(element: HTMLElement, { left, top }: Pick<Box, 'left' | 'top'>) {
-    this.set(element, 'translate', `${round(left)}px ${round(top)}px`);
+    } else if (beacon) this.placeCard(beacon, 'AUTO', BEACON_OFFSET, seen);
+    else if (this.isWaiting) this.placeCard(null, 'AUTO', 0, seen);
+    return styles.hasChanged;
   }
 
   private stageOf(element: Element | null, seen: Box): Box {
@@ -423,7 +299,7 @@ class EmbedRenderer implements Renderer {
     const { animation } = this;
     if (!animation || matchMedia('(prefers-reduced-motion: reduce)').matches) return target;
     const share = Math.min(1, (performance.now() - animation.start) / Math.max(1, this.theme.animationMs));
-    this.hasChanged = true;
+    this.styles.hasChanged = true;
     if (share === 1) this.animation = null;
     return between(animation.from, target, 1 - (1 - share) ** 3);
   }
@@ -438,15 +314,15 @@ class EmbedRenderer implements Renderer {
     const { offsetWidth: width, offsetHeight: height } = element;
     const bottom = seen.top + seen.height - MARGIN - height;
     let edge: string | null = null;
-    if (isSheet) this.move(element, { left: seen.left + MARGIN, top: isHigh ? seen.top + MARGIN : bottom });
+    if (isSheet) this.styles.move(element, { left: seen.left + MARGIN, top: isHigh ? seen.top + MARGIN : bottom });
     else if (box) {
       const position = place(box, { width, height }, seen, side, offset, this.isRightToLeft());
       edge = position.edge;
-      this.move(element, position);
-      this.set(element, '--wp-arrow', `${Math.round(position.arrow)}px`);
+      this.styles.move(element, position);
+      this.styles.set(element, '--wp-arrow', `${Math.round(position.arrow)}px`);
     } else {
       const top = this.view ? seen.top + (seen.height - height) / 2 : bottom;
-      this.move(element, { left: seen.left + (seen.width - width) / 2, top });
+      this.styles.move(element, { left: seen.left + (seen.width - width) / 2, top });
     }
     // Only if it changed, because each new value makes the browser compute styles.
     if (!edge) delete element.dataset['edge'];
@@ -480,7 +356,7 @@ class EmbedRenderer implements Renderer {
     const inside = this.host?.contains(event.target) === true;
     this.guard.record(event, inside);
     this.setKeyboard(false);
-    if (this.openHotspot !== null && !inside) this.closeHotspot(false);
+    if (!inside) this.hotspots.close(false);
   };
 
   private readonly onMouseDown = (event: MouseEvent) => {
@@ -520,9 +396,9 @@ class EmbedRenderer implements Renderer {
     }
     if (!this.view) {
       if (event.key !== 'Escape') return;
-      if (inside && this.openHotspot !== null) {
+      if (inside && this.hotspots.isOpen) {
         consume(event);
-        this.closeHotspot(true);
+        this.hotspots.close(true);
       } else if (this.isWaiting && (inside || event.target === document.body)) this.command(event, 'escape');
       return;
     }
@@ -544,14 +420,8 @@ class EmbedRenderer implements Renderer {
     const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
     if (event.key !== REACH_KEY || event.defaultPrevented || hasModifier) return;
     consume(event);
-    if (this.card) {
-      this.focusCard();
-      return;
-    }
-    const [hotspot] = this.hotspots.values();
-    if (!hotspot) return;
-    reveal(hotspot.view.element);
-    hotspot.beacon.focus();
+    if (this.card) this.focusCard();
+    else this.hotspots.focusFirst();
   };
 
   private focusPage() {
@@ -604,11 +474,6 @@ function consume(event: Event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
-
-/** The values that were set, by property. */
-const written = new WeakMap<HTMLElement, Map<string, string>>();
-
-const round = (pixels: number) => Math.round(pixels * 100) / 100;
 
 const holeIn = ({ left, top, width, height }: Box) =>
   `path(evenodd, "M0 0H99999V99999H0Z M${left} ${top}H${left + width}V${top + height}H${left}Z")`;
