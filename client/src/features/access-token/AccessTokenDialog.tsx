@@ -7,12 +7,9 @@ import { checkInput } from '../../generated/traitql';
 import { roleName } from '../../shared/api/permissions';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/access-token';
-import { t as common } from '../../shared/i18n/en/common';
 import { formatDateTime } from '../../shared/i18n/format';
 import { useForm } from '../../shared/lib/use-form';
-import { Button } from '../../shared/ui/Button';
-import { Actions } from '../../shared/ui/Dialog';
-import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { DialogForm } from '../../shared/ui/DialogForm';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import { OneTimeSecret } from '../../shared/ui/OneTimeSecret';
 import { TwoStepDialog } from '../../shared/ui/TwoStepDialog';
@@ -78,8 +75,7 @@ function CreateForm({ onDone, onCreated }: { onDone: () => void; onCreated: (cre
     },
   });
   return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4">
-      {form.error ? <ErrorNote error={form.error} /> : null}
+    <DialogForm form={form} action={t.create.submit} onCancel={onDone}>
       <Field label={t.create.name} hint={t.create.nameHint} error={form.problem('name')}>
         <Input
           value={form.values.name}
@@ -111,12 +107,6 @@ function CreateForm({ onDone, onCreated }: { onDone: () => void; onCreated: (cre
           onBlur={() => form.touch('days')}
         />
       </Field>
-      <Actions>
-        <Button onClick={onDone}>{common.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {t.create.submit}
-        </Button>
-      </Actions>
-    </form>
+    </DialogForm>
   );
 }

@@ -5,12 +5,9 @@ import { InvitationCreateInputRules, RoleValues } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
 import { roleName } from '../../shared/api/permissions';
 import { runMutation } from '../../shared/api/run-mutation';
-import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/invitation';
 import { useForm } from '../../shared/lib/use-form';
-import { Button } from '../../shared/ui/Button';
-import { Actions } from '../../shared/ui/Dialog';
-import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { DialogForm } from '../../shared/ui/DialogForm';
 import { Field, Input, Select } from '../../shared/ui/Field';
 import { TwoStepDialog } from '../../shared/ui/TwoStepDialog';
 import { useWorkspace } from '../workspace/workspace-context';
@@ -56,8 +53,7 @@ function InviteForm({ onDone, onInvited }: { onDone: () => void; onInvited: (lin
     },
   });
   return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4">
-      {form.error ? <ErrorNote error={form.error} /> : null}
+    <DialogForm form={form} action={t.create.submit} onCancel={onDone}>
       <Field label={t.create.email} error={form.problem('email')}>
         <Input
           type="email"
@@ -79,12 +75,6 @@ function InviteForm({ onDone, onInvited }: { onDone: () => void; onInvited: (lin
           ))}
         </Select>
       </Field>
-      <Actions>
-        <Button onClick={onDone}>{common.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {t.create.submit}
-        </Button>
-      </Actions>
-    </form>
+    </DialogForm>
   );
 }

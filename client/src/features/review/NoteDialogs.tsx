@@ -5,12 +5,10 @@ import { checkArguments, type Violation } from '../../generated/traitql';
 import type { AppError } from '../../shared/api/app-error';
 import { can } from '../../shared/api/permissions';
 import { runMutation } from '../../shared/api/run-mutation';
-import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/review';
 import { useForm } from '../../shared/lib/use-form';
-import { Button } from '../../shared/ui/Button';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Dialog } from '../../shared/ui/Dialog';
+import { DialogForm } from '../../shared/ui/DialogForm';
 import { Field, Select, Textarea } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { formatUnchanged } from '../tour/live-revision';
@@ -145,8 +143,7 @@ function NoteForm({
     send: ({ note }) => onSend(note),
   });
   return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4">
-      {form.error ? <ErrorNote error={form.error} /> : null}
+    <DialogForm form={form} action={texts.action} onCancel={onCancel}>
       {children}
       <Field label={texts.note} hint={texts.hint} error={form.problem('note')} optional>
         <Textarea
@@ -156,12 +153,6 @@ function NoteForm({
           onBlur={() => form.touch('note')}
         />
       </Field>
-      <Actions>
-        <Button onClick={onCancel}>{common.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {texts.action}
-        </Button>
-      </Actions>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useBlocker, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Segments } from '../../generated/documents/Segments';
 import { MutationSegmentCreate, MutationSegmentDelete, MutationSegmentUpdate } from '../../generated/fields';
@@ -21,9 +21,9 @@ import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote, NewerVersionNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
+import { LeaveDialog } from '../../shared/ui/LeaveDialog';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { BackLink, Page } from '../../shared/ui/Page';
@@ -116,7 +116,7 @@ function SegmentEditor({ segment, refetch }: { segment: Segment | null; refetch:
       description={segment ? t.page.live : null}
       actions={segment ? <DeleteButton segment={segment} /> : null}
     >
-      <LeaveDialog dirty={dirty} />
+      <LeaveDialog dirty={dirty} text={t.page.leaveText} />
       <form onSubmit={form.submit} noValidate className="grid max-w-3xl gap-5">
         <Panel title={t.page.definition} description={t.page.hint}>
           <fieldset disabled={reason !== null} className="@container grid min-w-0 gap-4">
@@ -172,27 +172,6 @@ function SegmentEditor({ segment, refetch }: { segment: Segment | null; refetch:
         {segment ? <UsesPanel segment={segment} /> : null}
       </form>
     </Page>
-  );
-}
-
-function LeaveDialog({ dirty }: { dirty: boolean }) {
-  const leaving = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, withResolver: true });
-  return (
-    <Dialog
-      open={leaving.status === 'blocked'}
-      onOpenChange={() => leaving.reset?.()}
-      title={t.page.leaveTitle}
-      description={t.page.leaveText}
-    >
-      <Actions>
-        <Button variant="danger" onClick={() => leaving.proceed?.()}>
-          {t.page.leave}
-        </Button>
-        <Button variant="primary" onClick={() => leaving.reset?.()}>
-          {t.page.stay}
-        </Button>
-      </Actions>
-    </Dialog>
   );
 }
 

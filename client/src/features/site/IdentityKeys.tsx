@@ -5,14 +5,14 @@ import type { IdentityMode, SiteIdentity_SiteFragment } from '../../generated/op
 import { checkArguments } from '../../generated/traitql';
 import type { AppError } from '../../shared/api/app-error';
 import { runMutation } from '../../shared/api/run-mutation';
-import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/site';
 import { formatAgo, formatDateTime } from '../../shared/i18n/format';
 import { useNow } from '../../shared/lib/hooks';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Confirm } from '../../shared/ui/Confirm';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
+import { Dialog } from '../../shared/ui/Dialog';
+import { DialogForm } from '../../shared/ui/DialogForm';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Textarea } from '../../shared/ui/Field';
 import { OneTimeSecret } from '../../shared/ui/OneTimeSecret';
@@ -114,8 +114,7 @@ function PublicKeyForm({ siteId, onDone }: { siteId: string; onDone: () => void 
     },
   });
   return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4">
-      {form.error ? <ErrorNote error={form.error} /> : null}
+    <DialogForm form={form} action={t.identity.add} onCancel={onDone}>
       <Field label={t.identity.publicKey} hint={t.identity.publicKeyHint} error={form.problem('publicKey')}>
         <Textarea
           value={form.values.publicKey}
@@ -126,12 +125,6 @@ function PublicKeyForm({ siteId, onDone }: { siteId: string; onDone: () => void 
           onBlur={() => form.touch('publicKey')}
         />
       </Field>
-      <Actions>
-        <Button onClick={onDone}>{common.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {t.identity.add}
-        </Button>
-      </Actions>
-    </form>
+    </DialogForm>
   );
 }

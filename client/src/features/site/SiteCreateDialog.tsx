@@ -8,9 +8,8 @@ import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/site';
 import { paths } from '../../shared/lib/paths';
 import { useForm } from '../../shared/lib/use-form';
-import { Button } from '../../shared/ui/Button';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Dialog } from '../../shared/ui/Dialog';
+import { DialogForm } from '../../shared/ui/DialogForm';
 import { Field, Input } from '../../shared/ui/Field';
 import { useWorkspace } from '../workspace/workspace-context';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
@@ -47,8 +46,7 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
     },
   });
   return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4">
-      {form.error ? <ErrorNote error={form.error} /> : null}
+    <DialogForm form={form} action={t.create.submit} onCancel={onCancel}>
       <Field label={common.name} error={form.problem('name')}>
         <Input
           value={form.values.name}
@@ -64,12 +62,6 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
         onChange={form.set}
         onLeave={() => form.touch('origins')}
       />
-      <Actions>
-        <Button onClick={onCancel}>{common.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {t.create.submit}
-        </Button>
-      </Actions>
-    </form>
+    </DialogForm>
   );
 }

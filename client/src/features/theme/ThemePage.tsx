@@ -1,4 +1,4 @@
-import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Themes } from '../../generated/documents/Themes';
 import { MutationThemeDefaultSet, MutationThemeDelete, MutationThemeUpdate } from '../../generated/fields';
@@ -21,9 +21,9 @@ import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote, NewerVersionNote } from '../../shared/ui/ErrorPanel';
 import { Checkbox, Field, Input } from '../../shared/ui/Field';
+import { LeaveDialog } from '../../shared/ui/LeaveDialog';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { BackLink, Page } from '../../shared/ui/Page';
@@ -145,7 +145,6 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
     problem: form.problem(field),
     onChange: (value: Values[Name]) => form.set({ [field]: value }),
   });
-  const leaving = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, withResolver: true });
   return (
     <Page
       above={
@@ -161,21 +160,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
       }
       actions={<ThemeActions theme={theme} />}
     >
-      <Dialog
-        open={leaving.status === 'blocked'}
-        onOpenChange={() => leaving.reset?.()}
-        title={t.page.leaveTitle}
-        description={t.page.leaveText}
-      >
-        <Actions>
-          <Button variant="danger" onClick={() => leaving.proceed?.()}>
-            {t.page.leave}
-          </Button>
-          <Button variant="primary" onClick={() => leaving.reset?.()}>
-            {t.page.stay}
-          </Button>
-        </Actions>
-      </Dialog>
+      <LeaveDialog dirty={dirty} text={t.page.leaveText} />
       <form onSubmit={form.submit} noValidate className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-3 lg:sticky lg:top-4">
           <SpotlightMock theme={values} step={{ ...sampleStep(), side }} label={t.page.stepPreview} dark={dark} />

@@ -6,15 +6,13 @@ import { checkInput } from '../../generated/traitql';
 import { failedWith } from '../../shared/api/app-error';
 import { evictQuery } from '../../shared/api/cache';
 import { runMutation, type Outcome } from '../../shared/api/run-mutation';
-import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/tour';
 import { currentLanguage } from '../../shared/i18n/locale';
 import { paths } from '../../shared/lib/paths';
 import { slugFor, suggestSlug } from '../../shared/lib/slug';
 import { useForm } from '../../shared/lib/use-form';
-import { Button } from '../../shared/ui/Button';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Dialog } from '../../shared/ui/Dialog';
+import { DialogForm } from '../../shared/ui/DialogForm';
 import { Field, Input } from '../../shared/ui/Field';
 import { SlugField } from '../../shared/ui/SlugField';
 import { useWorkspace } from '../workspace/workspace-context';
@@ -89,8 +87,11 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   });
   const slugError = form.error && failedWith<'TourCreate'>(form.error, 'SLUG_TAKEN') ? form.error.message : null;
   return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4">
-      {form.error && !slugError ? <ErrorNote error={form.error} /> : null}
+    <DialogForm
+      form={{ ...form, error: slugError ? null : form.error }}
+      action={copy ? t.create.duplicate : t.create.create}
+      onCancel={onDone}
+    >
       <Field label={t.title.label} error={form.problem('title')}>
         <Input
           value={form.values.title}
@@ -121,13 +122,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
         )}
       </div>
       {copy ? null : <Templates value={template} onChange={setTemplate} />}
-      <Actions>
-        <Button onClick={onDone}>{common.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {copy ? t.create.duplicate : t.create.create}
-        </Button>
-      </Actions>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -3,12 +3,11 @@ import { MutationTourRename } from '../../generated/fields';
 import { useTourRenameMutation } from '../../generated/hooks';
 import { checkArguments } from '../../generated/traitql';
 import { runMutation } from '../../shared/api/run-mutation';
-import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/tour';
 import { useForm } from '../../shared/lib/use-form';
-import { Button, IconButton } from '../../shared/ui/Button';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { IconButton } from '../../shared/ui/Button';
+import { Dialog } from '../../shared/ui/Dialog';
+import { DialogForm } from '../../shared/ui/DialogForm';
 import { Field, Input } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
 import { useReason } from '../workspace/workspace-context';
@@ -45,8 +44,7 @@ function RenameForm({ tour, onDone }: { tour: TourWithDraft; onDone: () => void 
     },
   });
   return (
-    <form onSubmit={form.submit} noValidate>
-      {form.error ? <ErrorNote error={form.error} /> : null}
+    <DialogForm form={form} action={t.title.rename} onCancel={onDone}>
       <Field label={t.title.label} error={form.problem('title')} hint={t.title.hint}>
         <Input
           value={form.values.title}
@@ -54,12 +52,6 @@ function RenameForm({ tour, onDone }: { tour: TourWithDraft; onDone: () => void 
           onBlur={() => form.touch('title')}
         />
       </Field>
-      <Actions>
-        <Button onClick={onDone}>{common.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {t.title.rename}
-        </Button>
-      </Actions>
-    </form>
+    </DialogForm>
   );
 }

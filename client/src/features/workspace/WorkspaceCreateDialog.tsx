@@ -10,9 +10,8 @@ import { t } from '../../shared/i18n/en/workspace';
 import { paths } from '../../shared/lib/paths';
 import { slugFor } from '../../shared/lib/slug';
 import { useForm } from '../../shared/lib/use-form';
-import { Button } from '../../shared/ui/Button';
-import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Dialog } from '../../shared/ui/Dialog';
+import { DialogForm } from '../../shared/ui/DialogForm';
 import { Field, Input } from '../../shared/ui/Field';
 import { SlugField } from '../../shared/ui/SlugField';
 
@@ -48,8 +47,7 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
     },
   });
   return (
-    <form onSubmit={form.submit} noValidate className="grid gap-4">
-      {form.error ? <ErrorNote error={form.error} /> : null}
+    <DialogForm form={form} action={t.create.submit} onCancel={onCancel}>
       <Field label={common.name} error={form.problem('name')}>
         <Input
           value={form.values.name}
@@ -69,12 +67,6 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
         onChange={slug => form.set({ slug })}
         onLeave={() => form.touch('slug')}
       />
-      <Actions>
-        <Button onClick={onCancel}>{common.cancel}</Button>
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {t.create.submit}
-        </Button>
-      </Actions>
-    </form>
+    </DialogForm>
   );
 }

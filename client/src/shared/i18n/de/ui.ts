@@ -20,6 +20,11 @@ export const ui: UiTexts = {
   },
   selectAll: 'Alle Zeilen auswählen',
   select: name => `${name} auswählen`,
+  leave: {
+    title: 'Seite ohne Speichern verlassen?',
+    leave: 'Ohne Speichern verlassen',
+    stay: 'Weiter bearbeiten',
+  },
   notices: 'Benachrichtigungen (F8)',
   dismiss: 'Ausblenden',
   failures: {

@@ -20,6 +20,11 @@ const english = {
   },
   selectAll: 'Select all rows',
   select: (name: string) => `Select ${name}`,
+  leave: {
+    title: 'Leave without saving?',
+    leave: 'Leave without saving',
+    stay: 'Keep editing',
+  },
   notices: 'Notifications (F8)',
   dismiss: 'Dismiss',
   failures: {
