@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Workspace } from '../../features/workspace/workspace-context';
 import { makeClient } from '../../shared/api/client';
 import { fireEvent, render, screen } from '../../shared/testing';
-import { currentToasts } from '../../shared/ui/toast';
+import { toasts } from '../../shared/ui/toast';
 import { Commands } from './Commands';
 
 const site = (id: string, name: string): Workspace['sites'][number] => ({
@@ -91,7 +91,7 @@ it('opens the visitors for “explain” and prompts to choose one', async () =>
   find('explain');
   fireEvent.click(screen.getByRole('option', { name: 'Explain why a tour doesn’t show' }));
   await expect.poll(() => history.location.pathname).toBe('/w/acme/visitors');
-  await expect.poll(() => currentToasts().at(-1)?.text).toMatch(/^Choose a visitor/);
+  await expect.poll(() => toasts.get().at(-1)?.text).toMatch(/^Choose a visitor/);
 });
 
 it('searches the visitors if nothing else is found', async () => {

@@ -67,7 +67,7 @@ export function Commands({ workspace }: { workspace: Workspace }) {
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isCovered()) return;
-    const command = commandFor(event, singleKeys());
+    const command = commandFor(event, singleKeys.get());
     if (!command) return;
     event.preventDefault();
     if (command.reason) toast(command.reason);

@@ -4,7 +4,7 @@ import { TourEditor } from '../../generated/documents/TourEditor';
 import { TourSave } from '../../generated/documents/TourSave';
 import { toAppError } from '../../shared/api/app-error';
 import { authSession } from '../../shared/api/auth-session';
-import { subscribeConnection, connection } from '../../shared/api/connection';
+import { connection } from '../../shared/api/connection';
 import { runMutation, type Outcome } from '../../shared/api/run-mutation';
 import { saveInput, savedDraftOf, type SavedDraft } from '../tour/draft';
 import { initialContentOf, clearInitialContent } from '../tour/initial-content';
@@ -67,8 +67,8 @@ export function useEditor(options: {
   const state = useSyncExternalStore(editor.subscribe, editor.getState);
   useEffect(
     () =>
-      subscribeConnection(() => {
-        if (connection().state === 'up' && editor.getState().save.kind === 'retrying') editor.flush();
+      connection.subscribe(() => {
+        if (connection.get().state === 'up' && editor.getState().save.kind === 'retrying') editor.flush();
       }),
     [editor],
   );

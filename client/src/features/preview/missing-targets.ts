@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { PlayStep } from '../../player/types';
+import { createStore } from '../../shared/create-store';
 
 type StepTarget = Pick<PlayStep, 'key' | 'target'>;
 
@@ -8,9 +9,8 @@ const MISSING_KEY = 'waypost.not-found';
 const AT_HOME_KEY = 'waypost.found';
 const MAX_STORED = 200;
 
-let missing: ReadonlySet<string> = new Set(readStored(MISSING_KEY));
-let atHome: ReadonlySet<string> = new Set(readStored(AT_HOME_KEY));
-const listeners = new Set<() => void>();
+const missing = createStore<ReadonlySet<string>>(new Set(readStored(MISSING_KEY)));
+const atHome = createStore<ReadonlySet<string>>(new Set(readStored(AT_HOME_KEY)));
 
 /** Includes the target, so that a step with another target counts as not looked up yet. */
 const nameOf = (tourId: string, { key, target }: StepTarget): string =>
@@ -18,16 +18,15 @@ const nameOf = (tourId: string, { key, target }: StepTarget): string =>
 
 export function recordTargetLookup(tourId: string, step: StepTarget, found: boolean): void {
   const name = nameOf(tourId, step);
-  const isNews = missing.has(name) === found || (found && !atHome.has(tourId));
+  const isNews = missing.get().has(name) === found || (found && !atHome.get().has(tourId));
   if (!isNews) return;
-  const next = new Set(missing);
+  const next = new Set(missing.get());
   if (found) next.delete(name);
   else next.add(name);
-  missing = next;
-  if (found) atHome = new Set([...atHome, tourId]);
-  store(MISSING_KEY, missing);
-  store(AT_HOME_KEY, atHome);
-  for (const listener of listeners) listener();
+  missing.set(next);
+  if (found) atHome.set(new Set([...atHome.get(), tourId]));
+  store(MISSING_KEY, missing.get());
+  store(AT_HOME_KEY, atHome.get());
 }
 
 /**
@@ -35,14 +34,9 @@ export function recordTargetLookup(tourId: string, step: StepTarget, found: bool
  * another page, which the demo page cannot check.
  */
 export function useMissingTargets(tourId: string): (step: StepTarget) => boolean {
-  const names = useSyncExternalStore(subscribe, () => missing);
-  const isAtHome = useSyncExternalStore(subscribe, () => atHome.has(tourId));
+  const names = useSyncExternalStore(missing.subscribe, missing.get);
+  const isAtHome = useSyncExternalStore(atHome.subscribe, () => atHome.get().has(tourId));
   return step => isAtHome && names.has(nameOf(tourId, step));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 function store(key: string, names: ReadonlySet<string>): void {

@@ -7,11 +7,11 @@ import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { Spinner } from '../../shared/ui/Waiting';
 import { formatProblem } from './problem-text';
 import { ProblemNote } from './ProblemNote';
-import { cancelStepUp, onStepUpChanged, openStepUpWindow, stepUpState, type StepUpState } from './step-up';
+import { cancelStepUp, openStepUpWindow, stepUpState, type StepUpState } from './step-up';
 import { type SessionAccount, useAccountNames } from './use-session';
 
 export function StepUpDialog({ account }: { account: SessionAccount }) {
-  const state = useSyncExternalStore(onStepUpChanged, stepUpState);
+  const state = useSyncExternalStore(stepUpState.subscribe, stepUpState.get);
   const { name } = useAccountNames(account);
   // A change of another account must not continue.
   useEffect(() => cancelStepUp, []);

@@ -3,6 +3,7 @@
  * keeps its state.
  */
 import type { StepUpRequirement } from '../../shared/api/auth-session';
+import { createStore } from '../../shared/create-store';
 import { signInAgain } from './session';
 import type { SignInProblem } from './sign-in-problem';
 
@@ -19,8 +20,9 @@ interface Waiting {
 
 let waiting: Waiting[] = [];
 let openWindow: AbortController | null = null;
-let state: StepUpState | null = null;
-const listeners = new Set<() => void>();
+
+/** Null while no sign-in is required. */
+export const stepUpState = createStore<StepUpState | null>(null);
 
 /**
  * Concurrent changes share a window if its sign-in meets their requirements, and are served in turn if not. Returns
@@ -39,18 +41,19 @@ export async function openStepUpWindow(): Promise<void> {
   const requirement = strictest(waiting.map(each => each.requirement));
   if (!requirement) return;
   // The provider may still have the session of another account that has just signed in there.
+  const state = stepUpState.get();
   const forced = state?.kind === 'failed' && state.problem.kind === 'otherAccount';
   const isStrong = requirement.acrValues !== undefined;
   stopWaiting();
   const { signal } = (openWindow = new AbortController());
-  show({ kind: 'in-window', lost: false, isStrong });
+  stepUpState.set({ kind: 'in-window', lost: false, isStrong });
   const onLost = () => {
-    if (!signal.aborted) show({ kind: 'in-window', lost: true, isStrong });
+    if (!signal.aborted) stepUpState.set({ kind: 'in-window', lost: true, isStrong });
   };
   const problem = await signInAgain({ ...requirement, forced }, signal, onLost);
   // The user cancelled or opened another window.
   if (signal.aborted) return;
-  if (problem) show({ kind: 'failed', problem, isStrong });
+  if (problem) stepUpState.set({ kind: 'failed', problem, isStrong });
   else continueChanges(requirement);
 }
 
@@ -58,22 +61,13 @@ export function cancelStepUp(): void {
   stopWaiting();
   for (const { resolve } of waiting) resolve(false);
   waiting = [];
-  show(null);
-}
-
-export function stepUpState(): StepUpState | null {
-  return state;
-}
-
-export function onStepUpChanged(callback: () => void): () => void {
-  listeners.add(callback);
-  return () => listeners.delete(callback);
+  stepUpState.set(null);
 }
 
 function continueChanges(met: StepUpRequirement): void {
   const permitted = waiting.filter(each => isMet(each.requirement, met));
   waiting = waiting.filter(each => !permitted.includes(each));
-  show(null);
+  stepUpState.set(null);
   for (const { resolve } of permitted) resolve(true);
   void openStepUpWindow();
 }
@@ -91,11 +85,6 @@ function strictest(requirements: readonly StepUpRequirement[]): StepUpRequiremen
 function isMet({ maxAge, acrValues }: StepUpRequirement, met: StepUpRequirement): boolean {
   const isRecent = maxAge === undefined || (met.maxAge !== undefined && met.maxAge <= maxAge);
   return isRecent && (acrValues === undefined || acrValues === met.acrValues);
-}
-
-function show(next: StepUpState | null): void {
-  state = next;
-  for (const callback of listeners) callback();
 }
 
 /** Aborts with the message by which sign-in-problem.ts recognizes a cancelled window. */

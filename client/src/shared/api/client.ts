@@ -162,7 +162,7 @@ const connectionLink = new ApolloLink((operation, forward) =>
       error: (error: unknown) => {
         const failure = toAppError(error);
         if (failure.kind === 'network') reportDown(failure);
-        else if (failure.kind !== 'aborted' && connection().state === 'down') reportUp();
+        else if (failure.kind !== 'aborted' && connection.get().state === 'down') reportUp();
       },
     }),
   ),

@@ -1,26 +1,17 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../create-store';
 import type { AppError } from './app-error';
 
 export type Connection = { readonly state: 'up' } | { readonly state: 'down'; readonly error: AppError };
 
 const up: Connection = { state: 'up' };
-let current: Connection = up;
-const listeners = new Set<() => void>();
 
-function set(next: Connection): void {
-  if (current.state === 'up' && next.state === 'up') return;
-  current = next;
-  for (const listener of listeners) listener();
-}
+export const connection = createStore<Connection>(up);
 
-export const reportDown = (error: AppError): void => set({ state: 'down', error });
-export const reportUp = (): void => set(up);
+export const reportDown = (error: AppError): void => connection.set({ state: 'down', error });
 
-export function subscribeConnection(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const reportUp = (): void => {
+  if (connection.get().state === 'down') connection.set(up);
+};
 
-export const connection = (): Connection => current;
-
-export const useConnection = (): Connection => useSyncExternalStore(subscribeConnection, connection);
+export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get);

@@ -1,6 +1,6 @@
 /** Chosen on this device, else the browser's, else English. Others are loaded when needed. */
 import { useSyncExternalStore } from 'react';
-import { currentLanguage, languageOf, languages, setLanguage, subscribe, type Language } from './locale';
+import { languageOf, languages, shownLanguage, type Language } from './locale';
 import { setMessages, type Namespace } from './messages';
 
 export const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
@@ -23,7 +23,7 @@ export function wantedLanguage(): Language {
 export async function showLanguage(language: Language): Promise<void> {
   setMessages(language === 'en' ? null : await load[language]());
   document.documentElement.lang = language;
-  setLanguage(language);
+  shownLanguage.set(language);
 }
 
 /** Keeps the choice on this device. */
@@ -32,4 +32,4 @@ export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(KEY, language);
 }
 
-export const useLanguage = (): Language => useSyncExternalStore(subscribe, currentLanguage);
+export const useLanguage = (): Language => useSyncExternalStore(shownLanguage.subscribe, shownLanguage.get);

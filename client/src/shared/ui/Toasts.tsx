@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { t } from '../i18n/en/ui';
 import { cx } from '../lib/class-names';
 import { Button, IconButton } from './Button';
-import { currentToasts, dismissToast, showToastAfterLoad, subscribeToasts, type Toast } from './toast';
+import { dismissToast, showToastAfterLoad, type Toast, toasts } from './toast';
 
 const TOAST_DURATION_MS = 6000;
 
@@ -11,7 +11,7 @@ const TOAST_DURATION_MS = 6000;
  * stay while hovered or focused.
  */
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   const region = useRef<HTMLElement>(null);
   useEffect(showToastAfterLoad, []);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function Toasts() {
   return (
     <section ref={region} aria-label={t.notices} className="notices pointer-events-none fixed z-50">
       <ol className="grid gap-2" aria-live="polite" aria-relevant="additions">
-        {toasts.map(each => (
+        {shown.map(each => (
           <Notice key={each.id} toast={each} />
         ))}
       </ol>

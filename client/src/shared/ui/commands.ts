@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { createStore } from '../create-store';
 import { t } from '../i18n/en/ui';
 import { isTyping } from '../lib/is-typing';
 import type { IconName } from './Icon';
@@ -19,41 +20,30 @@ export interface Command {
 
 type Source = () => readonly Command[];
 
-let sources: readonly Source[] = [];
-let version = 0;
-const listeners = new Set<() => void>();
+const sources = createStore<readonly Source[]>([]);
 
-function changed(): void {
-  version += 1;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const currentCommands = (): readonly Command[] => sources.toReversed().flatMap(source => source());
+export const currentCommands = (): readonly Command[] =>
+  sources
+    .get()
+    .toReversed()
+    .flatMap(source => source());
 
 export function useCommands(commands: readonly Command[]): void {
   const latest = useRef(commands);
   useEffect(() => {
     latest.current = commands;
-    changed();
+    // A copy, because the commands of a source have changed.
+    sources.set([...sources.get()]);
   }, [commands]);
   useEffect(() => {
     const source = () => latest.current;
-    sources = [...sources, source];
-    changed();
-    return () => {
-      sources = sources.filter(each => each !== source);
-      changed();
-    };
+    sources.set([...sources.get(), source]);
+    return () => sources.set(sources.get().filter(each => each !== source));
   }, []);
 }
 
 export function useCurrentCommands(): readonly Command[] {
-  useSyncExternalStore(subscribe, () => version);
+  useSyncExternalStore(sources.subscribe, sources.get);
   return currentCommands();
 }
 
@@ -114,19 +104,14 @@ export function formatKeys(keys: string): readonly string[] {
 }
 
 const SINGLE_KEYS = 'waypost:single-keys';
-const singleKeysListeners = new Set<() => void>();
 
 /** True if single-character shortcuts are enabled. Stored in `localStorage` (WCAG 2.2, 2.1.4). */
-export const singleKeys = (): boolean => globalThis.localStorage?.getItem(SINGLE_KEYS) !== 'off';
+export const singleKeys = createStore(globalThis.localStorage?.getItem(SINGLE_KEYS) !== 'off');
 
 export function setSingleKeys(on: boolean): void {
   if (on) localStorage.removeItem(SINGLE_KEYS);
   else localStorage.setItem(SINGLE_KEYS, 'off');
-  for (const listener of singleKeysListeners) listener();
+  singleKeys.set(on);
 }
 
-export const useSingleKeys = (): boolean =>
-  useSyncExternalStore(listener => {
-    singleKeysListeners.add(listener);
-    return () => singleKeysListeners.delete(listener);
-  }, singleKeys);
+export const useSingleKeys = (): boolean => useSyncExternalStore(singleKeys.subscribe, singleKeys.get);

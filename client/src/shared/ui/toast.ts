@@ -1,3 +1,5 @@
+import { createStore } from '../create-store';
+
 /** `toast()` adds it for `Toasts.tsx`. */
 export interface Toast {
   readonly id: number;
@@ -8,13 +10,8 @@ export interface Toast {
 }
 
 let last = 0;
-let toasts: readonly Toast[] = [];
-const listeners = new Set<() => void>();
 
-function set(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
+export const toasts = createStore<readonly Toast[]>([]);
 
 /** Replaces one with the same text or topic. */
 export function toast(
@@ -29,7 +26,13 @@ export function toast(
     topic: options.topic ?? text,
     ...(options.action ? { action: options.action } : {}),
   };
-  set([...toasts.filter(each => each.topic !== next.topic).slice(-2), next]);
+  toasts.set([
+    ...toasts
+      .get()
+      .filter(each => each.topic !== next.topic)
+      .slice(-2),
+    next,
+  ]);
 }
 
 const AFTER_LOAD = 'waypost.notice';
@@ -44,11 +47,4 @@ export function showToastAfterLoad(): void {
   toast(text);
 }
 
-export const dismissToast = (id: number): void => set(toasts.filter(each => each.id !== id));
-
-export const currentToasts = (): readonly Toast[] => toasts;
-
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const dismissToast = (id: number): void => toasts.set(toasts.get().filter(each => each.id !== id));
