@@ -9,8 +9,26 @@ const PACKAGE = {
     'The PostgreSQL tests require its programs: install the package `postgresql`, or set WAYPOST_POSTGRES_BIN to the folder that contains initdb.',
 };
 
-/** server/waypost/testkit searches the same folders and WAYPOST_POSTGRES_BIN. */
+/** Installs PostgreSQL and PgBouncer. */
 export async function requirePostgres() {
+  await requireServer();
+  await requirePooler();
+}
+
+/** server/waypost/testkit searches the same folders. */
+async function requirePooler() {
+  const path = (process.env['PATH'] ?? '').split(delimiter);
+  const isInstalled = () => [...path, '/usr/sbin'].some(folder => existsSync(join(folder, 'pgbouncer')));
+  if (isInstalled()) return;
+  await installDebianPackages(['pgbouncer']);
+  if (isInstalled()) return;
+  const advice = 'The tests of a pooler require PgBouncer: install the package `pgbouncer`.';
+  const root = await unpackPackage('pgbouncer', { advice, excluded: PACKAGE.excluded });
+  process.env['PATH'] = [...path, join(root, 'usr/sbin')].join(delimiter);
+}
+
+/** server/waypost/testkit searches the same folders and WAYPOST_POSTGRES_BIN. */
+async function requireServer() {
   const path = (process.env['PATH'] ?? '').split(delimiter);
   const folders = [process.env['WAYPOST_POSTGRES_BIN'] ?? '', ...binariesIn('/'), ...path];
   if (folders.some(isComplete)) return;

@@ -2,7 +2,7 @@ use std::{sync::Arc, time::Instant};
 
 use sqlx::{
     Error, PgConnection, PgPool, Postgres, SqlSafeStr, SqlStr, Sqlite, SqliteConnection, SqlitePool, Transaction,
-    pool::PoolConnection,
+    pool::{CloseEvent, PoolConnection},
 };
 
 use crate::{outage, scalar, sql, waits::Waits};
@@ -37,6 +37,12 @@ impl From<PgPool> for Pool {
     }
 }
 
+/// Sets the limits in the transaction, because a pooler may share its session. A plan made for a small table would keep
+/// scanning it, although an index exists.
+const BEGIN_WRITE: &str = "BEGIN READ WRITE; SET LOCAL lock_timeout = 2000; SET LOCAL statement_timeout = 0; \
+    SET LOCAL synchronous_commit = on; SET LOCAL enable_seqscan = off; SET LOCAL jit = off; \
+    SELECT pg_advisory_xact_lock(8297241390)";
+
 impl Pool {
     pub async fn begin_read(&self) -> Result<Conn, Error> {
         let begin = match &self.connections {
@@ -51,7 +57,7 @@ impl Pool {
     pub async fn begin_write(&self) -> Result<Conn, Error> {
         let begin = match &self.connections {
             Connections::Sqlite(_) => "BEGIN IMMEDIATE",
-            Connections::Postgres(_) => "BEGIN; SELECT pg_advisory_xact_lock(8297241390)",
+            Connections::Postgres(_) => BEGIN_WRITE,
         };
         self.begin(Some(begin.into_sql_str())).await
     }
@@ -79,6 +85,14 @@ impl Pool {
         match &self.connections {
             Connections::Sqlite(_) => None,
             Connections::Postgres(pool) => Some(pool),
+        }
+    }
+
+    /// Resolves when the pool is closed.
+    pub(crate) fn close_event(&self) -> CloseEvent {
+        match &self.connections {
+            Connections::Sqlite(pool) => pool.close_event(),
+            Connections::Postgres(pool) => pool.close_event(),
         }
     }
 

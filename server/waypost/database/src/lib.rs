@@ -22,7 +22,7 @@ pub use conn::{Conn, Db, Pool};
 pub use constraint::{Constraint, OnConstraint};
 pub use folder::DataFolder;
 pub use limits::{StorageLimits, free_disk};
-pub use notify::{OnNotification, listen, notify};
+pub use notify::{ListenAt, Notifications, OnNotification, listen, notify};
 pub use open::{Migrations, OpenError, Pools, open};
 pub use postgres::PostgresUrl;
 pub use row::{Column, Row, Scalar};

@@ -6,7 +6,7 @@ use std::{
 
 use sqlx::migrate::{MigrateError, Migrator};
 
-use crate::{DataFolder, Error, Pool, PostgresUrl, sqlite};
+use crate::{DataFolder, Error, Pool, PostgresUrl, notify::ListenAt, sqlite};
 
 /// Includes the time to connect.
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -31,6 +31,8 @@ pub struct Pools {
     pub readers: Pool,
     /// That of SQLite, which no other process can open.
     pub folder: Option<DataFolder>,
+    /// That of PostgreSQL, which other processes can share.
+    pub listen: Option<ListenAt>,
 }
 
 /// Opens SQLite's `waypost.db` in `folder` unless an address is given. Creates the folder.

@@ -3,15 +3,17 @@
 use std::{fmt, str::FromStr, time::Duration};
 
 use sqlx::{
-    Connection, Error, PgConnection,
+    AssertSqlSafe, Connection, Error, PgConnection, Row as _,
     migrate::{MigrateError, Migrator},
     postgres::{PgConnectOptions, PgPoolOptions},
+    raw_sql,
 };
 use tokio::time::timeout;
 
 use crate::{
     OpenError, Pools,
-    open::{ACQUIRE_TIMEOUT, LOCK_TIMEOUT, MAX_READERS, READ_LOCK_TIMEOUT, STATEMENT_TIMEOUT},
+    notify::ListenAt,
+    open::{ACQUIRE_TIMEOUT, MAX_READERS, READ_LOCK_TIMEOUT, STATEMENT_TIMEOUT},
 };
 
 /// As `server_version_num`.
@@ -20,7 +22,10 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// `Debug` and `Display` omit user and password.
 #[derive(Clone)]
-pub struct PostgresUrl(PgConnectOptions);
+pub struct PostgresUrl {
+    options: PgConnectOptions,
+    direct: Option<PgConnectOptions>,
+}
 
 impl FromStr for PostgresUrl {
     type Err = String;
@@ -30,7 +35,10 @@ impl FromStr for PostgresUrl {
             return Err("it does not begin with postgres://".to_owned());
         }
         let options: PgConnectOptions = text.parse().map_err(|error: Error| error.to_string())?;
-        Ok(Self(options.application_name("waypost")))
+        Ok(Self {
+            options: options.application_name("waypost"),
+            direct: None,
+        })
     }
 }
 
@@ -43,81 +51,143 @@ impl fmt::Debug for PostgresUrl {
 impl fmt::Display for PostgresUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` of PostgreSQL ", self.database())?;
-        match self.0.get_socket() {
+        match self.options.get_socket() {
             Some(folder) => write!(f, "in {}", folder.display()),
-            None => write!(f, "at {}:{}", self.0.get_host(), self.0.get_port()),
+            None => write!(f, "at {}:{}", self.options.get_host(), self.options.get_port()),
         }
     }
 }
 
 impl PostgresUrl {
+    /// Adds the address of the same database without a pooler in between.
+    #[must_use]
+    pub fn with_direct(self, url: Self) -> Self {
+        Self {
+            direct: Some(url.options),
+            ..self
+        }
+    }
+
     fn database(&self) -> &str {
-        self.0.get_database().unwrap_or_else(|| self.0.get_username())
+        self.options
+            .get_database()
+            .unwrap_or_else(|| self.options.get_username())
+    }
+
+    /// For migrations and notifications, which need sessions that only they use.
+    fn direct(&self) -> &PgConnectOptions {
+        self.direct.as_ref().unwrap_or(&self.options)
     }
 
     pub(crate) async fn open(&self, migrations: &Migrator) -> Result<Pools, OpenError> {
-        let refused = |error| OpenError::Server(self.advice(&error));
-        let mut first = timeout(CONNECT_TIMEOUT, PgConnection::connect_with(&self.0))
-            .await
-            .map_err(|_| {
-                OpenError::Server(
-                    "the server does not respond; check the address, and whether a firewall blocks it".into(),
-                )
-            })?
-            .map_err(refused)?;
+        let mut first = self.connect(&self.options).await?;
+        let mut second = self.connect(&self.options).await?;
+        let is_shared = self.backend(&mut first).await? == self.backend(&mut second).await?;
         self.check(&mut first).await?;
-        let migrated = migrations.run(&mut first).await;
-        migrated.map_err(|error| match error {
-            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) if is_forbidden(&error) => {
-                refused(error)
-            }
-            error => OpenError::Migration(error),
-        })?;
+        if is_shared {
+            // Fails if the pooler confuses the prepared statements of its clients.
+            self.check(&mut second).await?;
+        }
+        second.close().await?;
+        let may_migrate = self.direct.is_some() || !is_shared;
+        if may_migrate {
+            self.migrate(migrations).await?;
+        }
+        self.expect_migrated(&mut first, migrations, may_migrate).await?;
         first.close().await?;
-        let pool = |connections, settings: &[(&str, &str)]| {
-            PgPoolOptions::new()
-                .max_connections(connections)
-                .acquire_timeout(ACQUIRE_TIMEOUT)
-                .connect_with(self.0.clone().options(settings.iter().copied()))
-        };
-        let millis = |time: Duration| time.as_millis().to_string();
-        let (busy, read_busy, late) = (
-            millis(LOCK_TIMEOUT),
-            millis(READ_LOCK_TIMEOUT),
-            millis(STATEMENT_TIMEOUT),
+        // Statements instead of options of the connection, which poolers ignore or refuse.
+        let settings = format!(
+            "set default_transaction_read_only = on; set lock_timeout = {}; set statement_timeout = {}",
+            READ_LOCK_TIMEOUT.as_millis(),
+            STATEMENT_TIMEOUT.as_millis()
         );
-        // A plan made for a small table would keep scanning it, although an index exists.
-        let writer = pool(
-            1,
-            &[
-                ("lock_timeout", &busy),
-                ("synchronous_commit", "on"),
-                ("enable_seqscan", "off"),
-                ("jit", "off"),
-            ],
-        )
-        .await?;
-        // The listener occupies one.
-        let readers = pool(
-            MAX_READERS + 1,
-            &[
-                ("default_transaction_read_only", "on"),
-                ("lock_timeout", &read_busy),
-                ("statement_timeout", &late),
-            ],
-        )
-        .await?;
+        let writer = PgPoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(ACQUIRE_TIMEOUT)
+            .connect_with(self.options.clone())
+            .await?;
+        let readers = PgPoolOptions::new()
+            .max_connections(MAX_READERS)
+            .acquire_timeout(ACQUIRE_TIMEOUT)
+            .after_connect(move |connection, _meta| {
+                let settings = settings.clone();
+                Box::pin(async move { raw_sql(AssertSqlSafe(settings)).execute(connection).await.map(drop) })
+            })
+            .connect_with(self.options.clone())
+            .await?;
         Ok(Pools {
             writer: writer.into(),
             readers: readers.into(),
             folder: None,
+            listen: Some(ListenAt(self.direct().clone())),
         })
+    }
+
+    async fn connect(&self, options: &PgConnectOptions) -> Result<PgConnection, OpenError> {
+        let connection = timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await;
+        let connection = connection.map_err(|_elapsed| {
+            OpenError::Server(
+                "the server does not respond; check the address, and whether a firewall blocks it".to_owned(),
+            )
+        })?;
+        connection.map_err(|error| self.refused(&error))
+    }
+
+    /// Returns the process of a session. Two connections have the same one behind a pooler in transaction mode.
+    async fn backend(&self, connection: &mut PgConnection) -> Result<i32, OpenError> {
+        let row = raw_sql("select pg_backend_pid()").fetch_one(connection).await;
+        row.and_then(|row| row.try_get(0)).map_err(|error| self.refused(&error))
+    }
+
+    async fn migrate(&self, migrations: &Migrator) -> Result<(), OpenError> {
+        let mut connection = self.connect(self.direct()).await?;
+        // The role may have limits for a pooler, whose connections do not get those of the pools.
+        raw_sql("set statement_timeout = 0; set lock_timeout = 0")
+            .execute(&mut connection)
+            .await?;
+        let migrated = migrations.run(&mut connection).await;
+        migrated.map_err(|error| match error {
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) if is_forbidden(&error) => {
+                self.refused(&error)
+            }
+            error => OpenError::Migration(error),
+        })?;
+        Ok(connection.close().await?)
+    }
+
+    /// A migration takes a lock of its session, which would remain in a shared session. The other address can be that of
+    /// another database.
+    async fn expect_migrated(
+        &self,
+        connection: &mut PgConnection,
+        migrations: &Migrator,
+        may_migrate: bool,
+    ) -> Result<(), OpenError> {
+        let applied: Result<Vec<i64>, _> = sqlx::query_scalar("select version from _sqlx_migrations where success")
+            .fetch_all(connection)
+            .await;
+        // An error means that the table does not exist yet.
+        let applied = applied.unwrap_or_default();
+        if let Some(newer) = applied.iter().find(|version| !migrations.version_exists(**version)) {
+            return Err(OpenError::Migration(MigrateError::VersionMissing(*newer)));
+        }
+        if migrations.iter().any(|migration| !applied.contains(&migration.version)) {
+            let problem = if may_migrate {
+                "its tables are missing, because WAYPOST_DATABASE_DIRECT_URL is the address of another database"
+            } else {
+                "a pooler in transaction mode cannot migrate it; set WAYPOST_DATABASE_DIRECT_URL to its address without \
+                 the pooler"
+            };
+            return Err(OpenError::Server(problem.to_owned()));
+        }
+        Ok(())
     }
 
     async fn check(&self, conn: &mut PgConnection) -> Result<(), OpenError> {
         let version: i64 = sqlx::query_scalar("select current_setting('server_version_num')::bigint")
             .fetch_one(&mut *conn)
-            .await?;
+            .await
+            .map_err(|error| self.refused(&error))?;
         if version < MIN_SERVER_VERSION {
             let (version, oldest) = (version / 10_000, MIN_SERVER_VERSION / 10_000);
             return Err(OpenError::Server(format!(
@@ -126,7 +196,8 @@ impl PostgresUrl {
         }
         let encoding: String = sqlx::query_scalar("select current_setting('server_encoding')")
             .fetch_one(conn)
-            .await?;
+            .await
+            .map_err(|error| self.refused(&error))?;
         if encoding != "UTF8" {
             let name = self.database();
             return Err(OpenError::Server(format!(
@@ -136,8 +207,12 @@ impl PostgresUrl {
         Ok(())
     }
 
+    fn refused(&self, error: &Error) -> OpenError {
+        OpenError::Server(self.advice(error))
+    }
+
     fn advice(&self, error: &Error) -> String {
-        let (user, database) = (self.0.get_username(), self.database());
+        let (user, database) = (self.options.get_username(), self.database());
         let code = error
             .as_database_error()
             .and_then(|error| error.code().map(|code| code.into_owned()));
@@ -154,6 +229,14 @@ impl PostgresUrl {
             Some("42501") => format!(
                 "the user `{user}` may not create tables; run: alter database \"{database}\" owner to \"{user}\""
             ),
+            Some("42P05" | "26000") => {
+                "a pooler in transaction mode confuses the prepared statements of its clients; set pool_mode to session, \
+                 or use PgBouncer 1.21 or newer with max_prepared_statements = 200"
+                    .to_owned()
+            }
+            Some("08P01") if error.to_string().contains("unsupported startup parameter") => {
+                format!("a pooler refuses the connection: {error}; add that parameter to its ignore_startup_parameters")
+            }
             Some("53300") => {
                 "the server has no free connections; Waypost uses up to ten (see max_connections)".to_owned()
             }

@@ -40,6 +40,7 @@ pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, 
         writer: writer.into(),
         readers: readers.into(),
         folder: Some(owned),
+        listen: None,
     })
 }
 

@@ -51,7 +51,14 @@ async fn server(storage: &Storage) -> Result<String, String> {
             "Waypost is not running at {address}, so the numbers of visitors and runs were not checked."
         ));
     };
-    match &response.json()["visits"]["problem"] {
+    let report = response.json();
+    if let Some(problem) = report["changes"]["problem"].as_str() {
+        return Err(format!(
+            "Waypost at {address} notices changes of other processes up to a second late: {problem}. Behind a pooler in \
+             transaction mode, set WAYPOST_DATABASE_DIRECT_URL to the address of the database without the pooler."
+        ));
+    }
+    match &report["visits"]["problem"] {
         Value::Null => Ok(format!("Waypost at {address} stores visits.")),
         problem => Err(format!(
             "Waypost at {address} does not store some visits: {}. Remove fake visitors on the Visitors page, or raise \

@@ -180,6 +180,11 @@ impl App {
         Box::pin(self.capacity.problem(&self.store, self.now()))
     }
 
+    /// Returns why changes of other processes are noticed late.
+    pub fn notification_problem(&self) -> Option<&'static str> {
+        self.store.notification_problem()
+    }
+
     /// True if its pages may read boot responses.
     pub fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
         Box::pin(async move { self.boot_cache.lists_origin(&self.store, &origin).await })

@@ -13,13 +13,12 @@ mod kept;
 #[path = "upgrade/scene.rs"]
 mod scene;
 
-use std::path::Path;
-
 use common::{Server, page, person};
 use kept::{Database, Kept, expect_same_responses, fixtures, versions};
 use scene::{RunReport, Scene, boot, insights, report};
 use serde_json::{Value, json};
-use sqlx::{Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{Connection, PgConnection, SqliteConnection, sqlite::SqliteConnectOptions};
+use tempfile::TempDir;
 
 #[tokio::test]
 async fn sqlite_databases_of_all_versions_are_upgraded() {
@@ -120,11 +119,24 @@ async fn plays_on(kept: &Kept, server: &Server) {
 }
 
 #[tokio::test]
-async fn a_newer_database_is_refused_with_one_sentence() {
+async fn a_newer_sqlite_database_is_refused_with_one_sentence() {
     let version = versions().pop().expect("a version");
     let (folder, _) = Kept::read(&version, Database::Sqlite).copy();
-    add_migration(&folder.path().join("waypost.db")).await;
-    let refused = Server::open(waypost_api::MANIFEST, folder, None).await;
+    let file = SqliteConnectOptions::new().filename(folder.path().join("waypost.db"));
+    add_migration::<sqlx::Sqlite>(SqliteConnection::connect_with(&file).await).await;
+    expect_newer(folder, None).await;
+}
+
+#[tokio::test]
+async fn a_newer_postgresql_database_is_refused_with_one_sentence() {
+    let version = versions().pop().expect("a version");
+    let (folder, url) = Kept::read(&version, Database::Postgres).copy();
+    add_migration::<sqlx::Postgres>(PgConnection::connect(url.as_deref().expect("an address")).await).await;
+    expect_newer(folder, url).await;
+}
+
+async fn expect_newer(folder: TempDir, url: Option<String>) {
+    let refused = Server::open(waypost_api::MANIFEST, folder, url).await;
     assert_eq!(
         refused.err().expect("the database is refused").to_string(),
         "a newer version of Waypost has changed this database (its migration 9999 is unknown here); install that version \
@@ -132,13 +144,18 @@ async fn a_newer_database_is_refused_with_one_sentence() {
     );
 }
 
-async fn add_migration(file: &Path) {
-    let mut database = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(file))
-        .await
-        .expect("a database");
-    sqlx::query("insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', 1, x'00', 0)")
-        .execute(&mut database)
-        .await
-        .expect("the table of migrations");
+async fn add_migration<D: sqlx::Database>(connection: Result<D::Connection, sqlx::Error>)
+where
+    for<'c> &'c mut D::Connection: sqlx::Executor<'c, Database = D>,
+    D::Arguments: sqlx::IntoArguments<D>,
+{
+    let mut database = connection.expect("a database");
+    sqlx::query(
+        "insert into _sqlx_migrations (version, description, success, checksum, execution_time) values (9999, 'later', true, \
+         '', 0)",
+    )
+    .execute(&mut database)
+    .await
+    .expect("the table of migrations");
     database.close().await.expect("no statement is running");
 }

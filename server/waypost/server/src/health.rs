@@ -75,7 +75,15 @@ struct Readiness {
     /// The reason why some visits are not stored. Only for information: members can work, so load balancers must not take
     /// the server out of service.
     visits: Option<&'static str>,
+    /// The reason why changes of other processes are noticed late. Only for information, too.
+    changes: Option<&'static str>,
     providers: Vec<ProviderStatus>,
+}
+
+pub(crate) struct Summary {
+    pub(crate) ready: bool,
+    pub(crate) visits: bool,
+    pub(crate) changes: bool,
 }
 
 async fn ready(State(health): State<Health>) -> Response {
@@ -84,6 +92,7 @@ async fn ready(State(health): State<Health>) -> Response {
         draining,
         database,
         visits,
+        changes,
         providers,
     } = health.check().await;
     let body = json!({
@@ -91,6 +100,7 @@ async fn ready(State(health): State<Health>) -> Response {
         "draining": draining,
         "database": {"ready": database},
         "visits": {"ready": visits.is_none(), "problem": visits},
+        "changes": {"ready": changes.is_none(), "problem": changes},
         "providers": providers.iter().map(describe).collect::<Vec<_>>(),
     });
     json_response(
@@ -104,10 +114,16 @@ async fn ready(State(health): State<Health>) -> Response {
 }
 
 impl Health {
-    /// Returns whether the server is ready, and whether all visits are stored.
-    pub(crate) async fn readiness(&self) -> (bool, bool) {
-        let Readiness { ready, visits, .. } = self.check().await;
-        (ready, visits.is_none())
+    /// True for each part that has no problem.
+    pub(crate) async fn summary(&self) -> Summary {
+        let Readiness {
+            ready, visits, changes, ..
+        } = self.check().await;
+        Summary {
+            ready,
+            visits: visits.is_none(),
+            changes: changes.is_none(),
+        }
     }
 
     async fn check(&self) -> Readiness {
@@ -126,6 +142,7 @@ impl Health {
             draining,
             database: database.is_none(),
             visits,
+            changes: self.app.notification_problem(),
             providers,
         }
     }

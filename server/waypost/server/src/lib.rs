@@ -98,6 +98,9 @@ pub trait Application: Send + Sync {
     /// Returns why some visits are not stored, although members can work.
     fn storage_problem(&self) -> BoxFuture<'_, Result<Option<&'static str>, Internal>>;
 
+    /// Returns why changes of other processes are noticed late.
+    fn notification_problem(&self) -> Option<&'static str>;
+
     /// True if pages of this origin may read the responses of the routes for other sites.
     fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool>;
 

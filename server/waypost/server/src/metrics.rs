@@ -25,7 +25,10 @@ use tracing_subscriber::{
 use traitql_axum::OpenStreams;
 use waypost_database::{Waits, free_disk};
 
-use crate::{health::Health, logging::LostLines};
+use crate::{
+    health::{Health, Summary},
+    logging::LostLines,
+};
 
 const TARGET: &str = "traitql::request";
 
@@ -172,10 +175,12 @@ async fn respond(State(metrics): State<Metrics>) -> impl IntoResponse {
     let mut text = Text::default();
     metrics.requests.write(&mut text);
     write_waits(&mut text, &metrics.waits);
-    let (is_ready, stores_visits) = metrics.health.readiness().await;
-    text.gauge("waypost_ready", "1 if `/readyz` responds with 200.", u8::from(is_ready));
+    let Summary { ready, visits, changes } = metrics.health.summary().await;
+    text.gauge("waypost_ready", "1 if `/readyz` responds with 200.", u8::from(ready));
     let help = "0 if some visits are not stored; `/readyz` has the reason.";
-    text.gauge("waypost_visits_ready", help, u8::from(stores_visits));
+    text.gauge("waypost_visits_ready", help, u8::from(visits));
+    let help = "0 if changes of other processes are noticed late; `/readyz` has the reason.";
+    text.gauge("waypost_changes_ready", help, u8::from(changes));
     text.gauge(
         "waypost_open_streams",
         "Sockets and subscriptions.",

@@ -1,5 +1,7 @@
+mod pooler;
 mod postgres;
 mod standby;
 
+pub use pooler::Pooler;
 pub use postgres::{create_database, database_url, default_database, dump_database, restore_database};
 pub use standby::Cluster;

@@ -141,7 +141,16 @@ fn name_of(url: &str) -> &str {
 }
 
 pub fn database_url(name: &str) -> String {
-    url_at(&server().folder.display().to_string().replace('/', "%2F"), name)
+    url_at(&encoded(&server().folder), name)
+}
+
+/// Returns a folder as the host of a URL.
+pub(crate) fn encoded(folder: &Path) -> String {
+    folder.display().to_string().replace('/', "%2F")
+}
+
+pub(crate) fn login() -> (&'static str, &'static str) {
+    (USER, PASSWORD)
 }
 
 /// `address` is a host and a port, or an encoded folder.
@@ -149,7 +158,7 @@ pub(crate) fn url_at(address: &str, name: &str) -> String {
     format!("postgres://{USER}:{PASSWORD}@{address}/{name}")
 }
 
-fn server() -> &'static Server {
+pub(crate) fn server() -> &'static Server {
     static SERVER: OnceLock<Server> = OnceLock::new();
     SERVER.get_or_init(Server::start)
 }
@@ -181,7 +190,7 @@ fn start(programs: &Path, primary: Option<&Path>) -> Server {
 }
 
 /// PostgreSQL does not run as root.
-fn unprivileged_user() -> Option<(u32, u32)> {
+pub(crate) fn unprivileged_user() -> Option<(u32, u32)> {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let is_root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
     let find = |name: &str| {
@@ -203,10 +212,11 @@ fn program(programs: &Path, name: &str) -> Command {
 }
 
 /// Supports a Debian package that was unpacked instead of installed.
-fn with_libraries(command: &mut Command, programs: &Path) {
-    let Some(lib) = programs.ancestors().find(|folder| folder.ends_with("usr/lib")) else {
+pub(crate) fn with_libraries(command: &mut Command, programs: &Path) {
+    let Some(usr) = programs.ancestors().find(|folder| folder.ends_with("usr")) else {
         return;
     };
+    let lib = usr.join("lib");
     if lib != Path::new("/usr/lib") {
         let entries = fs::read_dir(lib).into_iter().flatten().flatten();
         let libraries = entries

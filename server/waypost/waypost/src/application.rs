@@ -51,6 +51,10 @@ impl Application for OpenApp {
         self.0.storage_problem()
     }
 
+    fn notification_problem(&self) -> Option<&'static str> {
+        self.0.notification_problem()
+    }
+
     fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
         self.0.lists_origin(origin)
     }

@@ -14,7 +14,7 @@ use std::{path::Path, sync::Arc};
 use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id, Internal};
 use uuid::Uuid;
-use waypost_database::{DataFolder, Migrations};
+use waypost_database::{DataFolder, Migrations, Notifications};
 
 use crate::{
     audit,
@@ -33,6 +33,8 @@ pub struct Store {
     folder: Arc<Option<DataFolder>>,
     /// Among those that share the database.
     process: Uuid,
+    /// Those of other processes. `None` for SQLite.
+    notifications: Option<Notifications>,
     changes: Changes,
     clock: Clock,
 }
@@ -51,15 +53,24 @@ impl Store {
         };
         let pools = waypost_database::open(folder, postgres, embedded).await?;
         let process = Uuid::now_v7();
-        notifications::listen(&pools.readers, process, changes.clone()).await?;
+        let notifications = match pools.listen {
+            Some(at) => Some(notifications::listen(&pools.readers, at, process, changes.clone()).await?),
+            None => None,
+        };
         Ok(Self {
             writer: pools.writer,
             readers: pools.readers,
             folder: Arc::new(pools.folder),
             process,
+            notifications,
             changes,
             clock,
         })
+    }
+
+    /// Returns why changes of other processes are noticed late.
+    pub fn notification_problem(&self) -> Option<&'static str> {
+        self.notifications.as_ref()?.problem()
     }
 
     /// Writes a row. Fails if the database does not respond or its disk is full.

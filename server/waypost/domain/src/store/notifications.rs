@@ -1,5 +1,6 @@
 use traitql::Internal;
 use uuid::Uuid;
+use waypost_database::{Error, ListenAt, Notifications};
 
 use super::{Conn, Pool, json};
 use crate::change::{Changed, Changes};
@@ -13,7 +14,7 @@ pub(super) async fn notify(conn: &mut Conn, process: Uuid, changes: &[Changed]) 
     Ok(waypost_database::notify(conn, json(&payloads)).await?)
 }
 
-pub(super) async fn listen(pool: &Pool, process: Uuid, changes: Changes) -> Result<(), waypost_database::Error> {
+pub(super) async fn listen(pool: &Pool, at: ListenAt, process: Uuid, changes: Changes) -> Result<Notifications, Error> {
     let callback = move |payload: Option<&str>| {
         let change = payload.and_then(|payload| serde_json::from_str::<(Uuid, Changed)>(payload).ok());
         match change {
@@ -22,5 +23,5 @@ pub(super) async fn listen(pool: &Pool, process: Uuid, changes: Changes) -> Resu
             None => changes.announce(vec![Changed::Unknown]),
         }
     };
-    waypost_database::listen(pool, Box::new(callback)).await
+    waypost_database::listen(pool, at, Box::new(callback)).await
 }

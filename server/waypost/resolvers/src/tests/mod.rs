@@ -15,6 +15,7 @@ mod lift;
 mod limits;
 mod missing_elements;
 mod outages;
+mod pooler;
 mod refused_origins;
 mod releases;
 mod reviews;

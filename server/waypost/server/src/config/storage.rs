@@ -42,15 +42,13 @@ impl Storage {
             "an IP address such as 0.0.0.0",
             parse_address,
         );
-        // The URL may contain a password.
-        let postgres = present(settings.database_url.clone()).and_then(|url| {
-            let postgres = url.parse::<PostgresUrl>().map_err(|problem| {
-                reader.problems.push(format!(
-                    "WAYPOST_DATABASE_URL must be a URL such as postgres://user:password@host/database: {problem}."
-                ));
-            });
-            postgres.ok()
-        });
+        let mut database = |name, url: &Option<String>| database_url(&mut reader.problems, name, url.clone());
+        let postgres = database("WAYPOST_DATABASE_URL", &settings.database_url);
+        let direct = database("WAYPOST_DATABASE_DIRECT_URL", &settings.database_direct_url);
+        let postgres = match (postgres, direct) {
+            (Some(postgres), Some(direct)) => Some(postgres.with_direct(direct)),
+            (postgres, _) => postgres,
+        };
         let default = StorageLimits::default();
         let number = "a number from 1 to 4294967295";
         let visitors = reader.parsed("WAYPOST_MAX_VISITORS", settings.max_visitors.clone(), number, positive);
@@ -72,6 +70,16 @@ impl Storage {
             },
         }
     }
+}
+
+/// Does not repeat the URL in a problem, because it may contain a password.
+fn database_url(problems: &mut Vec<String>, name: &str, url: Option<String>) -> Option<PostgresUrl> {
+    let parsed = present(url)?.parse::<PostgresUrl>().map_err(|problem| {
+        problems.push(format!(
+            "{name} must be a URL such as postgres://user:password@host/database: {problem}."
+        ));
+    });
+    parsed.ok()
 }
 
 fn positive(text: &str) -> Option<u32> {

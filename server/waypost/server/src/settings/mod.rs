@@ -36,6 +36,15 @@ pub struct Settings {
     #[arg(long, env = "WAYPOST_DATABASE_URL", hide_env_values = true, value_name = "URL")]
     pub database_url: Option<String>,
 
+    /// Address of the PostgreSQL database without the pooler of WAYPOST_DATABASE_URL, for notifications and migrations
+    #[arg(
+        long,
+        env = "WAYPOST_DATABASE_DIRECT_URL",
+        hide_env_values = true,
+        value_name = "URL"
+    )]
+    pub database_direct_url: Option<String>,
+
     /// Public URL of this installation [default: http://localhost:PORT]
     #[arg(long, env = "WAYPOST_PUBLIC_URL", hide_env_values = true, value_name = "URL")]
     pub public_url: Option<String>,

@@ -64,6 +64,52 @@ async fn a_server_whose_disk_is_almost_full_stays_ready_but_reports_it() {
     }
 }
 
+/// Notifications of one database do not reach listeners in another one.
+#[tokio::test]
+async fn a_server_without_notifications_of_others_stays_ready_but_reports_it() {
+    let issuer = provider().await;
+    let data = tempfile::tempdir().unwrap();
+    let database = ("WAYPOST_DATABASE_URL", waypost_testkit::create_database());
+    let server = Server::on(&issuer, data.path(), &[(database.0, &database.1)]).await;
+    let (_, report) = readiness(&server).await;
+    assert_eq!(report["changes"], serde_json::json!({"ready": true, "problem": null}));
+    drop(server);
+
+    let other = waypost_testkit::create_database();
+    let (metrics, address) = free_address();
+    let settings = [
+        (database.0, database.1.as_str()),
+        ("WAYPOST_DATABASE_DIRECT_URL", &other),
+        ("WAYPOST_METRICS_BIND", &metrics),
+    ];
+    let server = Server::on(&issuer, data.path(), &settings).await;
+    let (status, report) = readiness(&server).await;
+    assert_eq!(
+        (status, &report["ready"], &report["changes"]["ready"]),
+        (StatusCode::OK, &true.into(), &false.into()),
+        "{report}"
+    );
+    server.logged("notifications of other processes do not arrive").await;
+    let text = reqwest::get(address).await.unwrap().text().await.unwrap();
+    assert!(text.contains("\nwaypost_changes_ready 0\n"), "{text}");
+
+    let mut doctor = waypost(&["doctor", "storage"]);
+    doctor.env("WAYPOST_DATABASE_URL", &database.1);
+    doctor.env("PORT", server.url.rsplit(':').next().unwrap());
+    let output = doctor.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("WAYPOST_DATABASE_DIRECT_URL"), "{text}");
+}
+
+/// Returns a setting, and the URL of the metrics.
+fn free_address() -> (String, String) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let url = format!("http://{address}/metrics");
+    (address, url)
+}
+
 #[tokio::test]
 async fn a_provider_outage_is_reported_until_it_ends() {
     let issuer = provider().await;
@@ -97,21 +143,11 @@ async fn a_provider_outage_is_reported_until_it_ends() {
 #[tokio::test]
 async fn metrics_are_on_an_address_of_their_own() {
     let issuer = provider().await;
-    let port = std::net::TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
-    let address = format!("127.0.0.1:{port}");
+    let (address, metrics) = free_address();
     let server = Server::with(&issuer, &[("WAYPOST_METRICS_BIND", &address), ("WAYPOST_LOG", "error")]).await;
     let client = server.client(Some(token(&issuer, "ada")));
     run_operation(&client, "Viewer", serde_json::json!({})).await;
-    let metrics = reqwest::get(format!("http://{address}/metrics"))
-        .await
-        .unwrap()
-        .text()
-        .await
-        .unwrap();
+    let metrics = reqwest::get(metrics).await.unwrap().text().await.unwrap();
     let value = |name: &str| {
         let found = metrics
             .lines()
