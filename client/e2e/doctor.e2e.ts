@@ -20,8 +20,8 @@ async function diagnose(waypost: Waypost, changes: Record<string, string> = {}) 
     WAYPOST_PUBLIC_URL: waypost.origin,
     ...changes,
   });
-  const report = JSON.parse(output) as { providers: { findings: Finding[] }[] };
-  const findings = report.providers[0]?.findings ?? [];
+  const report = JSON.parse(output) as { reports: { findings: Finding[] }[] };
+  const findings = report.reports[0]?.findings ?? [];
   return { code, issues: findings.filter(({ level }) => level === 'problem' || level === 'warning') };
 }
 

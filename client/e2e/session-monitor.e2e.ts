@@ -131,6 +131,6 @@ interface Finding {
 }
 
 async function found({ doctor }: Installation): Promise<Finding | undefined> {
-  const report = JSON.parse((await doctor()).output) as { providers: { findings: Finding[] }[] };
-  return report.providers[0]?.findings.find(({ check }) => check === 'monitor');
+  const report = JSON.parse((await doctor()).output) as { reports: { findings: Finding[] }[] };
+  return report.reports[0]?.findings.find(({ check }) => check === 'monitor');
 }

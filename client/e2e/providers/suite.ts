@@ -204,8 +204,8 @@ export function testProvider(test: ProviderTest): void {
 
   test('the doctor finds no problems', async ({ installation }) => {
     const { code, output } = await installation.doctor();
-    const report = JSON.parse(output) as { providers: { findings: { level: string; message: string }[] }[] };
-    const problems = report.providers[0]?.findings.filter(({ level }) => level === 'problem');
+    const report = JSON.parse(output) as { reports: { findings: { level: string; message: string }[] }[] };
+    const problems = report.reports[0]?.findings.filter(({ level }) => level === 'problem');
     expect(problems).toEqual([]);
     expect(code).toBe(0);
   });

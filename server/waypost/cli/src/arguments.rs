@@ -49,9 +49,8 @@ pub(crate) enum Command {
     /// Exports the texts of tour files for translators, and imports their translations.
     #[command(subcommand)]
     Translations(Translations),
-    /// Checks what the server depends on.
-    #[command(subcommand)]
-    Doctor(Doctor),
+    /// Checks what the server depends on: all parts whose settings are present, or one part.
+    Doctor(DoctorArgs),
     /// Writes the SQLite database to a new file and checks it; the server can be running.
     Backup(BackupArgs),
     /// Writes a backup to a data folder without a database; the server must not be running.
@@ -79,13 +78,50 @@ pub(crate) struct TranslationsArgs {
     pub dir: PathBuf,
 }
 
-/// The checks of `waypost doctor`.
+/// Arguments of `waypost doctor`.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(
+    after_help = "Nothing is changed, and the server can be running. Each part reads only its own settings; without a part, \
+                        those whose settings are missing are skipped.\n\
+                        Exit codes: 0 no problems (there can be warnings), 1 problems, 2 invalid settings of the part."
+)]
+pub(crate) struct DoctorArgs {
+    /// The part; `None` checks all.
+    #[command(subcommand)]
+    pub part: Option<Doctor>,
+    /// Settings and format.
+    #[command(flatten)]
+    pub check: CheckArgs,
+}
+
+/// The parts of `waypost doctor`.
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one value of it per process")]
 pub(crate) enum Doctor {
+    /// Checks that the database can be reached and written, its schema, size and vacuum, and poolers.
+    Database(CheckArgs),
+    /// Checks the free disk space and the permissions of the data folder, and the server if it is running; exits with 1 if some visits are not stored.
+    Storage(CheckArgs),
+    /// Checks through the public URL that addresses, hosts, WebSockets, streams and large requests pass the proxy.
+    Proxy(CheckArgs),
+    /// Checks the certificate of the public URL, and that browsers use TLS only.
+    Tls(CheckArgs),
+    /// Compares this machine's clock with those of the identity providers and of PostgreSQL.
+    Clock(CheckArgs),
     /// Checks the identity providers and reports what to change and where.
     Oidc(DoctorOidcArgs),
-    /// Checks the free disk space, and the server if it is running; exits with 1 if some visits are not stored.
-    Storage(Settings),
+}
+
+/// Arguments of each part of `waypost doctor`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Settings of the server, which are checked.
+    #[command(flatten)]
+    pub settings: Settings,
+    /// Print JSON instead of text
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `waypost backup` and `waypost restore`.
@@ -112,12 +148,9 @@ pub(crate) struct BackupArgs {
 /// Arguments of `waypost doctor oidc`.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorOidcArgs {
-    /// Settings of the server, which are checked.
+    /// Settings and format.
     #[command(flatten)]
-    pub settings: Settings,
-    /// Print JSON instead of text
-    #[arg(long)]
-    pub json: bool,
+    pub check: CheckArgs,
     /// Sign in with a browser, and print the settings that work. PROVIDER is oidc-2 and so on for additional providers. Waypost must not be running, because the doctor listens at its address [default: oidc]
     #[arg(long, value_name = "PROVIDER", num_args = 0..=1, default_missing_value = "oidc", hide_default_value = true)]
     pub sign_in: Option<String>,

@@ -1,16 +1,18 @@
 use std::{env, process::ExitCode};
 
 use clap::Parser;
-use waypost_doctor as doctor;
+use waypost_database::Migrations;
+use waypost_doctor::{self as doctor, Part};
 use waypost_server::{Open, Problems, Settings, StartError, unknown_settings};
 
 use crate::{
-    arguments::{Cli, Command, Doctor, DoctorOidcArgs},
+    arguments::{CheckArgs, Cli, Command, Doctor, DoctorArgs, DoctorOidcArgs},
     commands::{self, Exit},
 };
 
+/// `migrations` are those of the application.
 #[tokio::main]
-pub async fn run(open: Open) -> ExitCode {
+pub async fn run(open: Open, migrations: Migrations) -> ExitCode {
     let Cli { command, settings } = Cli::parse();
     let exit = match command {
         None => start(settings, open).await,
@@ -24,8 +26,7 @@ pub async fn run(open: Open) -> ExitCode {
         Some(Command::Translations(command)) => commands::content::translations(command),
         Some(Command::Backup(arguments)) => commands::backup::back_up(arguments).await,
         Some(Command::Restore(arguments)) => commands::backup::restore(arguments).await,
-        Some(Command::Doctor(Doctor::Oidc(arguments))) => doctor_oidc(arguments).await,
-        Some(Command::Doctor(Doctor::Storage(settings))) => doctor_storage(&settings).await,
+        Some(Command::Doctor(arguments)) => diagnose(arguments, migrations).await,
     };
     exit.into()
 }
@@ -41,30 +42,53 @@ async fn start(settings: Settings, open: Open) -> Exit {
     }
 }
 
-async fn doctor_storage(settings: &Settings) -> Exit {
-    match doctor::storage(settings).await {
-        Ok(outcome) => diagnosed(&outcome),
-        Err(problems) => invalid_settings(problems),
-    }
+async fn diagnose(DoctorArgs { part, check }: DoctorArgs, migrations: Migrations) -> Exit {
+    let (part, check) = match part {
+        None => (None, check),
+        Some(Doctor::Database(check)) => (Some(Part::Database), check),
+        Some(Doctor::Storage(check)) => (Some(Part::Storage), check),
+        Some(Doctor::Proxy(check)) => (Some(Part::Proxy), check),
+        Some(Doctor::Tls(check)) => (Some(Part::Tls), check),
+        Some(Doctor::Clock(check)) => (Some(Part::Clock), check),
+        Some(Doctor::Oidc(DoctorOidcArgs {
+            check,
+            sign_in: Some(provider),
+            write,
+            force,
+        })) => {
+            let options = doctor::SignInOptions {
+                environment: &environment,
+                progress: &|message| eprintln!("{}", commands::printable(message)),
+                json: check.json,
+                provider,
+                write: write.map(|path| doctor::SettingsFile { path, force }),
+            };
+            return diagnosed(doctor::sign_in_at(check.settings, options).await, check.json);
+        }
+        Some(Doctor::Oidc(DoctorOidcArgs { check, .. })) => (Some(Part::Oidc), check),
+    };
+    let CheckArgs { settings, json } = check;
+    let context = doctor::Context {
+        settings: &settings,
+        environment: &environment,
+        migrations,
+    };
+    diagnosed(doctor::check(part, &context, json).await, json)
 }
 
-async fn doctor_oidc(arguments: DoctorOidcArgs) -> Exit {
-    let DoctorOidcArgs {
-        settings,
-        json,
-        sign_in,
-        write,
-        force,
-    } = arguments;
-    let options = doctor::Options {
-        environment: &|name| env::var(name).ok(),
-        progress: &|message| eprintln!("{}", commands::printable(message)),
-        json,
-        sign_in,
-        write: write.map(|path| doctor::SettingsFile { path, force }),
-    };
-    match doctor::oidc(settings, options).await {
-        Ok(outcome) => diagnosed(&outcome),
+fn environment(name: &str) -> Option<String> {
+    env::var(name).ok()
+}
+
+fn diagnosed(outcome: Result<doctor::Outcome, Problems>, json: bool) -> Exit {
+    match outcome {
+        Ok(outcome) => {
+            for name in unknown_settings() {
+                eprintln!("Warning: {name} is not a setting. Run `waypost --help` for all settings.");
+            }
+            commands::print(&outcome.text);
+            if outcome.is_ok { Exit::Success } else { Exit::Failure }
+        }
         Err(problems) if json => {
             let problems = problems.with_unknown_settings();
             commands::print(&serde_json::json!({"problems": problems.0}).to_string());
@@ -72,14 +96,6 @@ async fn doctor_oidc(arguments: DoctorOidcArgs) -> Exit {
         }
         Err(problems) => invalid_settings(problems),
     }
-}
-
-fn diagnosed(outcome: &doctor::Outcome) -> Exit {
-    for name in unknown_settings() {
-        eprintln!("Warning: {name} is not a setting. Run `waypost --help` for all settings.");
-    }
-    commands::print(&outcome.text);
-    if outcome.is_ok { Exit::Success } else { Exit::Failure }
 }
 
 fn invalid_settings(problems: Problems) -> Exit {

@@ -83,22 +83,35 @@ fn private_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Withdraws the permissions of other users, which earlier versions and `umask` have granted.
+/// Returns the folder and its files that other users of the machine can access, with their modes.
 #[cfg(unix)]
-fn restrict(folder: &Path) {
-    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+pub fn shared_paths(folder: &Path) -> Vec<(PathBuf, u32)> {
+    use std::os::unix::fs::MetadataExt;
 
-    const STICKY: u32 = 0o1000;
     const OTHERS: u32 = 0o077;
     let ours = ["", "-wal", "-shm", "-journal"].map(|end| folder.join(format!("{DATABASE}{end}")));
     let paths = ours.into_iter().chain([folder.join(LOCK), folder.to_owned()]);
+    paths
+        .filter_map(|path| {
+            let mode = fs::metadata(&path).ok()?.mode() & 0o7777;
+            (mode & OTHERS != 0).then_some((path, mode))
+        })
+        .collect()
+}
+
+#[cfg(not(unix))]
+pub fn shared_paths(_folder: &Path) -> Vec<(PathBuf, u32)> {
+    Vec::new()
+}
+
+/// Withdraws the permissions of other users, which earlier versions and `umask` have granted.
+#[cfg(unix)]
+fn restrict(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+
+    const STICKY: u32 = 0o1000;
     let mut restricted: Vec<PathBuf> = Vec::new();
-    for path in paths {
-        let Ok(found) = fs::metadata(&path) else { continue };
-        let mode = found.mode();
-        if mode & OTHERS == 0 {
-            continue;
-        }
+    for (path, mode) in shared_paths(folder) {
         if mode & STICKY != 0 {
             tracing::warn!(
                 folder = %path.display(),
@@ -106,7 +119,7 @@ fn restrict(folder: &Path) {
             );
             continue;
         }
-        match fs::set_permissions(&path, fs::Permissions::from_mode(mode & 0o7777 & !OTHERS)) {
+        match fs::set_permissions(&path, fs::Permissions::from_mode(mode & 0o7700)) {
             Ok(()) => restricted.push(path),
             Err(error) => tracing::warn!(
                 path = %path.display(), %error,

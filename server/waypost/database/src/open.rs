@@ -25,6 +25,14 @@ pub struct Migrations {
     pub postgres: &'static Migrator,
 }
 
+impl Migrations {
+    /// Returns the number of the newest migration for PostgreSQL or SQLite.
+    pub fn newest(self, is_postgres: bool) -> i64 {
+        let migrator = if is_postgres { self.postgres } else { self.sqlite };
+        migrator.iter().map(|migration| migration.version).max().unwrap_or(0)
+    }
+}
+
 pub struct Pools {
     /// A single connection.
     pub writer: Pool,

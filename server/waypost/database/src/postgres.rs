@@ -68,6 +68,15 @@ impl PostgresUrl {
         }
     }
 
+    /// The address that may be a pooler's.
+    pub(crate) const fn options(&self) -> &PgConnectOptions {
+        &self.options
+    }
+
+    pub(crate) const fn has_direct(&self) -> bool {
+        self.direct.is_some()
+    }
+
     fn database(&self) -> &str {
         self.options
             .get_database()
@@ -123,7 +132,7 @@ impl PostgresUrl {
         })
     }
 
-    async fn connect(&self, options: &PgConnectOptions) -> Result<PgConnection, OpenError> {
+    pub(crate) async fn connect(&self, options: &PgConnectOptions) -> Result<PgConnection, OpenError> {
         let connection = timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await;
         let connection = connection.map_err(|_elapsed| {
             OpenError::Server(
@@ -134,7 +143,7 @@ impl PostgresUrl {
     }
 
     /// Returns the process of a session. Two connections have the same one behind a pooler in transaction mode.
-    async fn backend(&self, connection: &mut PgConnection) -> Result<i32, OpenError> {
+    pub(crate) async fn backend(&self, connection: &mut PgConnection) -> Result<i32, OpenError> {
         let row = raw_sql("select pg_backend_pid()").fetch_one(connection).await;
         row.and_then(|row| row.try_get(0)).map_err(|error| self.refused(&error))
     }
@@ -211,7 +220,7 @@ impl PostgresUrl {
         OpenError::Server(self.advice(error))
     }
 
-    fn advice(&self, error: &Error) -> String {
+    pub(crate) fn advice(&self, error: &Error) -> String {
         let (user, database) = (self.options.get_username(), self.database());
         let code = error
             .as_database_error()

@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 use url::Url;
 use waypost_server::config::Provider;
 
+use crate::{Outcome, Part};
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Ok,
@@ -95,76 +97,141 @@ impl Findings {
             fix,
         });
     }
+
+    fn count(&self, level: Level) -> usize {
+        self.list.iter().filter(|finding| finding.level == level).count()
+    }
+
+    /// Returns each finding as one line for tests.
+    #[cfg(test)]
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let line = |finding: &Finding| {
+            let (level, fix) = (finding.level.name(), finding.fix.as_deref().unwrap_or_default());
+            format!("{level} {}: {} -> {fix}", finding.check, finding.message)
+        };
+        self.list.iter().map(line).collect()
+    }
 }
 
+/// The findings of one part, or of one identity provider.
 pub(crate) struct Report {
+    part: Part,
+    title: String,
+    findings: Findings,
+    /// The reason why nothing was checked.
+    skipped: Option<String>,
+    provider: Option<CheckedProvider>,
+}
+
+struct CheckedProvider {
     id: String,
     name: String,
     issuer: String,
     preset: &'static str,
-    findings: Findings,
+    public_url: Url,
     settings: Option<Vec<String>>,
 }
 
 impl Report {
-    pub(crate) fn new(provider: &Provider, findings: Findings, settings: Option<Vec<String>>) -> Self {
+    pub(crate) fn new(part: Part, title: impl Into<String>, findings: Findings) -> Self {
         Self {
-            id: provider.id.clone(),
-            name: provider.name.clone(),
-            issuer: provider.tokens.issuer.clone(),
-            preset: provider.preset.slug,
+            part,
+            title: title.into(),
             findings,
-            settings,
+            skipped: None,
+            provider: None,
+        }
+    }
+
+    /// `reason` is a clause without a full stop.
+    pub(crate) fn skipped(part: Part, reason: impl Into<String>) -> Self {
+        Self {
+            skipped: Some(reason.into()),
+            ..Self::new(part, "skipped", Findings::default())
+        }
+    }
+
+    /// `settings` are those of a sign-in that worked.
+    pub(crate) fn of_provider(
+        provider: &Provider,
+        public_url: &Url,
+        findings: Findings,
+        settings: Option<Vec<String>>,
+    ) -> Self {
+        let (id, name, preset) = (&provider.id, &provider.name, provider.preset.slug);
+        let issuer = &provider.tokens.issuer;
+        Self {
+            provider: Some(CheckedProvider {
+                id: id.clone(),
+                name: name.clone(),
+                issuer: issuer.clone(),
+                preset,
+                public_url: public_url.clone(),
+                settings,
+            }),
+            ..Self::new(
+                Part::Oidc,
+                format!("{name} ({id}, preset {preset}): {issuer}"),
+                findings,
+            )
         }
     }
 
     pub(crate) fn settings(&self) -> Option<&[String]> {
-        self.settings.as_deref()
+        self.provider.as_ref()?.settings.as_deref()
     }
 
-    pub(crate) fn is_ok(&self) -> bool {
-        self.settings.is_some() || self.count(Level::Problem) == 0
-    }
-
-    fn count(&self, level: Level) -> usize {
-        self.findings
-            .list
-            .iter()
-            .filter(|finding| finding.level == level)
-            .count()
+    fn is_ok(&self) -> bool {
+        self.settings().is_some() || self.findings.count(Level::Problem) == 0
     }
 }
 
-pub(crate) fn json(reports: &[Report]) -> String {
+pub(crate) fn outcome(reports: &[Report], json: bool) -> Outcome {
+    Outcome {
+        text: if json { to_json(reports) } else { to_text(reports) },
+        is_ok: reports.iter().all(Report::is_ok),
+    }
+}
+
+fn to_json(reports: &[Report]) -> String {
     let finding = |finding: &Finding| -> Value {
         json!({
             "level": finding.level.name(), "check": finding.check, "message": finding.message, "fix": finding.fix,
         })
     };
+    let provider = |provider: &CheckedProvider| -> Value {
+        json!({
+            "id": provider.id, "name": provider.name, "issuer": provider.issuer, "preset": provider.preset,
+        })
+    };
     let report = |report: &Report| -> Value {
         json!({
-            "id": report.id, "name": report.name, "issuer": report.issuer, "preset": report.preset,
-            "ok": report.is_ok(), "findings": report.findings.list.iter().map(finding).collect::<Vec<_>>(),
-            "unverified": report.findings.unverified, "settings": report.settings,
+            "part": report.part.name(), "title": report.title, "ok": report.is_ok(), "skipped": report.skipped,
+            "findings": report.findings.list.iter().map(finding).collect::<Vec<_>>(),
+            "unverified": report.findings.unverified, "provider": report.provider.as_ref().map(provider),
+            "settings": report.settings(),
         })
     };
     let reports: Vec<_> = reports.iter().map(report).collect();
-    json!({ "providers": reports }).to_string()
+    json!({ "reports": reports }).to_string()
 }
 
-pub(crate) fn text(reports: &[Report], public_url: &Url) -> String {
+fn to_text(reports: &[Report]) -> String {
     let mut text = String::new();
     for report in reports {
-        let _ = writeln!(
-            text,
-            "{} ({}, preset {}): {}\n",
-            report.name, report.id, report.preset, report.issuer
-        );
+        if let Some(reason) = &report.skipped {
+            let _ = writeln!(text, "{}: skipped, because {reason}.\n", report.part.name());
+            continue;
+        }
+        if report.provider.is_none() {
+            let _ = write!(text, "{}: ", report.part.name());
+        }
+        let _ = writeln!(text, "{}\n", report.title);
         for finding in &report.findings.list {
             write_finding(&mut text, finding);
         }
-        let _ = writeln!(text, "\n  {}\n", verdict(report, public_url));
-        if let Some(settings) = &report.settings {
+        let _ = writeln!(text, "\n  {}\n", verdict(report));
+        if let Some(settings) = report.settings() {
             // Without indentation, to be copied.
             let _ = writeln!(text, "{}\n", settings.join("\n"));
         }
@@ -186,20 +253,26 @@ fn write_finding(text: &mut String, finding: &Finding) {
     }
 }
 
-fn verdict(report: &Report, public_url: &Url) -> String {
-    let (problems, warnings) = (report.count(Level::Problem), report.count(Level::Warning));
-    let unverified = &report.findings.unverified;
-    if report.settings.is_some() {
-        format!("A sign-in worked. Warnings: {warnings}. These settings include the changes that it requires:")
-    } else if problems > 0 {
-        format!("Problems: {problems}. Warnings: {warnings}.")
-    } else if unverified.is_empty() {
-        format!("No problems found; sign-in at {public_url} should work. Warnings: {warnings}.")
-    } else {
-        format!(
+fn verdict(report: &Report) -> String {
+    let findings = &report.findings;
+    let (problems, warnings) = (findings.count(Level::Problem), findings.count(Level::Warning));
+    let unverified = &findings.unverified;
+    if report.settings().is_some() {
+        return format!("A sign-in worked. Warnings: {warnings}. These settings include the changes that it requires:");
+    }
+    if problems > 0 {
+        return format!("Problems: {problems}. Warnings: {warnings}.");
+    }
+    match &report.provider {
+        None => format!("No problems found. Warnings: {warnings}."),
+        Some(provider) if unverified.is_empty() => format!(
+            "No problems found; sign-in at {} should work. Warnings: {warnings}.",
+            provider.public_url
+        ),
+        Some(_) => format!(
             "No problems found, but the doctor could not check {}. Warnings: {warnings}.\n  Run `waypost doctor oidc --sign-in`: \
              it signs in with a browser and prints the settings that work.",
             unverified.join(" and ")
-        )
+        ),
     }
 }

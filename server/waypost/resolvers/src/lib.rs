@@ -50,7 +50,7 @@ pub use waypost_domain::{
     account::ClaimGrant,
     logout::Logout,
     sample::Sample,
-    store::{OpenError, PostgresUrl, StorageLimits, Waits},
+    store::{OpenError, PostgresUrl, StorageLimits, Waits, migrations},
 };
 
 /// Per address, for rejected calls.

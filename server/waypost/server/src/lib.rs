@@ -1,5 +1,6 @@
 //! The application is behind the trait [`Application`], so that a change to a resolver does not recompile this crate.
 
+mod arrival;
 mod assets;
 pub mod config;
 mod descriptors;
@@ -48,6 +49,7 @@ use crate::{
 };
 
 pub use crate::{
+    arrival::{ARRIVAL_PATH, ARRIVAL_STREAM_PATH},
     config::{Problems, unknown_settings},
     pages::REDIRECT_PATHS,
     providers::{api_providers, parse_url},
@@ -239,6 +241,7 @@ impl Server {
         let streams = endpoint.open_streams();
         let router = Router::new()
             .merge(health::router(health))
+            .merge(arrival::router(config.trust_proxy))
             .merge(traitql_axum::router(endpoint))
             .merge(embed::router(Arc::clone(app), config.trust_proxy))
             .merge(relay::router(config, verifier))

@@ -11,5 +11,5 @@ use std::process::ExitCode;
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
-    waypost_cli::run(application::open)
+    waypost_cli::run(application::open, waypost_resolvers::migrations())
 }

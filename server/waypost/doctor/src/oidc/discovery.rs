@@ -6,8 +6,8 @@ use waypost_auth::{
     preset::{Logout, Renewal},
 };
 
-use super::{Case, clock};
-use crate::report::Findings;
+use super::Case;
+use crate::{clock, report::Findings};
 
 /// Reports a problem and returns `None` if the document is unusable.
 pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Value> {
@@ -28,7 +28,7 @@ pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Val
             return None;
         }
     };
-    clock::compare(&response, Timestamp::now(), findings);
+    clock::compare_with_provider(&response, Timestamp::now(), findings);
     if let Some(target) = response.location(&url) {
         let issuer = target.as_str().trim_end_matches("/.well-known/openid-configuration");
         findings.problem(

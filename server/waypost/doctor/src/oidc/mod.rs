@@ -5,7 +5,6 @@
 //! behavior of browsers, and reports the facts that it could not check.
 
 mod authorization;
-mod clock;
 mod cors;
 mod discovery;
 mod dpop;
@@ -14,6 +13,8 @@ mod settings_file;
 mod sign_in;
 mod site;
 mod tokens;
+
+use std::slice;
 
 use url::Url;
 use waypost_server::{
@@ -28,30 +29,30 @@ use crate::{
     report::{self, Findings, Report},
 };
 
-pub struct Options<'o> {
-    pub environment: &'o dyn Fn(&str) -> Option<String>,
-    pub progress: &'o dyn Fn(&str),
+pub struct SignInOptions<'s> {
+    pub environment: &'s dyn Fn(&str) -> Option<String>,
+    pub progress: &'s dyn Fn(&str),
     pub json: bool,
-    /// Only this provider is checked then.
-    pub sign_in: Option<String>,
+    /// The id of the provider, which is the only one that is checked.
+    pub provider: String,
     /// The file for the settings that work.
     pub write: Option<SettingsFile>,
 }
 
-/// Checks the providers in the settings, or signs in at one of them.
+/// Signs in at a provider with a browser, and finds the settings that work.
 ///
 /// # Errors
 /// Returns the problems of the settings.
-pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcome, Problems> {
-    let Options {
+pub async fn sign_in_at(mut settings: Settings, options: SignInOptions<'_>) -> Result<Outcome, Problems> {
+    let SignInOptions {
         environment,
         json,
-        sign_in,
+        provider: id,
         write,
         ..
     } = &options;
     let oidc = &mut settings.oidc;
-    let assumes_audience = sign_in.as_deref() == Some("oidc")
+    let assumes_audience = id == "oidc"
         && [&oidc.preset, &oidc.audience, &oidc.resource, &oidc.token]
             .iter()
             .all(|setting| setting.is_none());
@@ -59,39 +60,24 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
         // The client id is the most common audience.
         oidc.audience.clone_from(&oidc.client_id);
     }
-    let config = Config::read(settings, *environment)?;
-    if let Some(id) = sign_in
-        && config.providers.iter().all(|provider| provider.id != *id)
-    {
+    let config = read(&settings, *environment)?;
+    let Some(provider) = config.providers.iter().find(|provider| provider.id == *id) else {
         let ids: Vec<_> = config.providers.iter().map(|provider| provider.id.as_str()).collect();
         return Err(Problems(vec![format!(
             "--sign-in is `{id}`, but must be one of the providers {}.",
             ids.join(", ")
         )]));
-    }
+    };
     if let Some(file) = write {
         file.check().map_err(|problem| Problems(vec![problem]))?;
     }
-    let mut reports = Vec::new();
-    for provider in &config.providers {
-        match sign_in {
-            Some(id) if provider.id != *id => {}
-            Some(_) => reports.push(check(provider, &config, Some((&options, assumes_audience))).await),
-            None => reports.push(check(provider, &config, None).await),
-        }
-    }
-    let json = *json;
-    let mut text = if json {
-        report::json(&reports)
-    } else {
-        report::text(&reports, &config.public_url)
-    };
-    let mut is_ok = reports.iter().all(Report::is_ok);
-    if let (Some(file), Some(settings)) = (write, reports.first().and_then(Report::settings)) {
+    let report = check(provider, &config, Some((&options, assumes_audience))).await;
+    let Outcome { mut text, mut is_ok } = report::outcome(slice::from_ref(&report), *json);
+    if let (Some(file), Some(settings)) = (write, report.settings()) {
         let result = file.write(settings);
         is_ok &= result.is_ok();
         let message = result.unwrap_or_else(|problem| problem);
-        if json {
+        if *json {
             (options.progress)(&message);
         } else {
             text.push_str("\n\n");
@@ -99,6 +85,32 @@ pub async fn oidc(mut settings: Settings, options: Options<'_>) -> Result<Outcom
         }
     }
     Ok(Outcome { text, is_ok })
+}
+
+/// Checks the providers in the settings without a sign-in.
+pub(crate) async fn reports(
+    settings: &Settings,
+    environment: &dyn Fn(&str) -> Option<String>,
+) -> Result<Vec<Report>, Problems> {
+    let config = read(settings, environment)?;
+    let mut reports = Vec::new();
+    for provider in &config.providers {
+        reports.push(check(provider, &config, None).await);
+    }
+    Ok(reports)
+}
+
+/// Ignores the settings that sign-in does not need.
+fn read(settings: &Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Config, Problems> {
+    let needed = Settings {
+        port: settings.port.clone(),
+        bind: settings.bind.clone(),
+        public_url: settings.public_url.clone(),
+        trust_proxy: settings.trust_proxy.clone().or_else(|| Some("0".to_owned())),
+        oidc: settings.oidc.clone(),
+        ..Settings::default()
+    };
+    Config::read(needed, environment)
 }
 
 struct Case<'c> {
@@ -118,7 +130,7 @@ impl Case<'_> {
 }
 
 /// Also signs in with `sign_in`; the second value is true if the audience is an assumption.
-async fn check(provider: &Provider, config: &Config, sign_in: Option<(&Options<'_>, bool)>) -> Report {
+async fn check(provider: &Provider, config: &Config, sign_in: Option<(&SignInOptions<'_>, bool)>) -> Report {
     let public_url = &config.public_url;
     let mut findings = Findings::default();
     let mut settings = None;
@@ -126,7 +138,7 @@ async fn check(provider: &Provider, config: &Config, sign_in: Option<(&Options<'
         Ok(http) => http,
         Err(problem) => {
             findings.problem("network", problem, None);
-            return Report::new(provider, findings, None);
+            return Report::of_provider(provider, public_url, findings, None);
         }
     };
     let case = Case {
@@ -163,7 +175,7 @@ async fn check(provider: &Provider, config: &Config, sign_in: Option<(&Options<'
                     "Not started, because no browser can sign in with the problems above.",
                     None,
                 );
-                return Report::new(provider, findings, None);
+                return Report::of_provider(provider, public_url, findings, None);
             }
             settings = sign_in::run(&case, &document, config.listen, options, &mut findings).await;
         } else {
@@ -171,5 +183,5 @@ async fn check(provider: &Provider, config: &Config, sign_in: Option<(&Options<'
             tokens::names(&case, &document, &mut findings);
         }
     }
-    Report::new(provider, findings, settings)
+    Report::of_provider(provider, public_url, findings, settings)
 }

@@ -26,6 +26,14 @@ pub use waypost_database::{
     Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, StorageLimits, Waits, scalar, sql,
 };
 
+/// Returns the migrations that are compiled into the binary.
+pub fn migrations() -> Migrations {
+    Migrations {
+        sqlite: &migrations::SQLITE,
+        postgres: &migrations::POSTGRES,
+    }
+}
+
 #[derive(Clone)]
 pub struct Store {
     writer: Pool,
@@ -47,11 +55,7 @@ impl Store {
         changes: Changes,
         clock: Clock,
     ) -> Result<Self, OpenError> {
-        let embedded = Migrations {
-            sqlite: &migrations::SQLITE,
-            postgres: &migrations::POSTGRES,
-        };
-        let pools = waypost_database::open(folder, postgres, embedded).await?;
+        let pools = waypost_database::open(folder, postgres, migrations()).await?;
         let process = Uuid::now_v7();
         let notifications = match pools.listen {
             Some(at) => Some(notifications::listen(&pools.readers, at, process, changes.clone()).await?),

@@ -3,6 +3,7 @@
 mod apple;
 mod grants;
 mod provider;
+mod public;
 mod reader;
 mod relay;
 mod storage;
@@ -17,7 +18,8 @@ use waypost_database::{PostgresUrl, StorageLimits};
 use self::reader::{Reader, present};
 pub use self::{
     grants::Grant,
-    provider::Provider,
+    provider::{Provider, issuers},
+    public::PublicAddress,
     relay::{AppleKey, RelaySecret},
     storage::Storage,
 };
@@ -96,20 +98,16 @@ impl Config {
             limits: storage_limits,
         } = Storage::parse(&mut reader, &settings);
         let port = listen.port();
+        let PublicAddress {
+            url: public_url,
+            trust_proxy,
+        } = PublicAddress::parse(&mut reader, &settings, port);
         let metrics = reader.parsed(
             "WAYPOST_METRICS_BIND",
             settings.metrics_bind,
             "an address and a port such as 127.0.0.1:9464",
             |text| text.parse().ok(),
         );
-        let public_url = reader
-            .parsed(
-                "WAYPOST_PUBLIC_URL",
-                settings.public_url,
-                "a URL without a path, such as https://tours.example.com",
-                parse_origin,
-            )
-            .unwrap_or_else(|| default_url(&format!("http://localhost:{port}")));
         let source_url = reader
             .parsed(
                 "WAYPOST_SOURCE_URL",
@@ -127,17 +125,6 @@ impl Config {
                 folder.join("index.html").is_file().then_some(folder)
             },
         );
-        let is_trust_proxy_set = present(settings.trust_proxy.clone()).is_some();
-        let trust_proxy = reader.switch("WAYPOST_TRUST_PROXY", settings.trust_proxy);
-        // The server does not terminate TLS, so there is a proxy.
-        if public_url.scheme() == "https" && !is_trust_proxy_set {
-            reader.problems.push(
-                "WAYPOST_TRUST_PROXY is not set, but WAYPOST_PUBLIC_URL is an https URL, so that requests come from a proxy. Set \
-                 it to 1 if every request passes through the proxy, so that callers have rate limits of their own, or to 0 if \
-                 requests can bypass it."
-                    .to_owned(),
-            );
-        }
         let ad_hoc = reader.switch("WAYPOST_ADHOC", settings.adhoc);
         let sample = reader.parsed(
             "WAYPOST_SAMPLE",

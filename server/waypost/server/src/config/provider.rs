@@ -74,6 +74,24 @@ pub(super) fn read(
     providers
 }
 
+/// Returns the issuers of the providers, and ignores their other settings.
+pub fn issuers(first: &OidcSettings, environment: &dyn Fn(&str) -> Option<String>) -> Vec<String> {
+    let mut reader = Reader::default();
+    let mut issuer = |id: &str, settings: OidcSettings| {
+        let mut provider = ProviderReader::new(&mut reader, id);
+        provider.read_preset(settings.preset);
+        provider.issuer(settings.issuer)
+    };
+    let mut issuers = vec![issuer("oidc", first.clone())];
+    for number in ADDITIONAL {
+        if let Some(settings) = numbered(number, environment) {
+            issuers.push(issuer(&format!("oidc-{number}"), settings));
+        }
+    }
+    issuers.retain(|issuer| !issuer.is_empty());
+    issuers
+}
+
 pub(super) fn is_numbered(name: &str, known: &[String]) -> bool {
     ADDITIONAL.into_iter().any(|number| {
         name.strip_prefix(&format!("WAYPOST_OIDC_{number}_"))

@@ -18,9 +18,11 @@ const FORM: &str = "application/x-www-form-urlencoded";
 const JSON: &str = "application/json";
 
 /// Each route of the server, with a path and the type of body that it reads.
-const ROUTES: [(&str, &str, &str); 17] = [
+const ROUTES: [(&str, &str, &str); 19] = [
     ("/healthz", "/healthz", JSON),
     ("/readyz", "/readyz", JSON),
+    ("/requestz", "/requestz", JSON),
+    ("/requestz/stream", "/requestz/stream", JSON),
     ("/graphql", "/graphql", JSON),
     ("/e/attempts", "/e/attempts", JSON),
     ("/e/boot", "/e/boot", JSON),

@@ -1,5 +1,7 @@
-//! `waypost doctor oidc` with a correct provider, and with one fault at a time.
+//! `waypost doctor` with a correct environment, and with one fault at a time.
 
+mod gateway;
+mod parts;
 mod provider;
 mod sign_in;
 
@@ -28,7 +30,7 @@ async fn doctor(issuer: &str, settings: &[(&'static str, &'static str)], argumen
 
 fn findings(output: &Output) -> Vec<String> {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    report["providers"][0]["findings"]
+    report["reports"][0]["findings"]
         .as_array()
         .unwrap()
         .iter()

@@ -27,7 +27,7 @@ use self::{
     visits::{Visit, Visits},
 };
 use super::{
-    Case, Options,
+    Case, SignInOptions,
     authorization::{self, Requested},
     cors,
     discovery::endpoint,
@@ -80,7 +80,7 @@ pub(super) async fn run(
     case: &Case<'_>,
     document: &Value,
     listen: SocketAddr,
-    options: &Options<'_>,
+    options: &SignInOptions<'_>,
     findings: &mut Findings,
 ) -> Option<Vec<String>> {
     let authorization = endpoint(document, "authorization_endpoint")?;
@@ -130,7 +130,7 @@ impl SignIn<'_> {
     async fn follow(
         &mut self,
         authorization: &Url,
-        options: &Options<'_>,
+        options: &SignInOptions<'_>,
         findings: &mut Findings,
     ) -> Option<Vec<String>> {
         let (visit, tokens) = self.authorize(authorization, findings).await?;

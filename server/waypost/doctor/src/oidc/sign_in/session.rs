@@ -6,7 +6,7 @@ use waypost_auth::{
 };
 
 use super::{
-    super::{Options, authorization, discovery::endpoint, tokens},
+    super::{SignInOptions, authorization, discovery::endpoint, tokens},
     DONE, FRAME_LIMIT, SIGN_OUT_LIMIT, SignIn, Tokens, challenge, random,
     verification::{claims, verify},
     visits::Visit,
@@ -95,7 +95,7 @@ impl SignIn<'_> {
         visit: Visit,
         tokens: Tokens,
         authorization: &Url,
-        options: &Options<'_>,
+        options: &SignInOptions<'_>,
         findings: &mut Findings,
     ) -> (Option<Visit>, Tokens) {
         let requested = self.found.requested.clone();
@@ -288,7 +288,7 @@ impl SignIn<'_> {
         &mut self,
         visit: Visit,
         tokens: &Tokens,
-        options: &Options<'_>,
+        options: &SignInOptions<'_>,
         findings: &mut Findings,
     ) {
         let path = match self.found.logout {

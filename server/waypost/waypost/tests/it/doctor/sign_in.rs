@@ -63,10 +63,7 @@ async fn sign_in(fault: &'static str, settings: &[(&str, &str)]) -> (Vec<String>
     let output = tokio::task::spawn_blocking(move || (child.wait_with_output().unwrap(), messages));
     let (output, _messages) = output.await.unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let settings = report["providers"][0]["settings"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
+    let settings = report["reports"][0]["settings"].as_array().cloned().unwrap_or_default();
     assert_eq!(output.status.code(), Some(i32::from(settings.is_empty())), "{report:#}");
     let clean = |text: &str| text.replace(&provider.url, "PROVIDER").replace(&app, "APP");
     (

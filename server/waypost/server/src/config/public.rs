@@ -1,0 +1,54 @@
+use url::Url;
+
+use super::{Problems, Reader, Storage, default_url, parse_origin, present};
+use crate::settings::Settings;
+
+/// The settings of the address that browsers use, whose checks need no others.
+#[derive(Debug)]
+pub struct PublicAddress {
+    /// An origin.
+    pub url: Url,
+    pub trust_proxy: bool,
+}
+
+impl PublicAddress {
+    /// # Errors
+    /// Returns the problems of these settings, and ignores all others.
+    pub fn read(settings: &Settings) -> Result<Self, Problems> {
+        let mut reader = Reader::default();
+        let port = Storage::parse(&mut Reader::default(), settings).listen.port();
+        let address = Self::parse(&mut reader, settings, port);
+        if !reader.problems.is_empty() {
+            return Err(Problems(reader.problems));
+        }
+        Ok(address)
+    }
+
+    /// True if the public URL is not the default.
+    pub fn is_set(settings: &Settings) -> bool {
+        present(settings.public_url.clone()).is_some()
+    }
+
+    pub(super) fn parse(reader: &mut Reader, settings: &Settings, port: u16) -> Self {
+        let url = reader
+            .parsed(
+                "WAYPOST_PUBLIC_URL",
+                settings.public_url.clone(),
+                "a URL without a path, such as https://tours.example.com",
+                parse_origin,
+            )
+            .unwrap_or_else(|| default_url(&format!("http://localhost:{port}")));
+        let is_trust_proxy_set = present(settings.trust_proxy.clone()).is_some();
+        let trust_proxy = reader.switch("WAYPOST_TRUST_PROXY", settings.trust_proxy.clone());
+        // The server does not terminate TLS, so there is a proxy.
+        if url.scheme() == "https" && !is_trust_proxy_set {
+            reader.problems.push(
+                "WAYPOST_TRUST_PROXY is not set, but WAYPOST_PUBLIC_URL is an https URL, so that requests come from a proxy. Set \
+                 it to 1 if every request passes through the proxy, so that callers have rate limits of their own, or to 0 if \
+                 requests can bypass it."
+                    .to_owned(),
+            );
+        }
+        Self { url, trust_proxy }
+    }
+}
