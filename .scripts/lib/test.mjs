@@ -7,6 +7,7 @@ import { buildClient, installPackages } from './build.mjs';
 import { clientChecks, serverChecks } from './checks.mjs';
 import { fiveSteps } from './five-steps.mjs';
 import { requireGlewlwyd } from './glewlwyd.mjs';
+import { handbook } from './handbook.mjs';
 import { requirePostgres } from './postgres.mjs';
 import { builtProgram, exitWithError, output, ROOT, run, UserError } from './processes.mjs';
 import { releaseSuites } from './release.mjs';
@@ -22,7 +23,7 @@ npm test -- --all              all tests and checks; --release adds those of a r
 npm test -- rust [NAME…]       Rust tests, all or those whose name or binary contains NAME
 npm test -- unit [NAME…]       vitest: files whose path contains NAME, or tests whose name does
 npm test -- browser [NAME…]    Playwright: files whose name contains NAME, or tests whose title does
-npm test -- docs [NAME…]       commands and outputs of the tutorials: five-steps, tutorial
+npm test -- docs [NAME…]       commands and outputs of documents: five-steps, handbook, tutorial
 
 Further options are passed to the tool: npm test -- browser editor --trace on`;
 
@@ -138,7 +139,7 @@ async function browser() {
 }
 
 async function docs() {
-  for (const [name, work] of Object.entries({ 'five-steps': fiveSteps, tutorial })) {
+  for (const [name, work] of Object.entries({ 'five-steps': fiveSteps, handbook, tutorial })) {
     if (names.length === 0 || names.some(each => name.includes(each))) await suite(name, work);
   }
 }
