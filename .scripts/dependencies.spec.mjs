@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { violations } from './lib/dependencies.mjs';
+import { unknownRules, violations, wildcards } from './lib/dependencies.mjs';
 
 const source = 'registry+https://github.com/rust-lang/crates.io-index';
 const crate = { name: 'left', version: '1.0.0', license: 'MIT', source };
@@ -37,5 +37,24 @@ describe('the check of dependencies', () => {
       'tokio exists in the versions 0.3.0 and 1.0.0. Update what depends on the older one.',
     ]);
     expect(violations([...packages.slice(1), { ...crate, version: '2.0.0' }, crate], rules)).toEqual([]);
+  });
+
+  it('reports a dependency without a version', () => {
+    const dependencies = [
+      { name: 'left', req: '*' },
+      { name: 'own', req: '*', path: '/own' },
+      { name: 'right', req: '^1' },
+    ];
+    expect(wildcards([{ name: 'waypost', dependencies }])).toEqual([
+      'waypost depends on any version of left. State a version.',
+    ]);
+  });
+
+  it('reports rules of deny.toml that it does not check', () => {
+    const bans = { deny: [{ name: 'tokio', 'deny-multiple-versions': true }, { name: 'openssl' }], skip: [] };
+    expect(unknownRules({ bans }).map(problem => problem.split(',')[0])).toEqual([
+      'deny.toml has the rule bans.skip',
+      'deny.toml has the rule bans.deny: openssl',
+    ]);
   });
 });

@@ -27,6 +27,13 @@ export async function serverChecks() {
     if (problems.length > 0) reportFailure(problems.join('\n'));
     return one(problems.length === 0);
   });
+  await suite('advisories', async () => {
+    const { advisoryProblems } = await import('./advisories.mjs');
+    const { problems, skipped } = await advisoryProblems();
+    if (problems.length > 0) reportFailure(problems.join('\n'));
+    if (skipped !== null) console.log(`   skipped: advisories of npm packages: ${skipped}`);
+    return one(problems.length === 0);
+  });
   await suite('cargo traitql check', () => command('cargo', ['traitql', 'check']));
   const clippy = ['clippy', '--locked', '--workspace', '--all-targets', '--', '--deny', 'warnings'];
   await suite('cargo clippy', () => command('cargo', clippy));

@@ -1,4 +1,4 @@
-// Checks Cargo.lock against deny.toml, like `cargo deny check`, which compiles for minutes.
+// Checks Cargo.lock against deny.toml, like `cargo deny check`, which compiles for minutes. Advisories are left to it.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,52 @@ export async function dependencyProblems() {
   const args = ['metadata', '--format-version', '1', '--locked', '--all-features'];
   const { code, output } = await run('cargo', args, { output: 'stdout' });
   if (code !== 0) throw new UserError('cargo metadata failed: see above.');
-  const packages = JSON.parse(output)
-    .packages.filter(({ source }) => source !== null)
+  const all = JSON.parse(output).packages;
+  const packages = all
+    .filter(({ source }) => source !== null)
     .map(each => ({ ...each, license: each.license ?? licenseOfFile(each) }));
-  return violations(packages, parse(readFileSync(join(ROOT, 'deny.toml'), 'utf8')));
+  const rules = parse(readFileSync(join(ROOT, 'deny.toml'), 'utf8'));
+  const own = all.filter(({ source }) => source === null);
+  return [...unknownRules(rules), ...wildcards(own), ...violations(packages, rules)];
+}
+
+/** The rules that this file, or `cargo deny` alone, checks. A rule that neither checks would be ignored silently. */
+const RULES = {
+  graph: ['all-features'],
+  advisories: ['yanked'],
+  licenses: ['confidence-threshold', 'allow', 'private'],
+  bans: ['wildcards', 'allow-wildcard-paths', 'multiple-versions', 'deny'],
+  sources: ['unknown-registry', 'unknown-git'],
+};
+
+/**
+ * Returns the rules of deny.toml that are not checked here.
+ * @param {Record<string, Record<string, any>>} rules
+ * @returns {string[]}
+ */
+export function unknownRules(rules) {
+  const unknown = Object.entries(rules).flatMap(([section, content]) =>
+    Object.keys(content)
+      .filter(key => !RULES[section]?.includes(key))
+      .map(key => `${section}.${key}`),
+  );
+  const bans = (rules.bans?.deny ?? []).filter(ban => Object.keys(ban).join() !== 'name,deny-multiple-versions');
+  return [...unknown, ...bans.map(({ name }) => `bans.deny: ${name}`)].map(
+    rule => `deny.toml has the rule ${rule}, which .scripts/lib/dependencies.mjs does not check. Add it there.`,
+  );
+}
+
+/**
+ * Returns the dependencies without a version, except for crates of the workspace.
+ * @param {readonly { name: string, dependencies: { name: string, req: string, path?: string }[] }[]} own
+ * @returns {string[]}
+ */
+export function wildcards(own) {
+  return own.flatMap(({ name, dependencies }) =>
+    dependencies
+      .filter(({ req, path }) => req === '*' && path === undefined)
+      .map(dependency => `${name} depends on any version of ${dependency.name}. State a version.`),
+  );
 }
 
 function licenseOfFile({ manifest_path, license_file }) {
