@@ -18,7 +18,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 const JSON: &str = "application/json";
 
 /// Each route of the server, with a path and the type of body that it reads.
-const ROUTES: [(&str, &str, &str); 19] = [
+const ROUTES: [(&str, &str, &str); 20] = [
     ("/healthz", "/healthz", JSON),
     ("/readyz", "/readyz", JSON),
     ("/requestz", "/requestz", JSON),
@@ -35,6 +35,7 @@ const ROUTES: [(&str, &str, &str); 19] = [
         JSON,
     ),
     ("/auth/oidc/{id}/token", "/auth/oidc/oidc/token", FORM),
+    ("/auth/oidc/{id}/userinfo", "/auth/oidc/oidc/userinfo", JSON),
     ("/auth/sign-out", "/auth/sign-out", FORM),
     ("/auth/sign-out/{provider}/key-ids", "/auth/sign-out/oidc/key-ids", JSON),
     ("/auth/backchannel-logout", "/auth/backchannel-logout", FORM),
