@@ -5,7 +5,7 @@ use sqlx::{
     pool::{CloseEvent, PoolConnection},
 };
 
-use crate::{outage, scalar, sql, waits::Waits};
+use crate::{Replica, outage, scalar, sql, waits::Waits};
 
 #[derive(Clone)]
 pub struct Pool {
@@ -39,7 +39,7 @@ impl From<PgPool> for Pool {
 
 /// Sets the limits in the transaction, because a pooler may share its session. A plan made for a small table would keep
 /// scanning it, although an index exists.
-const BEGIN_WRITE: &str = "BEGIN READ WRITE; SET LOCAL lock_timeout = 2000; SET LOCAL statement_timeout = 0; \
+const BEGIN_WRITE: &str = "BEGIN; SET LOCAL lock_timeout = 2000; SET LOCAL statement_timeout = 0; \
     SET LOCAL synchronous_commit = on; SET LOCAL enable_seqscan = off; SET LOCAL jit = off; \
     SELECT pg_advisory_xact_lock(8297241390)";
 
@@ -171,6 +171,8 @@ impl Conn {
 pub enum Db<'c> {
     /// Each statement uses a connection of the pool.
     Pool(&'c Pool),
+    /// Each statement uses the replica, or the pool if the replica fails.
+    Replica(&'c Replica, &'c Pool),
     Session(Session<'c>),
 }
 
@@ -182,7 +184,7 @@ pub enum Session<'c> {
 impl Db<'_> {
     pub fn is_sqlite(&self) -> bool {
         match self {
-            Self::Pool(pool) => pool.postgres().is_none(),
+            Self::Pool(pool) | Self::Replica(_, pool) => pool.postgres().is_none(),
             Self::Session(session) => matches!(session, Session::Sqlite(_)),
         }
     }

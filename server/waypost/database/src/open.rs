@@ -6,7 +6,7 @@ use std::{
 
 use sqlx::migrate::{MigrateError, Migrator};
 
-use crate::{DataFolder, Error, Pool, PostgresUrl, notify::ListenAt, sqlite};
+use crate::{DataFolder, Error, Pool, PostgresUrl, Replica, notify::ListenAt, sqlite};
 
 /// Includes the time to connect.
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -37,6 +37,8 @@ pub struct Pools {
     /// A single connection.
     pub writer: Pool,
     pub readers: Pool,
+    /// For reads that may be late.
+    pub replica: Option<Replica>,
     /// That of SQLite, which no other process can open.
     pub folder: Option<DataFolder>,
     /// That of PostgreSQL, which other processes can share.

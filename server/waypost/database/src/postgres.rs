@@ -11,7 +11,7 @@ use sqlx::{
 use tokio::time::timeout;
 
 use crate::{
-    OpenError, Pools,
+    OpenError, Pool, Pools, Replica,
     notify::ListenAt,
     open::{ACQUIRE_TIMEOUT, MAX_READERS, READ_LOCK_TIMEOUT, STATEMENT_TIMEOUT},
 };
@@ -25,6 +25,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct PostgresUrl {
     options: PgConnectOptions,
     direct: Option<PgConnectOptions>,
+    replica: Option<PgConnectOptions>,
 }
 
 impl FromStr for PostgresUrl {
@@ -38,6 +39,7 @@ impl FromStr for PostgresUrl {
         Ok(Self {
             options: options.application_name("waypost"),
             direct: None,
+            replica: None,
         })
     }
 }
@@ -77,6 +79,15 @@ impl PostgresUrl {
         self.direct.is_some()
     }
 
+    /// Adds the address of a standby for reads that may be late.
+    #[must_use]
+    pub fn with_replica(self, url: Self) -> Self {
+        Self {
+            replica: Some(url.options),
+            ..self
+        }
+    }
+
     fn database(&self) -> &str {
         self.options
             .get_database()
@@ -104,9 +115,10 @@ impl PostgresUrl {
         }
         self.expect_migrated(&mut first, migrations, may_migrate).await?;
         first.close().await?;
-        // Statements instead of options of the connection, which poolers ignore or refuse.
+        // Statements instead of options of the connection, which poolers ignore or refuse. Writers can get the same session.
+        let read_only = if is_shared { "off" } else { "on" };
         let settings = format!(
-            "set default_transaction_read_only = on; set lock_timeout = {}; set statement_timeout = {}",
+            "set default_transaction_read_only = {read_only}; set lock_timeout = {}; set statement_timeout = {}",
             READ_LOCK_TIMEOUT.as_millis(),
             STATEMENT_TIMEOUT.as_millis()
         );
@@ -115,18 +127,23 @@ impl PostgresUrl {
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .connect_with(self.options.clone())
             .await?;
-        let readers = PgPoolOptions::new()
+        let reading = PgPoolOptions::new()
             .max_connections(MAX_READERS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .after_connect(move |connection, _meta| {
                 let settings = settings.clone();
                 Box::pin(async move { raw_sql(AssertSqlSafe(settings)).execute(connection).await.map(drop) })
-            })
-            .connect_with(self.options.clone())
-            .await?;
+            });
+        // The server starts although its replica does not respond.
+        let replica = self
+            .replica
+            .clone()
+            .map(|at| Pool::from(reading.clone().connect_lazy_with(at)));
+        let readers = Pool::from(reading.connect_with(self.options.clone()).await?);
         Ok(Pools {
             writer: writer.into(),
-            readers: readers.into(),
+            replica: replica.map(|pool| Replica::start(pool, readers.clone())),
+            readers,
             folder: None,
             listen: Some(ListenAt(self.direct().clone())),
         })

@@ -39,6 +39,7 @@ pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, 
     Ok(Pools {
         writer: writer.into(),
         readers: readers.into(),
+        replica: None,
         folder: Some(owned),
         listen: None,
     })

@@ -7,6 +7,7 @@ use sqlx::{
 };
 
 use crate::{
+    Pool, Replica,
     conn::{Acquired, Db, Session},
     outage,
     row::{Row, Scalar},
@@ -99,6 +100,9 @@ fn execute(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result
 }
 
 fn fetch_all(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Vec<Row>, Error>> {
+    if let Db::Replica(replica, primary) = db {
+        return on_replica(replica, primary, fetch_all, text, values);
+    }
     fn of<R>(rows: Vec<R>, row: fn(R) -> Row) -> Vec<Row> {
         rows.into_iter().map(row).collect()
     }
@@ -112,6 +116,9 @@ fn fetch_all(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Resu
 }
 
 fn fetch_optional(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Option<Row>, Error>> {
+    if let Db::Replica(replica, primary) = db {
+        return on_replica(replica, primary, fetch_optional, text, values);
+    }
     marked(async move {
         let mut acquired = None;
         Ok(match session(db, &mut acquired).await? {
@@ -124,11 +131,32 @@ fn fetch_optional(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_,
     })
 }
 
+type Fetch<T> = for<'f> fn(Db<'f>, SqlStr, Vec<Value>) -> BoxFuture<'f, Result<T, Error>>;
+
+/// Reads from the primary if the replica is behind or fails.
+fn on_replica<'c, T: Send + 'c>(
+    replica: &'c Replica,
+    primary: &'c Pool,
+    fetch: Fetch<T>,
+    text: SqlStr,
+    values: Vec<Value>,
+) -> BoxFuture<'c, Result<T, Error>> {
+    Box::pin(async move {
+        if let Some(pool) = replica.current() {
+            match fetch(Db::Pool(pool), text.clone(), values.clone()).await {
+                Err(error) if outage::is_marked(&error) => replica.fail(),
+                read => return read,
+            }
+        }
+        fetch(Db::Pool(primary), text, values).await
+    })
+}
+
 /// Takes a connection from a pool, which `acquired` keeps for the statement.
 async fn session<'s>(db: Db<'s>, acquired: &'s mut Option<Acquired>) -> Result<Session<'s>, Error> {
     match db {
         Db::Session(session) => Ok(session),
-        Db::Pool(pool) => Ok(acquired.insert(pool.acquire().await?).session()),
+        Db::Pool(pool) | Db::Replica(_, pool) => Ok(acquired.insert(pool.acquire().await?).session()),
     }
 }
 
@@ -138,7 +166,7 @@ fn marked<'c, T>(statement: impl Future<Output = Result<T, Error>> + Send + 'c) 
 }
 
 /// Booleans are 0 and 1, times milliseconds since 1970, structured values JSON.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Value {
     Text(Option<String>),
     Integer(Option<i64>),

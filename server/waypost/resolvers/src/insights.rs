@@ -1,10 +1,8 @@
-use std::collections::HashSet;
-
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{DayRangeInput, TourInsights, field, resolve, role};
 use waypost_domain::insights::{
     Days, Histogram, by_revision, every_day, funnel, share,
-    store::{self, DayCount},
+    store::{self, Counting, Counts, DayCount},
 };
 
 use crate::App;
@@ -25,15 +23,13 @@ impl resolve::QueryTourInsights for App {
             revision_id: revision_id.as_ref(),
             days: Days::of(&range)?,
         };
-        let mut tx = self.store.read().await?;
-        let days = store::days(&mut tx, scope).await?;
-        let active_runs = store::active_runs(&mut tx, scope, self.now()).await?;
-        let counts = store::steps(&mut tx, scope).await?;
-        let times = store::times(&mut tx, scope).await?;
-        let counted = days.iter().filter(|day| !day.is_empty()).map(|day| &day.revision_id);
-        let with_steps = counts.iter().filter(|step| !step.is_empty());
-        let counted: HashSet<&Id> = counted.chain(with_steps.map(|step| &step.revision_id)).collect();
-        let revisions = store::revisions(&mut tx, &counted.into_iter().collect::<Vec<_>>()).await?;
+        let Counts {
+            days,
+            active_runs,
+            steps: counts,
+            times,
+            revisions,
+        } = self.store.read_late(Counting { scope, now: self.now() }).await?;
         let sum = |count: fn(&DayCount) -> i32| days.iter().map(count).sum::<i32>();
         let active = active_runs.iter().map(|each| each.runs).sum::<i32>();
         let (started, completed) = (sum(|day| day.started), sum(|day| day.completed));
@@ -78,6 +74,6 @@ impl resolve::QueryTourVisitors for App {
             revision_id: revision_id.as_ref(),
             days: Days::of(&range)?,
         };
-        Ok(store::visitors(self.store.reader(), scope).await?)
+        Ok(store::visitors(self.store.late_reader(), scope).await?)
     }
 }

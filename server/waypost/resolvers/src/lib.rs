@@ -185,6 +185,11 @@ impl App {
         self.store.notification_problem()
     }
 
+    /// True if the replica of the database serves reads. `None` if there is no replica.
+    pub fn uses_replica(&self) -> Option<bool> {
+        self.store.uses_replica()
+    }
+
     /// True if its pages may read boot responses.
     pub fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
         Box::pin(async move { self.boot_cache.lists_origin(&self.store, &origin).await })

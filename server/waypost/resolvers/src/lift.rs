@@ -28,7 +28,7 @@ impl resolve::QueryTourLift for App {
         site_id: Option<Id>,
         first: i32,
     ) -> Result<Vec<ReleaseLift>, Throws<field::QueryTourLift>> {
-        Ok(store::lifts(self.store.reader(), &tour_id, site_id.as_ref(), first).await?)
+        Ok(store::lifts(self.store.late_reader(), &tour_id, site_id.as_ref(), first).await?)
     }
 }
 

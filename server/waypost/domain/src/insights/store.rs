@@ -1,6 +1,9 @@
 //! Triggers maintain the counts per day (`migrations/0002_attempts.sql`).
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+};
 
 use traitql::{DateTime, Id, Internal};
 use waypost_api::Step;
@@ -8,7 +11,7 @@ use waypost_api::Step;
 use super::{ActiveRuns, Days, Histogram, StepCount};
 use crate::{
     run::ABANDONED_AFTER_MS,
-    store::{Conn, Db, Query, Row, json, scalar, serial, sql},
+    store::{Conn, Db, LateRead, Query, Row, json, scalar, serial, sql},
     tour::revisions,
 };
 
@@ -70,8 +73,46 @@ impl DayCount {
     }
 }
 
+/// All counts of a scope, from one snapshot.
+pub struct Counts {
+    pub days: Vec<DayCount>,
+    pub active_runs: Vec<ActiveRuns>,
+    pub steps: Vec<StepCount>,
+    pub times: Vec<(Id, i32, Histogram)>,
+    /// Those with counts.
+    pub revisions: Vec<RevisionRow>,
+}
+
+/// The read of [`Counts`].
+pub struct Counting<'a> {
+    pub scope: Scope<'a>,
+    pub now: DateTime,
+}
+
+impl LateRead for Counting<'_> {
+    type Output = Counts;
+
+    async fn read(&self, tx: &mut Conn) -> Result<Counts, Internal> {
+        let days = days(tx, self.scope).await?;
+        let active_runs = active_runs(tx, self.scope, self.now).await?;
+        let steps = steps(tx, self.scope).await?;
+        let times = times(tx, self.scope).await?;
+        let with_days = days.iter().filter(|day| !day.is_empty()).map(|day| &day.revision_id);
+        let with_steps = steps.iter().filter(|step| !step.is_empty());
+        let counted: HashSet<&Id> = with_days.chain(with_steps.map(|step| &step.revision_id)).collect();
+        let revisions = revisions(tx, &counted.into_iter().collect::<Vec<_>>()).await?;
+        Ok(Counts {
+            days,
+            active_runs,
+            steps,
+            times,
+            revisions,
+        })
+    }
+}
+
 /// Unordered. Some can be empty, see [`DayCount::is_empty`].
-pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
+async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, d.day, sum(d.started) as started, sum(d.completed) as completed,
            sum(d.with_gaps) as with_gaps, sum(d.dismissed) as dismissed, sum(d.stopped) as stopped, sum(d.failed) as failed,
@@ -103,7 +144,7 @@ pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, In
         .await?)
 }
 
-pub async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result<Vec<ActiveRuns>, Internal> {
+async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result<Vec<ActiveRuns>, Internal> {
     let (from, to) = scope.days.millis();
     // The unary plus prevents SQLite from using the index on `started_at`, because filtering by `last_at` leaves far
     // fewer runs.
@@ -152,7 +193,7 @@ pub async fn visitors(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
     .await?)
 }
 
-pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, Internal> {
+async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, s.step, sum(s.seen) as seen, sum(s.done) as done, sum(s.missing) as missing,
            sum(s.not_found) as not_found
@@ -177,7 +218,7 @@ pub async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, 
 }
 
 /// Returns the histograms by revision and step index. Index -1 is the duration of whole completed runs.
-pub async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Histogram)>, Internal> {
+async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Histogram)>, Internal> {
     let statement = concat!(
         "select d.revision_id, t.step, t.bucket, sum(t.runs) as runs
          from tour_days d join time_days t on t.tour_day_id = d.id where ",
@@ -212,7 +253,7 @@ pub struct RevisionRow {
     pub(super) steps: Vec<Arc<Step>>,
 }
 
-pub async fn revisions(conn: &mut Conn, ids: &[&Id]) -> Result<Vec<RevisionRow>, Internal> {
+async fn revisions(conn: &mut Conn, ids: &[&Id]) -> Result<Vec<RevisionRow>, Internal> {
     Ok(
         sql(
             "select id, number, steps from revisions where id in (select value from json_each(?)) order by number desc",

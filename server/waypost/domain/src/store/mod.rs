@@ -14,7 +14,7 @@ use std::{path::Path, sync::Arc};
 use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id, Internal};
 use uuid::Uuid;
-use waypost_database::{DataFolder, Migrations, Notifications};
+use waypost_database::{DataFolder, Migrations, Notifications, Replica};
 
 use crate::{
     audit,
@@ -38,6 +38,7 @@ pub fn migrations() -> Migrations {
 pub struct Store {
     writer: Pool,
     readers: Pool,
+    replica: Option<Replica>,
     folder: Arc<Option<DataFolder>>,
     /// Among those that share the database.
     process: Uuid,
@@ -64,6 +65,7 @@ impl Store {
         Ok(Self {
             writer: pools.writer,
             readers: pools.readers,
+            replica: pools.replica,
             folder: Arc::new(pools.folder),
             process,
             notifications,
@@ -149,6 +151,38 @@ impl Store {
         Db::from(&self.readers)
     }
 
+    /// Reads that may be a second late, from a replica if there is one: numbers that members look at, and that no member
+    /// has just changed. Everything else reads from the primary: what decides about access or about a change, what a
+    /// page of another site needs, and what a screen shows after its own change.
+    pub fn late_reader(&self) -> Db<'_> {
+        match &self.replica {
+            Some(replica) => Db::Replica(replica, &self.readers),
+            None => self.reader(),
+        }
+    }
+
+    /// Reads in a transaction like that of [`Store::read`], whose data may be late like that of [`Store::late_reader`].
+    pub async fn read_late<R: LateRead>(&self, read: R) -> Result<R::Output, Internal> {
+        if let Some(replica) = &self.replica
+            && let Some(pool) = replica.current()
+        {
+            let late = async {
+                let mut tx = pool.begin_read().await?;
+                read.read(&mut tx).await
+            };
+            match late.await {
+                Err(error) if error.is_outage() => replica.fail(),
+                found => return found,
+            }
+        }
+        read.read(&mut self.read().await?).await
+    }
+
+    /// True if the replica serves reads. `None` if there is no replica.
+    pub fn uses_replica(&self) -> Option<bool> {
+        Some(self.replica.as_ref()?.current().is_some())
+    }
+
     /// Begins a read transaction, for several statements that must see the same snapshot.
     pub async fn read(&self) -> Result<Conn, Internal> {
         Ok(self.readers.begin_read().await?)
@@ -183,6 +217,14 @@ impl Store {
     pub fn changes(&self) -> &Changes {
         &self.changes
     }
+}
+
+/// Several statements that read one snapshot, which may be late.
+pub trait LateRead: Sync {
+    type Output: Send;
+
+    /// Is called again, with the primary, if the replica fails.
+    fn read(&self, tx: &mut Conn) -> impl Future<Output = Result<Self::Output, Internal>> + Send;
 }
 
 #[must_use = "a write that is dropped is rolled back"]

@@ -18,6 +18,7 @@ mod outages;
 mod pooler;
 mod refused_origins;
 mod releases;
+mod replica;
 mod reviews;
 mod rollout;
 mod runs;
