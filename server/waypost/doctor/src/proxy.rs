@@ -68,13 +68,18 @@ impl Checks<'_> {
         let forged = self.get(ARRIVAL_PATH).header(X_FORWARDED_FOR, FORGED);
         let forged = self.http.send(forged).await.ok().as_ref().and_then(Arrival::of);
         judge_address(&arrival, forged.as_ref(), self.is_https(), findings);
-        if self.address.trust_proxy != arrival.trusts_proxy {
+        if let Some(problem) = self.address.missing_trust() {
+            findings.problem("settings", problem, None);
+        }
+        if let Some(trusts_proxy) = self.address.trust_proxy
+            && trusts_proxy != arrival.trusts_proxy
+        {
             findings.warning(
                 "settings",
                 format!(
                     "The running server has WAYPOST_TRUST_PROXY={}, but the doctor {}.",
                     u8::from(arrival.trusts_proxy),
-                    u8::from(self.address.trust_proxy)
+                    u8::from(trusts_proxy)
                 ),
                 Some("Run the doctor with the settings of the server, or restart the server.".to_owned()),
             );

@@ -98,10 +98,8 @@ impl Config {
             limits: storage_limits,
         } = Storage::parse(&mut reader, &settings);
         let port = listen.port();
-        let PublicAddress {
-            url: public_url,
-            trust_proxy,
-        } = PublicAddress::parse(&mut reader, &settings, port);
+        let public = PublicAddress::parse(&mut reader, &settings, port);
+        reader.problems.extend(public.missing_trust().map(str::to_owned));
         let metrics = reader.parsed(
             "WAYPOST_METRICS_BIND",
             settings.metrics_bind,
@@ -181,8 +179,8 @@ impl Config {
             metrics,
             data,
             postgres,
-            public_url,
-            trust_proxy,
+            public_url: public.url,
+            trust_proxy: public.trust_proxy.unwrap_or(false),
             ad_hoc,
             sample: sample.unwrap_or(SampleWorkspace::Off),
             restricts_workspace_creation: restricts_workspace_creation.unwrap_or(false),

@@ -8,8 +8,12 @@ use crate::settings::Settings;
 pub struct PublicAddress {
     /// An origin.
     pub url: Url,
-    pub trust_proxy: bool,
+    /// `None` if it is not set.
+    pub trust_proxy: Option<bool>,
 }
+
+const MISSING_TRUST: &str = "WAYPOST_TRUST_PROXY is not set, but WAYPOST_PUBLIC_URL is an https URL, so that requests come from a proxy. Set it to 1 if \
+     every request passes through the proxy, so that callers have rate limits of their own, or to 0 if requests can bypass it.";
 
 impl PublicAddress {
     /// # Errors
@@ -29,6 +33,12 @@ impl PublicAddress {
         present(settings.public_url.clone()).is_some()
     }
 
+    /// Returns the problem of a missing `WAYPOST_TRUST_PROXY`, without which the server does not start.
+    pub fn missing_trust(&self) -> Option<&'static str> {
+        // The server does not terminate TLS, so there is a proxy.
+        (self.url.scheme() == "https" && self.trust_proxy.is_none()).then_some(MISSING_TRUST)
+    }
+
     pub(super) fn parse(reader: &mut Reader, settings: &Settings, port: u16) -> Self {
         let url = reader
             .parsed(
@@ -38,17 +48,8 @@ impl PublicAddress {
                 parse_origin,
             )
             .unwrap_or_else(|| default_url(&format!("http://localhost:{port}")));
-        let is_trust_proxy_set = present(settings.trust_proxy.clone()).is_some();
-        let trust_proxy = reader.switch("WAYPOST_TRUST_PROXY", settings.trust_proxy.clone());
-        // The server does not terminate TLS, so there is a proxy.
-        if url.scheme() == "https" && !is_trust_proxy_set {
-            reader.problems.push(
-                "WAYPOST_TRUST_PROXY is not set, but WAYPOST_PUBLIC_URL is an https URL, so that requests come from a proxy. Set \
-                 it to 1 if every request passes through the proxy, so that callers have rate limits of their own, or to 0 if \
-                 requests can bypass it."
-                    .to_owned(),
-            );
-        }
+        let trust_proxy =
+            present(settings.trust_proxy.clone()).map(|text| reader.switch("WAYPOST_TRUST_PROXY", Some(text)));
         Self { url, trust_proxy }
     }
 }
