@@ -6,6 +6,7 @@ import { requireBrowsers } from './browser.mjs';
 import { buildClient, installPackages } from './build.mjs';
 import { clientChecks, serverChecks } from './checks.mjs';
 import { fiveSteps } from './five-steps.mjs';
+import { fuzzTests } from './fuzz.mjs';
 import { requireGlewlwyd } from './glewlwyd.mjs';
 import { handbook } from './handbook.mjs';
 import { requirePostgres } from './postgres.mjs';
@@ -68,6 +69,7 @@ async function everything() {
   // vitest alone uses less than two cores.
   await Promise.all([suite('vitest', () => unitTests([], [])), serverChecks()]);
   await docs();
+  await suite('fuzz', fuzzTests);
   await suite('Playwright', () => browserTests([], []));
 }
 

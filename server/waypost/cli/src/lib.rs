@@ -4,4 +4,5 @@ mod arguments;
 mod commands;
 mod program;
 
+pub use commands::content::format_tour_file;
 pub use program::run;

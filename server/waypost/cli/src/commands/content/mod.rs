@@ -9,7 +9,7 @@ mod push;
 mod references;
 mod translations;
 
-use std::{fmt::Write as _, fs};
+use std::{fmt::Write as _, fs, sync::LazyLock};
 
 use cynic::QueryBuilder;
 use similar::TextDiff;
@@ -27,6 +27,15 @@ use self::{
 pub(crate) use self::{push::push, translations::translations};
 use super::{Exit, Problem, client, report, report_with, tours, workspace};
 use crate::arguments::{ContentArgs, PullArgs};
+
+/// Reads the text of a tour file, and writes its content again. For the fuzz target.
+///
+/// # Errors
+/// Returns the problems of the file, as `push` reports them.
+pub fn format_tour_file(text: &str) -> Result<String, Vec<String>> {
+    static INPUTS: LazyLock<InputTypes> = LazyLock::new(InputTypes::new);
+    file::parse("tour", text, &INPUTS).map(|file| file.content.yaml())
+}
 
 pub(crate) async fn pull(arguments: PullArgs) -> Exit {
     report_with(pull_files(&arguments).await)
