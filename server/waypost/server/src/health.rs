@@ -84,6 +84,8 @@ pub(crate) struct Summary {
     pub(crate) ready: bool,
     pub(crate) visits: bool,
     pub(crate) changes: bool,
+    /// `None` if there is no replica.
+    pub(crate) replica: Option<bool>,
 }
 
 async fn ready(State(health): State<Health>) -> Response {
@@ -123,6 +125,7 @@ impl Health {
             ready,
             visits: visits.is_none(),
             changes: changes.is_none(),
+            replica: self.app.uses_replica(),
         }
     }
 

@@ -103,6 +103,9 @@ pub trait Application: Send + Sync {
     /// Returns why changes of other processes are noticed late.
     fn notification_problem(&self) -> Option<&'static str>;
 
+    /// True if the replica of the database serves reads. `None` if there is no replica.
+    fn uses_replica(&self) -> Option<bool>;
+
     /// True if pages of this origin may read the responses of the routes for other sites.
     fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool>;
 

@@ -175,12 +175,21 @@ async fn respond(State(metrics): State<Metrics>) -> impl IntoResponse {
     let mut text = Text::default();
     metrics.requests.write(&mut text);
     write_waits(&mut text, &metrics.waits);
-    let Summary { ready, visits, changes } = metrics.health.summary().await;
+    let Summary {
+        ready,
+        visits,
+        changes,
+        replica,
+    } = metrics.health.summary().await;
     text.gauge("waypost_ready", "1 if `/readyz` responds with 200.", u8::from(ready));
     let help = "0 if some visits are not stored; `/readyz` has the reason.";
     text.gauge("waypost_visits_ready", help, u8::from(visits));
     let help = "0 if changes of other processes are noticed late; `/readyz` has the reason.";
     text.gauge("waypost_changes_ready", help, u8::from(changes));
+    if let Some(replica) = replica {
+        let help = "0 if the replica of the database is behind or does not respond.";
+        text.gauge("waypost_replica_ready", help, u8::from(replica));
+    }
     text.gauge(
         "waypost_open_streams",
         "Sockets and subscriptions.",

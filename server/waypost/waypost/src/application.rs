@@ -55,6 +55,10 @@ impl Application for OpenApp {
         self.0.notification_problem()
     }
 
+    fn uses_replica(&self) -> Option<bool> {
+        self.0.uses_replica()
+    }
+
     fn lists_origin(&self, origin: String) -> BoxFuture<'_, bool> {
         self.0.lists_origin(origin)
     }

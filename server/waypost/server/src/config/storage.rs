@@ -45,10 +45,17 @@ impl Storage {
         let mut database = |name, url: &Option<String>| database_url(&mut reader.problems, name, url.clone());
         let postgres = database("WAYPOST_DATABASE_URL", &settings.database_url);
         let direct = database("WAYPOST_DATABASE_DIRECT_URL", &settings.database_direct_url);
-        let postgres = match (postgres, direct) {
-            (Some(postgres), Some(direct)) => Some(postgres.with_direct(direct)),
-            (postgres, _) => postgres,
-        };
+        let replica = database("WAYPOST_DATABASE_REPLICA_URL", &settings.database_replica_url);
+        let postgres = postgres.map(|postgres| {
+            let postgres = match direct {
+                Some(direct) => postgres.with_direct(direct),
+                None => postgres,
+            };
+            match replica {
+                Some(replica) => postgres.with_replica(replica),
+                None => postgres,
+            }
+        });
         let default = StorageLimits::default();
         let number = "a number from 1 to 4294967295";
         let visitors = reader.parsed("WAYPOST_MAX_VISITORS", settings.max_visitors.clone(), number, positive);

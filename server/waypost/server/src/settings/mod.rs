@@ -45,6 +45,15 @@ pub struct Settings {
     )]
     pub database_direct_url: Option<String>,
 
+    /// Address of a standby of the PostgreSQL database, for reads that may be a second late
+    #[arg(
+        long,
+        env = "WAYPOST_DATABASE_REPLICA_URL",
+        hide_env_values = true,
+        value_name = "URL"
+    )]
+    pub database_replica_url: Option<String>,
+
     /// Public URL of this installation [default: http://localhost:PORT]
     #[arg(long, env = "WAYPOST_PUBLIC_URL", hide_env_values = true, value_name = "URL")]
     pub public_url: Option<String>,
