@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runOrFail, output, ROOT, run, UserError } from './processes.mjs';
 
@@ -10,9 +10,30 @@ export async function installDebianPackages(packages) {
   if (process.getuid?.() !== 0 || output('apt-get', ['--version']) === null) return;
   console.log(`Installing Debian’s packages ${packages.join(', ')}`);
   await updatePackageList();
-  await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...packages], {
-    env: { DEBIAN_FRONTEND: 'noninteractive' },
-  });
+  // Tests start their own servers. Those of the packages would occupy ports of this machine.
+  const isOurs = !existsSync(SERVICE_POLICY);
+  if (isOurs) writeFileSync(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...packages], {
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  } finally {
+    if (isOurs) rmSync(SERVICE_POLICY);
+  }
+}
+
+/** Packages run it before they start a service, which 101 forbids. */
+const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
+
+/**
+ * Installs the packages of programs that are missing, and throws a `UserError` if that is not possible.
+ * @param {Record<string, string>} packages Debian’s packages by program
+ */
+export async function requirePrograms(packages) {
+  const missing = () => Object.entries(packages).filter(([program]) => output('which', [program]) === null);
+  const names = () => missing().map(([, name]) => name);
+  if (names().length > 0) await installDebianPackages(names());
+  if (names().length > 0) throw new UserError(`Install Debian’s packages ${names().join(', ')}.`);
 }
 
 /** @type {Promise<unknown> | undefined} */

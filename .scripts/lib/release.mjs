@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildServer } from './build.mjs';
+import { requireCluster } from './cluster.mjs';
+import { requirePrograms } from './debian.mjs';
 import { startProvider, startWaypost } from './development.mjs';
+import { namespaceProblem, suiteInNamespace } from './namespace.mjs';
 import { freePort, UserError } from './processes.mjs';
-import { command, suite } from './suites.mjs';
+import { command, skip, suite } from './suites.mjs';
 
 const PUBLISHED = [
   'traitql',
@@ -21,10 +24,30 @@ export async function releaseSuites() {
   await suite('cargo package', () =>
     command('cargo', ['package', '--offline', '--allow-dirty', '--no-verify', ...packages]),
   );
+  let program = '';
   await suite('release build', async () => {
-    await smokeTest(await buildServer('release'));
+    program = await buildServer('release');
+    await smokeTest(program);
     return { passed: 1, failed: 0 };
   });
+  if (program === '') return;
+  await suite('proxies', () => withNamespaces(requireProxies, PROXIES, [program]));
+  await suite('high availability', () =>
+    withNamespaces(requireCluster, HIGH_AVAILABILITY, ['--program', program, '--short']),
+  );
+}
+
+const PROXIES = '.scripts/lib/proxies.mjs';
+const HIGH_AVAILABILITY = '.scripts/lib/high-availability.mjs';
+
+const requireProxies = () =>
+  requirePrograms({ caddy: 'caddy', nginx: 'nginx-light', haproxy: 'haproxy', ip: 'iproute2', openssl: 'openssl' });
+
+async function withNamespaces(requirePackages, script, args) {
+  const problem = namespaceProblem();
+  if (problem !== null) return skip(problem);
+  await requirePackages();
+  return suiteInNamespace(script, args);
 }
 
 async function smokeTest(program) {

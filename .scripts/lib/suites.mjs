@@ -2,13 +2,23 @@ import { availableParallelism, cpus } from 'node:os';
 import { run, UserError } from './processes.mjs';
 import { elapsed } from './steps.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ passed: number, failed: number, skipped?: number }} Count */
 
 /** @type {(passed: boolean) => Count} */
 export const one = passed => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 });
 
+/**
+ * Counts a suite as skipped, because this machine cannot run it.
+ * @param {string} reason
+ * @returns {Count}
+ */
+export function skip(reason) {
+  console.log(`   skipped: ${reason}`);
+  return { passed: 0, failed: 0, skipped: 1 };
+}
+
 const whole = measure();
-const total = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: 0, skipped: 0 };
 const lines = [];
 
 /** @type {string[]} */
@@ -45,9 +55,13 @@ export async function suite(name, work) {
   }
   total.passed += count.passed;
   total.failed += count.failed;
-  lines.push(`${name.padEnd(24)} ${cost()}  ${count.passed} passed, ${count.failed} failed`);
+  total.skipped += count.skipped ?? 0;
+  lines.push(`${name.padEnd(24)} ${cost()}  ${describe(count)}`);
   console.log(`── ${lines.at(-1)}`);
 }
+
+const describe = ({ passed, failed, skipped = 0 }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 /**
  * Runs a setup step, which is not a test. Returns null if it fails: the suites that need it then fail with the reason.
@@ -103,6 +117,6 @@ function processorTime() {
 export function finish() {
   if (failures.length > 0) console.log(`\n── Failures\n\n${failures.join('\n\n')}`);
   console.log(`\n${lines.join('\n')}\n\n${'Total'.padEnd(24)} ${whole()}\n`);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
+  console.log(describe(total));
   process.exit(total.failed === 0 ? 0 : 1);
 }

@@ -1,6 +1,6 @@
 // An OpenID Connect issuer for benchmarks. It has no sign-in page: the benchmark gets its access tokens directly.
 
-import { createPublicKey, createSign } from 'node:crypto';
+import { createPublicKey, createSign, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { newRsaKey } from '../../../client/dev/signing-keys.mjs';
 
@@ -9,8 +9,7 @@ const LIFETIME_S = 24 * 3600;
 
 /** The account has the role viewer. */
 export async function startIssuer() {
-  const privateKey = newRsaKey();
-  const keys = [{ ...createPublicKey(privateKey).export({ format: 'jwk' }), kid: 'bench', use: 'sig', alg: 'RS256' }];
+  let { privateKey, kid, keys } = newKey();
   const server = http.createServer((incoming, response) => {
     const url = `http://localhost:${server.address().port}`;
     const documents = {
@@ -33,16 +32,37 @@ export async function startIssuer() {
   const url = `http://localhost:${server.address().port}`;
   const tokens = new Map();
   const token = subject => {
-    if (!tokens.has(subject)) tokens.set(subject, sign(privateKey, { iss: url, sub: subject }));
+    if (!tokens.has(subject)) tokens.set(subject, sign({ privateKey, kid }, { iss: url, sub: subject }));
     return tokens.get(subject);
   };
-  return { url, token, stop: () => server.close() };
+  const { port } = server.address();
+  return {
+    url,
+    token,
+    /** Replaces the key, and with it all tokens. */
+    rotate() {
+      ({ privateKey, kid, keys } = newKey());
+      tokens.clear();
+    },
+    /** Issues new tokens from now on. */
+    renew: () => tokens.clear(),
+    pause: () => new Promise(resolve => (server.close(resolve), server.closeAllConnections())),
+    resume: () => new Promise(resolve => server.listen(port, 'localhost', resolve)),
+    stop: () => server.close(),
+  };
 }
 
-function sign(key, claims) {
+function newKey() {
+  const privateKey = newRsaKey();
+  const kid = randomUUID();
+  const keys = [{ ...createPublicKey(privateKey).export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }];
+  return { privateKey, kid, keys };
+}
+
+function sign({ privateKey, kid }, claims) {
   const now = Math.floor(Date.now() / 1000);
-  const header = { alg: 'RS256', typ: 'at+jwt', kid: 'bench' };
+  const header = { alg: 'RS256', typ: 'at+jwt', kid };
   const payload = { aud: 'bench', client_id: 'bench', iat: now, exp: now + LIFETIME_S, roles: ['viewer'], ...claims };
   const text = [header, payload].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-  return `${text}.${createSign('RSA-SHA256').update(text).sign(key, 'base64url')}`;
+  return `${text}.${createSign('RSA-SHA256').update(text).sign(privateKey, 'base64url')}`;
 }
