@@ -51,6 +51,8 @@ pub(crate) enum Command {
     Translations(Translations),
     /// Checks what the server depends on: all parts whose settings are present, or one part.
     Doctor(DoctorArgs),
+    /// Checks that the server on this machine is ready; exits with 1 if not. For health checks of containers.
+    Healthcheck(HealthcheckArgs),
     /// Writes the SQLite database to a new file and checks it; the server can be running.
     Backup(BackupArgs),
     /// Writes a backup to a data folder without a database; the server must not be running.
@@ -122,6 +124,17 @@ pub(crate) struct CheckArgs {
     /// Print JSON instead of text
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `waypost healthcheck`, which are those of the server.
+#[derive(Debug, Args)]
+pub(crate) struct HealthcheckArgs {
+    /// Port of the server [default: 4000]
+    #[arg(long, env = "PORT", hide_env_values = true)]
+    pub port: Option<String>,
+    /// Address that the server listens on [default: 127.0.0.1]
+    #[arg(long, env = "WAYPOST_BIND", hide_env_values = true, value_name = "ADDRESS")]
+    pub bind: Option<String>,
 }
 
 /// Arguments of `waypost backup` and `waypost restore`.

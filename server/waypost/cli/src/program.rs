@@ -3,10 +3,10 @@ use std::{env, process::ExitCode};
 use clap::Parser;
 use waypost_database::Migrations;
 use waypost_doctor::{self as doctor, Part};
-use waypost_server::{Open, Problems, Settings, StartError, unknown_settings};
+use waypost_server::{Open, Problems, Settings, StartError, config::Storage, unknown_settings};
 
 use crate::{
-    arguments::{CheckArgs, Cli, Command, Doctor, DoctorArgs, DoctorOidcArgs},
+    arguments::{CheckArgs, Cli, Command, Doctor, DoctorArgs, DoctorOidcArgs, HealthcheckArgs},
     commands::{self, Exit},
 };
 
@@ -24,6 +24,7 @@ pub async fn run(open: Open, migrations: Migrations) -> ExitCode {
         Some(Command::Diff(arguments)) => commands::content::diff(arguments).await,
         Some(Command::Schema) => commands::content::schema(),
         Some(Command::Translations(command)) => commands::content::translations(command),
+        Some(Command::Healthcheck(arguments)) => healthcheck(arguments).await,
         Some(Command::Backup(arguments)) => commands::backup::back_up(arguments).await,
         Some(Command::Restore(arguments)) => commands::backup::restore(arguments).await,
         Some(Command::Doctor(arguments)) => diagnose(arguments, migrations).await,
@@ -39,6 +40,18 @@ async fn start(settings: Settings, open: Open) -> Exit {
             tracing::error!(%error, "Waypost stopped");
             Exit::Failure
         }
+    }
+}
+
+async fn healthcheck(HealthcheckArgs { port, bind }: HealthcheckArgs) -> Exit {
+    let settings = Settings {
+        port,
+        bind,
+        ..Settings::default()
+    };
+    match Storage::read(&settings) {
+        Ok(Storage { listen, .. }) => commands::healthcheck::run(listen).await,
+        Err(problems) => invalid_settings(problems),
     }
 }
 

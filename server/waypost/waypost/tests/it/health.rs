@@ -109,6 +109,41 @@ fn free_address() -> (String, String) {
     (address, url)
 }
 
+/// Runs `waypost healthcheck` for the address of a server, and returns its exit code and output.
+fn healthcheck(url: &str, bind: &str) -> (Option<i32>, String) {
+    let port = url.rsplit(':').next().unwrap();
+    let mut command = waypost(&["healthcheck"]);
+    let output = command.env("PORT", port).env("WAYPOST_BIND", bind).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_health_check_succeeds_while_the_server_is_ready() {
+    let issuer = provider().await;
+    let server = Server::start(&issuer).await;
+    for bind in ["127.0.0.1", "0.0.0.0"] {
+        let (code, text) = healthcheck(&server.url, bind);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.ends_with("is ready.\n"), "{text}");
+    }
+    let url = server.url.clone();
+    drop(server);
+    let (code, text) = healthcheck(&url, "127.0.0.1");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("does not respond"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_health_check_fails_without_the_provider() {
+    let issuer = provider().await;
+    issuer.state.down.store(true, SeqCst);
+    let server = Server::start(&issuer).await;
+    let (code, text) = healthcheck(&server.url, "127.0.0.1");
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains(r#""ready":false"#), "{text}");
+}
+
 #[tokio::test]
 async fn a_provider_outage_is_reported_until_it_ends() {
     let issuer = provider().await;
