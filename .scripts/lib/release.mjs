@@ -30,7 +30,12 @@ export async function releaseSuites() {
     await smokeTest(program);
     return { passed: 1, failed: 0 };
   });
+  // It imports npm packages.
+  const { lintPackaging } = await import('./packaging/lint-suite.mjs');
+  const { packagingSuites } = await import('./packaging/suites.mjs');
+  await suite('packaging lints', lintPackaging);
   if (program === '') return;
+  await packagingSuites(program);
   await suite('proxies', () => withNamespaces(requireProxies, PROXIES, [program]));
   await suite('high availability', () =>
     withNamespaces(requireCluster, HIGH_AVAILABILITY, ['--program', program, '--short']),

@@ -64,6 +64,25 @@ const describe = ({ passed, failed, skipped = 0 }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
 /**
+ * Runs tests that build on each other, until one fails.
+ * @param {Record<string, () => Promise<unknown>>} tests
+ * @returns {Promise<Count>}
+ */
+export async function inOrder(tests) {
+  let passed = 0;
+  for (const [name, test] of Object.entries(tests)) {
+    try {
+      await test();
+      passed += 1;
+    } catch (error) {
+      reportFailure(`${name}: ${error instanceof UserError ? error.message : error.stack}`);
+      return { passed, failed: 1 };
+    }
+  }
+  return { passed, failed: 0 };
+}
+
+/**
  * Runs a setup step, which is not a test. Returns null if it fails: the suites that need it then fail with the reason.
  * @template T
  * @param {string} name

@@ -1,46 +1,12 @@
-// Installs django-oauth-toolkit into a virtual environment below node_modules, in the versions of its
-// requirements.txt.
-
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { installDebianPackages } from './debian.mjs';
-import { runOrFail, output, ROOT, UserError } from './processes.mjs';
+import { join } from 'node:path';
+import { ROOT } from './processes.mjs';
+import { pythonEnvironment } from './python.mjs';
 
 export const TOOLKIT = join(ROOT, 'client/e2e/providers/toolkit');
 
-const requirements = join(TOOLKIT, 'requirements.txt');
-
-const ADVICE =
-  'The browser tests require django-oauth-toolkit, which requires Python 3.10 or newer with venv (Debian: apt-get install python3-venv).';
-
+/** Installs django-oauth-toolkit, and returns the Python that finds it. */
 export async function requireToolkit() {
-  const digest = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const folder = join(ROOT, 'node_modules/.cache/waypost', `toolkit-${digest}`);
-  const python = join(folder, 'bin/python');
-  if (existsSync(python)) return python;
-  await requirePython();
-  console.log('Installing django-oauth-toolkit');
-  mkdirSync(dirname(folder), { recursive: true });
-  const temporary = mkdtempSync(`${folder}-`);
-  try {
-    await runOrFail('Creating a virtual environment', 'python3', ['-m', 'venv', temporary]);
-    const pip = ['-m', 'pip', '--disable-pip-version-check', 'install', '--quiet', '--require-hashes'];
-    // Binary packages only, because building one would require header files that are usually missing.
-    const args = [...pip, '--only-binary', ':all:', '--requirement', requirements];
-    await runOrFail('Installing django-oauth-toolkit', join(temporary, 'bin/python'), args);
-    // Moving the environment is safe, because its Python finds packages relative to its own path. Another worker may
-    // have installed it at the same time.
-    if (!existsSync(folder)) renameSync(temporary, folder);
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
-  }
-  return python;
-}
-
-async function requirePython() {
-  const usable = () => output('python3', ['-c', 'import ensurepip, sys; assert sys.version_info >= (3, 10)']) !== null;
-  if (usable()) return;
-  await installDebianPackages(['python3-venv']);
-  if (!usable()) throw new UserError(ADVICE);
+  const requirements = join(TOOLKIT, 'requirements.txt');
+  const purpose = 'The browser tests require django-oauth-toolkit';
+  return join(await pythonEnvironment({ name: 'toolkit', requirements, purpose }), 'python');
 }
