@@ -1,6 +1,6 @@
 //! Plain http is accepted only for loopback addresses and names, so they must never resolve to another machine.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
@@ -14,18 +14,20 @@ pub fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// Maps subdomains of `localhost` to this machine, as browsers do but some systems do not.
+/// Maps `localhost` and its subdomains to this machine, as browsers do. Some systems do not know the subdomains, and small
+/// containers without `/etc/hosts` do not know any of them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LoopbackResolver;
 
 impl Resolve for LoopbackResolver {
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
-            if name.as_str().ends_with(".localhost") {
-                let loopback: Addrs = Box::new(std::iter::once(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))));
+            // reqwest replaces port 0 by the port of the URL.
+            if name.as_str() == "localhost" || name.as_str().ends_with(".localhost") {
+                let loopback: [SocketAddr; 2] = [(Ipv4Addr::LOCALHOST, 0).into(), (Ipv6Addr::LOCALHOST, 0).into()];
+                let loopback: Addrs = Box::new(loopback.into_iter());
                 return Ok(loopback);
             }
-            // reqwest replaces port 0 by the port of the URL.
             let addresses: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
             let addresses: Addrs = Box::new(addresses.into_iter());
             Ok(addresses)
@@ -54,9 +56,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn subdomains_of_localhost_resolve_to_this_machine() {
-        let name = "login.localhost".parse().expect("a name");
-        let addresses: Vec<_> = LoopbackResolver.resolve(name).await.expect("an address").collect();
-        assert_eq!(addresses, [SocketAddr::from((Ipv4Addr::LOCALHOST, 0))]);
+    async fn localhost_and_its_subdomains_resolve_to_this_machine() {
+        for name in ["localhost", "login.localhost"] {
+            let name = name.parse().expect("a name");
+            let addresses: Vec<_> = LoopbackResolver.resolve(name).await.expect("an address").collect();
+            assert_eq!(
+                addresses.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                ["127.0.0.1:0", "[::1]:0"]
+            );
+        }
     }
 }
