@@ -244,5 +244,5 @@ export const scalarFields = {
 
 /** The hashes of the queries without access checks. If they are sent as `GET` requests by hash, the browser caches the responses and revalidates them on each use. */
 export const publicQueries: Readonly<Record<string, string>> = {
-  Instance: 'ba79c66bd195a30c083a3dc7f6932cfc41d2568db1cc952c755a63e676e58d70',
+  Instance: '418f9ac3e4f89e4f35838a7a4b2fc0e1ee7f88836e92a70695a540aabb990f4d',
 };

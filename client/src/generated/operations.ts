@@ -903,7 +903,7 @@ export type TourVisitorsQuery = { tourVisitors: number };
 export type InstanceQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type InstanceQuery = { instance: { version: string, sourceUrl: string, ownSiteKey: string | null, tokenStore: TokenStore, embed: { src: string, pinnedSrc: string, integrity: string } | null, providers: Array<{ id: string, name: string, issuer: string, issuerAliases: Array<string>, clientId: string, scope: string, resource: string | null, metadataUrl: string | null, token: ProviderToken, tokenPrefix: string | null, renewals: Array<Renewal>, logout: Logout, revocation: boolean, monitored: boolean, dpop: boolean, parameters: Array<{ name: string, value: string }> }> } };
+export type InstanceQuery = { instance: { version: string, demo: boolean, sourceUrl: string, ownSiteKey: string | null, tokenStore: TokenStore, embed: { src: string, pinnedSrc: string, integrity: string } | null, providers: Array<{ id: string, name: string, issuer: string, issuerAliases: Array<string>, clientId: string, scope: string, resource: string | null, metadataUrl: string | null, token: ProviderToken, tokenPrefix: string | null, renewals: Array<Renewal>, logout: Logout, revocation: boolean, monitored: boolean, dpop: boolean, parameters: Array<{ name: string, value: string }> }> } };
 
 export type InvitationAcceptMutationVariables = Exact<{
   token: string;

@@ -78,6 +78,7 @@ impl Installation {
             token_store: TokenStore::Session,
             source_url: url("https://tours.example.com/source"),
             version: "0.0.0".to_owned(),
+            demo: false,
             embed: None,
             sample: None,
             restricts_workspace_creation: false,

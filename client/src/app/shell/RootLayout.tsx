@@ -2,11 +2,15 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Toasts } from '../../shared/ui/Toasts';
 import { ConnectionBanner } from './ConnectionBanner';
+import { DemoBanner } from './DemoBanner';
 
 export function RootLayout() {
   return (
     <>
-      <ConnectionBanner />
+      <div className="sticky top-0 z-30">
+        <DemoBanner />
+        <ConnectionBanner />
+      </div>
       <Outlet />
       <RouteAnnouncer />
       <Toasts />

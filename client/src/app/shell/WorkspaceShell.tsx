@@ -36,7 +36,7 @@ export function WorkspaceShell() {
   const workspace = isGone ? null : result.data?.workspace;
   const accountId = useViewerQuery().data?.viewer.account.id;
   return (
-    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div className="lg:grid lg:min-h-[calc(100dvh-var(--banner-height,0px))] lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <a href="#main" className={skipLinkStyle}>
         {t.frame.skip}
       </a>

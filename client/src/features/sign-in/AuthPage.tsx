@@ -14,7 +14,7 @@ interface Props {
 export function AuthPage({ title, description, children }: Props) {
   usePageTitle(title);
   return (
-    <main className="grid min-h-dvh content-center p-4">
+    <main className="grid min-h-[calc(100dvh-var(--banner-height,0px))] content-center p-4">
       <Card className="mx-auto grid w-full max-w-md gap-6 p-6 sm:p-8">
         <div>
           <Logo className="mb-5 size-10" />

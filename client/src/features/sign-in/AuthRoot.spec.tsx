@@ -28,6 +28,7 @@ it('StrictMode, which mounts everything twice, gets one start and one manager', 
   const instance = {
     __typename: 'Instance',
     version: '1',
+    demo: false,
     sourceUrl: 'https://source.example',
     ownSiteKey: null,
     tokenStore: 'MEMORY',

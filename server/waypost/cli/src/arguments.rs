@@ -34,6 +34,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Starts the server (the default).
     Serve(Settings),
+    /// Starts a demo on this machine, with a sample workspace and accounts without passwords; needs no settings.
+    Demo(DemoArgs),
     /// Lists the tours of one workspace, or of all workspaces that you belong to.
     Tours(ToursArgs),
     /// Releases a tour's draft to a site.
@@ -57,6 +59,41 @@ pub(crate) enum Command {
     Backup(BackupArgs),
     /// Writes a backup to a data folder without a database; the server must not be running.
     Restore(BackupArgs),
+}
+
+/// Arguments of `waypost demo`.
+#[derive(Debug, Default, Args)]
+pub(crate) struct DemoArgs {
+    /// Port to listen on [default: 4000]
+    #[arg(long, env = "PORT", hide_env_values = true)]
+    pub port: Option<String>,
+    /// Loopback address to listen on [default: 127.0.0.1]
+    #[arg(long, env = "WAYPOST_BIND", hide_env_values = true, value_name = "ADDRESS")]
+    pub bind: Option<String>,
+    /// Folder of the demo's data [default: waypost-demo in the folder for your data, such as ~/.local/share]
+    #[arg(long, env = "WAYPOST_DATA", hide_env_values = true, value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+    /// Delete the data of an earlier demo
+    #[arg(long)]
+    pub reset: bool,
+    /// Open the demo in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// Listen on all addresses of the container that the demo runs in. Publish the same port on a loopback address of the host: -p 127.0.0.1:4000:4000
+    #[arg(long)]
+    pub container: bool,
+    /// Must be the URL of the demo, because only this machine can reach it.
+    #[arg(long, env = "WAYPOST_PUBLIC_URL", hide = true, hide_env_values = true)]
+    pub public_url: Option<String>,
+    /// A built client, for developers of Waypost.
+    #[arg(long, env = "WAYPOST_CLIENT", hide = true, hide_env_values = true)]
+    pub client: Option<String>,
+    /// Warnings by default, so that the instructions stay visible.
+    #[arg(long, env = "WAYPOST_LOG", hide = true, hide_env_values = true)]
+    pub log: Option<String>,
+    /// Text by default.
+    #[arg(long, env = "WAYPOST_LOG_FORMAT", hide = true, hide_env_values = true)]
+    pub log_format: Option<String>,
 }
 
 /// The subcommands of `waypost translations`.

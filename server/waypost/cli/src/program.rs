@@ -3,7 +3,7 @@ use std::{env, process::ExitCode};
 use clap::Parser;
 use waypost_database::Migrations;
 use waypost_doctor::{self as doctor, Part};
-use waypost_server::{Open, Problems, Settings, StartError, config::Storage, unknown_settings};
+use waypost_server::{Demo, Open, Problems, Settings, StartError, config::Storage, unknown_settings};
 
 use crate::{
     arguments::{CheckArgs, Cli, Command, Doctor, DoctorArgs, DoctorOidcArgs, HealthcheckArgs},
@@ -15,8 +15,12 @@ use crate::{
 pub async fn run(open: Open, migrations: Migrations) -> ExitCode {
     let Cli { command, settings } = Cli::parse();
     let exit = match command {
-        None => start(settings, open).await,
-        Some(Command::Serve(settings)) => start(settings, open).await,
+        None => start(settings, None, open).await,
+        Some(Command::Serve(settings)) => start(settings, None, open).await,
+        Some(Command::Demo(arguments)) => match commands::demo::prepare(arguments) {
+            Ok((settings, demo)) => start(settings, Some(demo), open).await,
+            Err(exit) => exit,
+        },
         Some(Command::Tours(arguments)) => commands::tours::run(arguments).await,
         Some(Command::Release(arguments)) => commands::release::run(arguments).await,
         Some(Command::Pull(arguments)) => commands::content::pull(arguments).await,
@@ -32,8 +36,8 @@ pub async fn run(open: Open, migrations: Migrations) -> ExitCode {
     exit.into()
 }
 
-async fn start(settings: Settings, open: Open) -> Exit {
-    match waypost_server::start(settings, open).await {
+async fn start(settings: Settings, demo: Option<Demo>, open: Open) -> Exit {
+    match waypost_server::start(settings, demo, open).await {
         Ok(()) => Exit::Success,
         Err(StartError::Settings(problems)) => invalid_settings(problems),
         Err(error @ StartError::Server(_)) => {

@@ -6,6 +6,7 @@
 mod backup;
 mod conn;
 mod constraint;
+mod demo;
 mod folder;
 mod inspect;
 mod limits;
@@ -22,6 +23,7 @@ mod waits;
 pub use backup::{Backup, BackupError, back_up, restore};
 pub use conn::{Conn, Db, Pool};
 pub use constraint::{Constraint, OnConstraint};
+pub use demo::{open_demo, refuse_demo};
 pub use folder::{DataFolder, shared_paths};
 pub use inspect::{BloatedTable, PostgresFacts, SqliteFacts, WriteProblem, inspect_sqlite};
 pub use limits::{StorageLimits, free_disk};

@@ -58,6 +58,10 @@ pub enum OpenError {
     Folder(PathBuf, std::io::Error),
     /// The data folder belongs to another process, whose id is known unless that process has just started.
     InUse(PathBuf, Option<u32>),
+    /// The data folder belongs to `waypost demo`.
+    Demo(PathBuf),
+    /// The data folder of a demo belongs to an installation.
+    Installation(PathBuf),
     /// States the cause and the fix.
     Server(String),
     Database(Error),
@@ -80,6 +84,16 @@ impl fmt::Display for OpenError {
                 }
                 f.write_str(": stop that process first, or run several processes on one PostgreSQL database")
             }
+            Self::Demo(folder) => write!(
+                f,
+                "the data folder {} has the data of a demo, whose accounts have no passwords; choose another folder",
+                folder.display()
+            ),
+            Self::Installation(folder) => write!(
+                f,
+                "the data folder {} has the data of an installation, which a demo must not change; choose another folder",
+                folder.display()
+            ),
             Self::Server(problem) => f.write_str(problem),
             Self::Database(error) => write!(f, "the database does not respond: {error}"),
             Self::Migration(MigrateError::VersionMissing(version)) => write!(

@@ -3,6 +3,7 @@
 //! Each part reads only its own settings, so that it can run without the others. [`check`] runs one part or all, and
 //! [`sign_in_at`] signs in.
 
+mod browser;
 mod clock;
 mod database;
 mod http;
@@ -20,7 +21,10 @@ use waypost_server::{
 
 use crate::report::{Findings, Report};
 
-pub use crate::oidc::{SettingsFile, SignInOptions, sign_in_at};
+pub use crate::{
+    browser::open_browser,
+    oidc::{SettingsFile, SignInOptions, sign_in_at},
+};
 
 #[derive(Debug)]
 pub struct Outcome {

@@ -91,6 +91,7 @@ fn config(folder: &Path, postgres: Option<String>, sample: Sample) -> AppConfig 
         token_store: TokenStore::Session,
         source_url: ORIGIN.parse().expect("a URL"),
         version: "0.0.0".into(),
+        demo: false,
         embed: None,
         sample: Some(sample),
         restricts_workspace_creation: false,

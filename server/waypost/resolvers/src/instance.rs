@@ -9,6 +9,7 @@ impl resolve::QueryInstance for App {
         let config = &self.config;
         Ok(Instance {
             version: config.version.clone(),
+            demo: config.demo,
             source_url: config.source_url.clone(),
             providers: config.providers.clone(),
             token_store: config.token_store,

@@ -74,6 +74,8 @@ pub struct AppConfig {
     /// AGPL-3.0, section 13.
     pub source_url: Url,
     pub version: String,
+    /// True if only this machine can reach the server, whose accounts have no passwords.
+    pub demo: bool,
     /// `None` if the client was not built.
     pub embed: Option<EmbedScript>,
     /// For an empty database.

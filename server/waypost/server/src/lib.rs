@@ -3,6 +3,7 @@
 mod arrival;
 mod assets;
 pub mod config;
+mod demo;
 mod descriptors;
 mod embed;
 mod form_body;
@@ -50,7 +51,8 @@ use crate::{
 
 pub use crate::{
     arrival::{ARRIVAL_PATH, ARRIVAL_STREAM_PATH},
-    config::{Problems, unknown_settings},
+    config::{Problems, default_public_url, settings_in_environment, unknown_settings},
+    demo::Demo,
     pages::REDIRECT_PATHS,
     providers::{api_providers, parse_url},
     settings::{OidcSettings, Settings},
@@ -133,6 +135,7 @@ pub trait Application: Send + Sync {
 
 struct Server {
     config: Config,
+    demo: Option<Demo>,
     verifier: Arc<Verifier>,
     stop: Stop,
     requests: Requests,
@@ -141,7 +144,7 @@ struct Server {
 
 impl Server {
     /// Fails if signal handlers cannot be installed or the providers' settings conflict.
-    fn new(config: Config, requests: Requests, lost_lines: LostLines) -> anyhow::Result<Self> {
+    fn new(config: Config, demo: Option<Demo>, requests: Requests, lost_lines: LostLines) -> anyhow::Result<Self> {
         let stop = Stop::listen().context("The signal handlers could not be installed")?;
         let providers = config.providers.iter().map(|provider| provider.tokens.clone());
         let verifier = Arc::new(Verifier::new(waypost_auth::Config {
@@ -150,6 +153,7 @@ impl Server {
         })?);
         Ok(Self {
             config,
+            demo,
             verifier,
             stop,
             requests,
@@ -175,6 +179,9 @@ impl Server {
         let listener = self.listen().await?;
         self.serve_metrics(health, streams, app.database_waits(), &shutdown)
             .await?;
+        if let Some(demo) = self.demo.take() {
+            (demo.on_listening)();
+        }
         // The first request need not wait for the keys.
         tokio::spawn({
             let verifier = Arc::clone(&self.verifier);
@@ -233,7 +240,9 @@ impl Server {
         health: Health,
         shutdown: &Shutdown,
     ) -> anyhow::Result<(Router, OpenStreams)> {
-        let Self { config, verifier, .. } = self;
+        let Self {
+            config, demo, verifier, ..
+        } = self;
         let identity = Identity {
             verifier: Arc::clone(verifier),
             proofs: self.proofs(app).await?,
@@ -250,6 +259,10 @@ impl Server {
             .merge(relay::router(config, verifier))
             .merge(sign_out::router(config, verifier, app))
             .merge(pages::router(config, verifier, files));
+        let router = match demo {
+            Some(demo) => demo::only_local(router.merge(demo.provider.clone()), &config.public_url),
+            None => router,
+        };
         Ok((router, streams))
     }
 

@@ -3,7 +3,7 @@ use std::{env, fmt, sync::Arc};
 use futures_util::future::LocalBoxFuture;
 
 use crate::{
-    Application, Server,
+    Application, Demo, Server,
     config::{self, Config, Problems},
     logging::{self, LostLines},
     metrics::Requests,
@@ -29,13 +29,17 @@ impl fmt::Display for StartError {
     }
 }
 
-/// Initializes logging, and runs the server until a signal stops it.
+/// Initializes logging, and runs the server, or a demo, until a signal stops it.
 ///
 /// # Errors
 /// Fails if the settings are invalid, the application cannot be opened, or the server fails.
-pub async fn start(settings: Settings, open: Open) -> Result<(), StartError> {
+pub async fn start(settings: Settings, demo: Option<Demo>, open: Open) -> Result<(), StartError> {
     let filter = config::log_filter(settings.log.as_deref()).unwrap_or_default();
     let config = Config::read(settings, &|name| env::var(name).ok()).map_err(StartError::Settings)?;
+    let config = Config {
+        demo: demo.is_some(),
+        ..config
+    };
     let requests = Requests::default();
     let lost_lines = logging::init(filter, config.log_format, config.metrics.map(|_| &requests));
     for name in config::unknown_settings() {
@@ -44,13 +48,22 @@ pub async fn start(settings: Settings, open: Open) -> Result<(), StartError> {
             "unknown setting in the environment; run `waypost --help` for all settings"
         );
     }
-    serve(config, requests, lost_lines, open)
+    serve(config, demo, requests, lost_lines, open)
         .await
         .map_err(StartError::Server)
 }
 
-async fn serve(config: Config, requests: Requests, lost_lines: LostLines, open: Open) -> anyhow::Result<()> {
-    let server = Server::new(config, requests, lost_lines)?;
+async fn serve(
+    config: Config,
+    demo: Option<Demo>,
+    requests: Requests,
+    lost_lines: LostLines,
+    open: Open,
+) -> anyhow::Result<()> {
+    if demo.is_none() && config.postgres.is_none() {
+        waypost_database::refuse_demo(&config.data)?;
+    }
+    let server = Server::new(config, demo, requests, lost_lines)?;
     let app = open(server.config()).await?;
     server.run(app).await
 }

@@ -127,6 +127,7 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
         token_store: config.token_store,
         source_url: parse_url(config.source_url.as_str())?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        demo: config.demo,
         embed: embed_script(config)?,
         sample: match config.sample {
             SampleWorkspace::Off => None,

@@ -10,6 +10,10 @@ export const shell: ShellTexts = {
     dark: 'Dunkel',
     language: 'Sprache',
   },
+  demo: {
+    label: 'Demo',
+    text: 'Demo: Die Konten haben kein Passwort. Speichern Sie hier keine echten Daten.',
+  },
   commands: {
     search: 'Suchen',
     palette: 'Suche und Befehle',

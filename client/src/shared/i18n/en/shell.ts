@@ -10,6 +10,10 @@ const english = {
     dark: 'Dark',
     language: 'Language',
   },
+  demo: {
+    label: 'Demo',
+    text: 'Demo: the accounts have no passwords. Do not store real data here.',
+  },
   commands: {
     search: 'Search',
     palette: 'Search and commands',

@@ -1,5 +1,6 @@
 pub(crate) mod backup;
 pub(crate) mod content;
+pub(crate) mod demo;
 pub(crate) mod healthcheck;
 pub(crate) mod release;
 pub(crate) mod tours;

@@ -1,4 +1,5 @@
-//! Pages must be able to read the provider's responses (the CORS protocol of the Fetch standard).
+//! Pages must be able to read the provider's responses (the CORS protocol of the Fetch standard). Responses of their own
+//! origin need no permission.
 
 use reqwest::Method;
 use url::Url;
@@ -8,8 +9,12 @@ use crate::report::Findings;
 
 pub(super) const ALLOW_ORIGIN: &str = "access-control-allow-origin";
 
-pub(super) fn is_allowed(case: &Case<'_>, allowed: Option<&str>) -> bool {
-    allowed.is_some_and(|origin| origin == "*" || origin == case.origin)
+pub(super) fn is_allowed(case: &Case<'_>, url: &Url, allowed: Option<&str>) -> bool {
+    is_own(case, url) || allowed.is_some_and(|origin| origin == "*" || origin == case.origin)
+}
+
+fn is_own(case: &Case<'_>, url: &Url) -> bool {
+    url.origin() == case.public_url.origin()
 }
 
 /// True if pages may read it.
@@ -23,7 +28,7 @@ pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool 
         return false;
     };
     let allowed = response.header(ALLOW_ORIGIN);
-    let may_read = is_allowed(case, allowed);
+    let may_read = is_allowed(case, &url, allowed);
     if !may_read {
         blocked(case, &url, allowed, findings);
     }
@@ -35,7 +40,7 @@ pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool 
 /// document is blocked too.
 pub(super) fn tokens(case: &Case<'_>, url: &Url, allowed: Option<&str>, discovered: bool, findings: &mut Findings) {
     match allowed {
-        allowed if is_allowed(case, allowed) => {
+        allowed if is_allowed(case, url, allowed) => {
             findings.ok("cors", format!("Pages of {} may call the token endpoint.", case.origin));
         }
         Some(_) => blocked(case, url, allowed, findings),
@@ -82,6 +87,9 @@ fn fix(case: &Case<'_>) -> String {
 
 /// Checks the support of preflight requests, which the proofs of bound tokens (DPoP) need.
 pub(super) async fn preflight(case: &Case<'_>, url: &Url, findings: &mut Findings) {
+    if is_own(case, url) {
+        return;
+    }
     let needed = case.provider.tokens.dpop;
     let request = case
         .http
@@ -102,7 +110,7 @@ pub(super) async fn preflight(case: &Case<'_>, url: &Url, findings: &mut Finding
             .map(str::trim)
             .any(|name| name == "*" || name.eq_ignore_ascii_case("dpop"))
     };
-    let is_allowed = is_allowed(case, response.header(ALLOW_ORIGIN));
+    let is_allowed = is_allowed(case, url, response.header(ALLOW_ORIGIN));
     if needed && !(is_allowed && allows_proofs()) {
         findings.problem(
             "cors",

@@ -37,7 +37,7 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
         return false;
     };
     let allowed = response.header(cors::ALLOW_ORIGIN).map(str::to_owned);
-    if !relayed && !cors::is_allowed(case, allowed.as_deref()) {
+    if !relayed && !cors::is_allowed(case, &url, allowed.as_deref()) {
         // Some providers reject an unknown origin before they check the client.
         let Some(second_response) = exchange(case, &url, false, findings).await else {
             return false;

@@ -50,6 +50,7 @@ impl Server {
             token_store: waypost_api::TokenStore::Session,
             source_url: "https://source.example/".parse().expect("a URL"),
             version: "0.0.0".into(),
+            demo: false,
             embed: None,
             sample: None,
             restricts_workspace_creation: false,

@@ -34,6 +34,8 @@ pub struct Config {
     pub postgres: Option<PostgresUrl>,
     /// An origin.
     pub public_url: url::Url,
+    /// True for `waypost demo`, whose caller chooses all settings.
+    pub demo: bool,
     pub trust_proxy: bool,
     pub ad_hoc: bool,
     pub sample: SampleWorkspace,
@@ -67,9 +69,7 @@ impl fmt::Display for Problems {
         for problem in &self.0 {
             write!(f, "\n  - {problem}")?;
         }
-        f.write_str(
-            "\nRun `waypost --help` for all settings, or `npm start` for a complete setup with a development provider.",
-        )
+        f.write_str("\nRun `waypost --help` for all settings, or `waypost demo` for a first look without settings.")
     }
 }
 
@@ -180,6 +180,7 @@ impl Config {
             data,
             postgres,
             public_url: public.url,
+            demo: false,
             trust_proxy: public.trust_proxy.unwrap_or(false),
             ad_hoc,
             sample: sample.unwrap_or(SampleWorkspace::Off),
@@ -213,6 +214,23 @@ const OTHER_VARIABLES: [&str; 7] = [
     "WAYPOST_TOKEN",
 ];
 
+/// Returns the public URL of a server that is used on its own machine.
+pub fn default_public_url(port: u16) -> url::Url {
+    default_url(&format!("http://localhost:{port}"))
+}
+
+/// Returns the names of the settings in the process environment that have a value.
+pub fn settings_in_environment() -> Vec<String> {
+    let known = known_settings();
+    let mut set: Vec<_> = env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value)))
+        .filter(|(name, value)| !value.is_empty() && (known.contains(name) || provider::is_numbered(name, &known)))
+        .map(|(name, _)| name)
+        .collect();
+    set.sort();
+    set
+}
+
 /// Returns the names of the process environment that begin with `WAYPOST_` but are not settings. Omits those that
 /// Kubernetes sets in every container if there is a service named `waypost`.
 pub fn unknown_settings() -> Vec<String> {
@@ -220,11 +238,7 @@ pub fn unknown_settings() -> Vec<String> {
 }
 
 fn unknown_among(environment: impl Iterator<Item = String>) -> Vec<String> {
-    let command = Settings::augment_args(clap::Command::new("waypost"));
-    let known: Vec<_> = command
-        .get_arguments()
-        .filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned))
-        .collect();
+    let known = known_settings();
     let mut unknown: Vec<_> = environment
         .filter(|name| name.starts_with("WAYPOST_") && !OTHER_VARIABLES.contains(&name.as_str()))
         .filter(|name| !known.contains(name) && !provider::is_numbered(name, &known))
@@ -235,6 +249,14 @@ fn unknown_among(environment: impl Iterator<Item = String>) -> Vec<String> {
         unknown.retain(|name| name != "WAYPOST_PORT" && !of_service.iter().any(|prefix| name.starts_with(prefix)));
     }
     unknown
+}
+
+fn known_settings() -> Vec<String> {
+    let command = Settings::augment_args(clap::Command::new("waypost"));
+    command
+        .get_arguments()
+        .filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned))
+        .collect()
 }
 
 fn parse_http_url(text: &str) -> Option<url::Url> {

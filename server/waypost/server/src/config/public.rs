@@ -1,6 +1,6 @@
 use url::Url;
 
-use super::{Problems, Reader, Storage, default_url, parse_origin, present};
+use super::{Problems, Reader, Storage, default_public_url, parse_origin, present};
 use crate::settings::Settings;
 
 /// The settings of the address that browsers use, whose checks need no others.
@@ -47,7 +47,7 @@ impl PublicAddress {
                 "a URL without a path, such as https://tours.example.com",
                 parse_origin,
             )
-            .unwrap_or_else(|| default_url(&format!("http://localhost:{port}")));
+            .unwrap_or_else(|| default_public_url(port));
         let trust_proxy =
             present(settings.trust_proxy.clone()).map(|text| reader.switch("WAYPOST_TRUST_PROXY", Some(text)));
         Self { url, trust_proxy }

@@ -10,6 +10,7 @@ mod commands;
 mod content;
 #[cfg(unix)]
 mod data_folder;
+mod demo;
 mod doctor;
 mod documents;
 mod embed;

@@ -6,11 +6,12 @@ use crate::generated::{engine::Generated, access, args, role, types};
 
 traitql::object!(types::Instance, "Instance" {
     0 "version" => version,
-    1 "sourceUrl" => source_url,
-    2 "providers" => providers,
-    3 "ownSiteKey" => own_site_key,
-    4 "tokenStore" => token_store,
-    5 "embed" => embed,
+    1 "demo" => demo,
+    2 "sourceUrl" => source_url,
+    3 "providers" => providers,
+    4 "ownSiteKey" => own_site_key,
+    5 "tokenStore" => token_store,
+    6 "embed" => embed,
 });
 
 traitql::object!(types::EmbedScript, "EmbedScript" {

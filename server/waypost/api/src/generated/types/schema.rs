@@ -6,6 +6,9 @@
 pub struct Instance {
     /// The version of the server.
     pub version: String,
+    /// True if this is a demo (`waypost demo`): its accounts have no passwords, and only the machine that it runs on can reach
+    /// it.
+    pub demo: bool,
     /// The URL of the source code of this version (AGPL-3.0, section 13).
     pub source_url: traitql::Url,
     /// The identity providers that are available for sign-in.

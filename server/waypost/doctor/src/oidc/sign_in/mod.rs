@@ -8,11 +8,7 @@ mod settings;
 mod verification;
 mod visits;
 
-use std::{
-    net::SocketAddr,
-    process::{Command, Stdio},
-    time::Duration,
-};
+use std::{net::SocketAddr, time::Duration};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::Value;
@@ -34,7 +30,7 @@ use super::{
     dpop::Prover,
     tokens::{self, client_credentials},
 };
-use crate::report::Findings;
+use crate::{browser::open_browser, report::Findings};
 
 /// Time that the user has to sign in.
 const SIGN_IN_LIMIT: Duration = Duration::from_secs(10 * 60);
@@ -314,7 +310,8 @@ impl SignIn<'_> {
             tokens::post(self.case, &self.token_url, credentials, form.clone(), as_page, prover).await
         };
         let mut response = post(&self.credentials, as_page).await?;
-        if as_page && response.status != 200 && !cors::is_allowed(self.case, response.header(cors::ALLOW_ORIGIN)) {
+        let allowed = cors::is_allowed(self.case, &self.token_url, response.header(cors::ALLOW_ORIGIN));
+        if as_page && response.status != 200 && !allowed {
             // Some providers reject unknown origins.
             response = post(&self.credentials, false).await?;
             self.found.needs_relay |= response.status == 200;
@@ -355,7 +352,7 @@ impl SignIn<'_> {
             return;
         }
         let discovered = cors::discovery(self.case, &mut Findings::default()).await;
-        let allowed = cors::is_allowed(self.case, tokens.allowed.as_deref());
+        let allowed = cors::is_allowed(self.case, &self.token_url, tokens.allowed.as_deref());
         if discovered && allowed && !self.found.needs_relay {
             findings.ok("cors", "Pages may read the discovery document and the tokens.");
             return;
@@ -393,27 +390,4 @@ fn random() -> String {
 
 fn challenge(verifier: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(verifier))
-}
-
-/// Returns false without a display or browser.
-fn open_browser(url: &Url, environment: &dyn Fn(&str) -> Option<String>) -> bool {
-    let program = if cfg!(target_os = "macos") {
-        "open"
-    } else if cfg!(windows) {
-        "explorer"
-    } else if ["DISPLAY", "WAYLAND_DISPLAY"]
-        .iter()
-        .any(|name| environment(name).is_some_and(|display| !display.is_empty()))
-    {
-        "xdg-open"
-    } else {
-        return false;
-    };
-    Command::new(program)
-        .arg(url.as_str())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .is_ok()
 }
