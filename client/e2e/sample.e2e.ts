@@ -14,7 +14,7 @@ test('a new installation has 30 days of history, until an administrator removes 
   await signIn(page, 'admin', '/w/acme/tours/first-order/insights');
   await expect(page.getByRole('region', { name: 'Funnel' }).getByRole('row')).toHaveCount(6);
   await expect(page.getByText('This workspace contains sample data.')).toBeVisible();
-  await takeScreenshot(page, 'insights');
+  await takeScreenshot(page, 'insights', page.getByText('How runs ended'));
   await expectAccessible(page, 'the insights of the sample');
 
   await test.step('the list of tours is sorted by runs and filtered by site, which the address keeps', async () => {

@@ -25,7 +25,7 @@ export function RevisionTable({ revisions }: { revisions: Insights['byRevision']
               to={paths.insights}
               params={{ workspace, tour: tour.slug }}
               search={before => ({ ...before, revision: each.revisionId })}
-              className="underline underline-offset-2"
+              className="whitespace-nowrap underline underline-offset-2"
             >
               {t.revisions.number(each.number)}
             </Link>

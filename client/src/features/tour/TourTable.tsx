@@ -93,7 +93,7 @@ export function TourTable({
           secondary: true,
           sort: sort('CHANGED'),
           cell: tour => (
-            <span className="block text-sm">
+            <span className="block text-sm whitespace-nowrap">
               {formatAgo(tour.updatedAt, now)}
               <span className="block max-w-36 truncate text-muted">{t.list.by(tour.draft.author.name)}</span>
             </span>

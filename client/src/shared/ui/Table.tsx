@@ -44,7 +44,11 @@ export function Table<Row>({
   const lastOnPhone = columns.findLastIndex(({ secondary }) => !secondary);
   const cellStyle = (column: Column<Row>, index: number) =>
     cx(
-      index === 0 ? 'covers-start' : index === last ? 'covers-end' : index === lastOnPhone && 'max-md:covers-end',
+      index === 0 && !selection
+        ? 'covers-start'
+        : index === last
+          ? 'covers-end'
+          : index === lastOnPhone && 'max-md:covers-end',
       'px-3 sm:px-4',
       column.align === 'right' && 'text-right tabular-nums',
       column.secondary && 'hidden md:table-cell',
@@ -62,7 +66,7 @@ export function Table<Row>({
         <thead>
           <tr className="h-11 border-b border-line text-sm text-muted">
             {selection ? (
-              <td className="w-0 pl-3 sm:pl-4">
+              <td className="covers-start w-0 pl-3 sm:pl-4">
                 <AllRowsCheckbox keys={keys} selected={selection.selected} onChange={selection.onChange} />
               </td>
             ) : null}
@@ -82,10 +86,13 @@ export function Table<Row>({
           {rows.map((row, line) => (
             <tr
               key={keys[line]}
-              className={cx('border-b border-line last:border-b-0', linked && 'relative hover:bg-sunken/60')}
+              className={cx(
+                'border-b border-line last:border-b-0',
+                linked && 'relative hover:bg-hovered hover:[--color-row:var(--color-hovered)]',
+              )}
             >
               {selection ? (
-                <td className="relative z-1 w-0 pl-3 sm:pl-4">
+                <td className="covers-start relative z-1 w-0 pl-3 sm:pl-4">
                   <RowCheckbox
                     keys={keys}
                     own={keys[line] ?? ''}

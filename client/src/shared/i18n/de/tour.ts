@@ -131,7 +131,7 @@ export const tour: TourTexts = {
     emptyText:
       'Eine Tour führt Besucher Schritt für Schritt durch eine Seite. Für die erste brauchen Sie nur einen Titel und zwei oder drei Schritte.',
     search: 'Touren suchen',
-    searchHint: 'Nach Titel oder Slug suchen',
+    searchHint: 'Titel oder Slug',
     allSites: 'Alle Websites',
     columns: {
       tour: 'Tour',
