@@ -58,7 +58,7 @@ impl resolve::MutationIdentityKeyCreate for App {
             Some(text) => (IdentityAlgorithm::Eddsa, parse_public_key(&text)?),
         };
         let mut tx = self.store.write(audit::IDENTITY_KEY_CREATE, &viewer.account).await?;
-        let (site, _) = site::store::for_change(tx.conn(), &site_id).await?;
+        let site = site::store::for_change(tx.conn(), &site_id).await?.row;
         let keys = store::keys(tx.conn().db(), std::slice::from_ref(&site_id)).await?;
         if keys.len() >= MAX_KEYS {
             let limit = MAX_KEYS.to_string();
@@ -85,7 +85,7 @@ impl resolve::MutationIdentityKeyRevoke for App {
         id: Id,
     ) -> Result<Site, Throws<field::MutationIdentityKeyRevoke>> {
         let mut tx = self.store.write(audit::IDENTITY_KEY_REVOKE, &viewer.account).await?;
-        let (site, _) = site::store::for_change(tx.conn(), &site_id).await?;
+        let site = site::store::for_change(tx.conn(), &site_id).await?.row;
         let keys = store::keys(tx.conn().db(), std::slice::from_ref(&site_id)).await?;
         let key = keys.into_iter().find(|(_, key)| key.id == id);
         let (_, key) = key.ok_or_else(|| errors::NotFound {

@@ -5,7 +5,7 @@ use waypost_domain::{
     change::Changed,
     condition,
     segment::{self, MAX_SEGMENTS, by_title, difference, edit, ensure_unused, matches, store},
-    store::Conn,
+    store::{Conn, ForChange},
     tour,
 };
 
@@ -79,7 +79,10 @@ impl resolve::MutationSegmentUpdate for App {
     ) -> Result<Segment, Throws<field::MutationSegmentUpdate>> {
         let mut tx = self.store.write(audit::SEGMENT_UPDATE, &viewer.account).await?;
         let found = store::for_change(tx.conn(), &id).await?;
-        let (before, person) = found.ok_or_else(|| not_found("segment"))?;
+        let ForChange {
+            row: before,
+            changed_by: person,
+        } = found.ok_or_else(|| not_found("segment"))?;
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
@@ -104,7 +107,7 @@ impl resolve::MutationSegmentDelete for App {
     ) -> Result<Id, Throws<field::MutationSegmentDelete>> {
         let mut tx = self.store.write(audit::SEGMENT_DELETE, &viewer.account).await?;
         let found = store::for_change(tx.conn(), &id).await?;
-        let (segment, _) = found.ok_or_else(|| not_found("segment"))?;
+        let segment = found.ok_or_else(|| not_found("segment"))?.row;
         let mut uses = store::uses(tx.conn().db(), std::slice::from_ref(&segment.workspace_id)).await?;
         let ids = uses.remove(&id).unwrap_or_default();
         let tours = tour::store::by_ids(tx.conn().db(), &ids).await?;

@@ -14,6 +14,7 @@ use waypost_domain::{
         MAX_SITES, NewSite, VISIT_INTERVAL, admits, difference, edit, ensure_own_domains, ensure_secure, new_key,
         normalize_origins, store,
     },
+    store::ForChange,
     tour,
     visitor::{
         self,
@@ -137,7 +138,7 @@ impl resolve::MutationSiteCreate for App {
         let now = tx.now();
         let id = store::insert(tx.conn(), &input.workspace_id, new, &viewer.account, now).await?;
         tx.touch(Changed::Site(id.clone()));
-        let (site, _) = store::for_change(tx.conn(), &id).await?;
+        let site = store::for_change(tx.conn(), &id).await?.row;
         let entry = Entry::on(&site.workspace_id, &site.name).added("origins", site.origins.join(" "));
         tx.commit(entry).await?;
         Ok(site)
@@ -152,7 +153,10 @@ impl resolve::MutationSiteUpdate for App {
         input: SiteUpdateInput,
     ) -> Result<Site, Throws<field::MutationSiteUpdate>> {
         let mut tx = self.store.write(audit::SITE_UPDATE, &viewer.account).await?;
-        let (before, person) = store::for_change(tx.conn(), &input.id).await?;
+        let ForChange {
+            row: before,
+            changed_by: person,
+        } = store::for_change(tx.conn(), &input.id).await?;
         if before.version != input.expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
@@ -183,7 +187,7 @@ impl resolve::MutationSiteKeyRotate for App {
         id: Id,
     ) -> Result<Site, Throws<field::MutationSiteKeyRotate>> {
         let mut tx = self.store.write(audit::SITE_KEY_ROTATE, &viewer.account).await?;
-        let (before, _) = store::for_change(tx.conn(), &id).await?;
+        let before = store::for_change(tx.conn(), &id).await?.row;
         let after = Site {
             key: new_key(),
             version: before.version + 1,

@@ -3,6 +3,7 @@ use waypost_api::{Theme, ThemeInput, audit, errors, field, resolve, role};
 use waypost_domain::{
     audit::Entry,
     change::Changed,
+    store::ForChange,
     theme::{MAX_THEMES, difference, edit, store},
 };
 
@@ -52,7 +53,10 @@ impl resolve::MutationThemeUpdate for App {
         input: ThemeInput,
     ) -> Result<Theme, Throws<field::MutationThemeUpdate>> {
         let mut tx = self.store.write(audit::THEME_UPDATE, &viewer.account).await?;
-        let (before, person) = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        let ForChange {
+            row: before,
+            changed_by: person,
+        } = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
@@ -73,7 +77,7 @@ impl resolve::MutationThemeDefaultSet for App {
         id: Id,
     ) -> Result<Theme, Throws<field::MutationThemeDefaultSet>> {
         let mut tx = self.store.write(audit::THEME_DEFAULT_SET, &viewer.account).await?;
-        let (theme, _) = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        let theme = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?.row;
         let before = store::default_set(tx.conn(), &theme).await?;
         tx.touch(Changed::Live);
         let entry = Entry::on(&theme.workspace_id, &theme.name);
@@ -93,7 +97,7 @@ impl resolve::MutationThemeDelete for App {
         id: Id,
     ) -> Result<Id, Throws<field::MutationThemeDelete>> {
         let mut tx = self.store.write(audit::THEME_DELETE, &viewer.account).await?;
-        let (theme, _) = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        let theme = store::for_change(tx.conn(), &id).await?.ok_or_else(not_found)?.row;
         if theme.is_default {
             return Err(errors::DefaultTheme {}.into());
         }

@@ -10,7 +10,11 @@ use waypost_domain::{
     run, segment, site,
     store::cursor::{self, decode},
     tour,
-    visitor::{ensure_available, store, subject},
+    visitor::{
+        ensure_available,
+        store::{self, VisitorForChange},
+        subject,
+    },
 };
 
 use crate::App;
@@ -151,7 +155,11 @@ impl resolve::MutationVisitorTesterSet for App {
     ) -> Result<Visitor, Throws<field::MutationVisitorTesterSet>> {
         let mut tx = self.store.write(audit::VISITOR_TESTER_SET, &viewer.account).await?;
         let found = store::for_change(tx.conn(), &id).await?;
-        let (visitor, workspace_id, before) = found.ok_or_else(not_found)?;
+        let VisitorForChange {
+            visitor,
+            workspace_id,
+            tester: before,
+        } = found.ok_or_else(not_found)?;
         ensure_available(before.as_ref(), &viewer.account)?;
         let after = tester.then_some(&viewer.account);
         store::tester_set(tx.conn(), &id, after).await?;
@@ -175,7 +183,11 @@ impl resolve::MutationVisitorReset for App {
     ) -> Result<Visitor, Throws<field::MutationVisitorReset>> {
         let mut tx = self.store.write(audit::VISITOR_RESET, &viewer.account).await?;
         let found = store::for_change(tx.conn(), &id).await?;
-        let (visitor, workspace_id, tester) = found.ok_or_else(not_found)?;
+        let VisitorForChange {
+            visitor,
+            workspace_id,
+            tester,
+        } = found.ok_or_else(not_found)?;
         ensure_available(Some(&tester.ok_or(errors::NoTestUser {})?), &viewer.account)?;
         let title = match &tour_id {
             None => None,
@@ -210,7 +222,9 @@ impl resolve::MutationVisitorErase for App {
     ) -> Result<Id, Throws<field::MutationVisitorErase>> {
         let mut tx = self.store.write(audit::VISITOR_ERASE, &viewer.account).await?;
         let found = store::for_change(tx.conn(), &id).await?;
-        let (visitor, workspace_id, _) = found.ok_or_else(not_found)?;
+        let VisitorForChange {
+            visitor, workspace_id, ..
+        } = found.ok_or_else(not_found)?;
         let now = tx.now();
         let (runs, events) = store::erase(tx.conn(), &id, now).await?;
         site::store::rotate_visitor_salt(tx.conn(), &visitor.site_id).await?;
@@ -246,7 +260,7 @@ impl resolve::MutationVisitorsErase for App {
     ) -> Result<i32, Throws<field::MutationVisitorsErase>> {
         let mut tx = self.store.write(audit::VISITORS_ERASE, &viewer.account).await?;
         let now = tx.now();
-        let (site, _) = site::store::for_change(tx.conn(), &site_id).await?;
+        let site = site::store::for_change(tx.conn(), &site_id).await?.row;
         let selected = store::selected(tx.conn().db(), &site_id, &filter).await?;
         let runs = store::purge(tx.conn(), &selected, now).await?;
         site::store::rotate_visitor_salt(tx.conn(), &site_id).await?;

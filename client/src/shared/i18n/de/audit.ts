@@ -34,7 +34,8 @@ export const audit: AuditTexts = {
     fontFamily: { page: 'von der Seite' },
     popoverRadius: { page: 'von der Seite' },
     showStepCount: { true: 'ja', false: 'nein' },
-    activeRuns: { end: 'werden beendet', 'go on': 'laufen weiter' },
+    // The values in lower case are those of entries that earlier versions have stored.
+    activeRuns: { END: 'werden beendet', CONTINUE: 'laufen weiter', end: 'werden beendet', 'go on': 'laufen weiter' },
     algorithm: { HS256: 'ein Geheimnis (HS256)', EDDSA: 'einen öffentlichen Schlüssel (EdDSA)' },
     allowHttp: { true: 'ja', false: 'nein' },
     endsAt: { none: 'keine Zeit' },

@@ -47,7 +47,8 @@ const english = {
     fontFamily: { page: 'from the page' },
     popoverRadius: { page: 'from the page' },
     showStepCount: { true: 'yes', false: 'no' },
-    activeRuns: { end: 'end', 'go on': 'continue' },
+    // The values in lower case are those of entries that earlier versions have stored.
+    activeRuns: { END: 'end', CONTINUE: 'continue', end: 'end', 'go on': 'continue' },
     algorithm: { HS256: 'a secret (HS256)', EDDSA: 'a public key (EdDSA)' },
     allowHttp: { true: 'yes', false: 'no' },
     endsAt: { none: 'none' },

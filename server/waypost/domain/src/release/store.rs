@@ -64,13 +64,20 @@ pub async fn past(conn: &mut Conn, tour_id: &Id, site_id: &Id) -> Result<Vec<Pas
     .await?)
 }
 
-pub async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(Release, String), Internal> {
+pub struct ReleaseOnSite {
+    pub release: Release,
+    pub site_name: String,
+}
+
+pub async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<ReleaseOnSite, Internal> {
     let row = sql("select l.*, s.name as site from releases l join sites s on s.id = l.site_id where l.id = ?")
         .bind(id.as_str())
         .fetch_one(conn)
         .await?;
-    let site = row.text("site")?;
-    Ok((release(row, now)?, site))
+    Ok(ReleaseOnSite {
+        site_name: row.text("site")?,
+        release: release(row, now)?,
+    })
 }
 
 /// Skips sites of other workspaces.

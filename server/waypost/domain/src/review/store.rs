@@ -2,7 +2,7 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{Comment, CommentReply, Review, ReviewState, ReviewedContent, Revision};
 
 use crate::{
-    store::{Conn, Db, Row, json, new_id, scalar, sql},
+    store::{Conn, Db, ForChange, Row, json, new_id, scalar, sql},
     tour::revisions,
 };
 
@@ -287,16 +287,19 @@ pub async fn reply_insert(
     Ok(())
 }
 
-/// Returns the name of the author, too, or `None` if the reply was deleted after the role check.
-pub async fn reply_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(CommentReply, String)>, Internal> {
+/// Returns `None` if the reply was deleted after the role check.
+pub async fn reply_for_change(conn: &mut Conn, id: &Id) -> Result<Option<ForChange<CommentReply>>, Internal> {
     Ok(
         sql("select r.*, a.name from comment_replies r join accounts a on a.id = r.by_id where r.id = ?")
             .bind(id.as_str())
-            .try_map(|row: Row| Ok((row.text("name")?, row)))
+            .try_map(|row: Row| {
+                Ok(ForChange {
+                    changed_by: row.text("name")?,
+                    row: reply(row)?,
+                })
+            })
             .fetch_optional(conn)
-            .await?
-            .map(|(name, row)| Ok::<_, sqlx::Error>((reply(row)?, name)))
-            .transpose()?,
+            .await?,
     )
 }
 

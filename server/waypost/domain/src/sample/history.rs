@@ -257,7 +257,7 @@ impl<'a> Replay<'a> {
         let segment = segment::store::insert(conn, workspace_id, "Know how to order", &when, publisher, at).await?;
         let entry = Entry::on(workspace_id, &segment.name).added("when", segment::stored(&when));
         crate::audit::store::insert(conn, audit::SEGMENT_CREATE, publisher, at, entry).await?;
-        let (mut draft, _) = revisions::draft(conn, &self.written["return-an-item"].id).await?;
+        let mut draft = revisions::draft(conn, &self.written["return-an-item"].id).await?.row;
         draft.start.when = Some(condition::from_input(ConditionInput::Segment(segment.id)));
         draft.updated_at = at;
         draft.version += 1;
@@ -294,7 +294,7 @@ impl<'a> Replay<'a> {
             .written
             .get_mut(&story.tour)
             .expect("a story begins with the creation");
-        let (mut draft, _) = revisions::draft(conn, &tour.id).await?;
+        let mut draft = revisions::draft(conn, &tour.id).await?.row;
         let entry = Entry::on(workspace_id, &tour.title);
         let (action, entry) = match &moment.action {
             Action::Create => unreachable!("handled above"),

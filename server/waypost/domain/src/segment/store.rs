@@ -6,7 +6,7 @@ use waypost_api::{Condition, Segment};
 use super::stored;
 use crate::{
     condition::{self, Segments, StoredCondition},
-    store::{Conn, Db, Row, json, new_id, scalar, sql},
+    store::{Conn, Db, ForChange, Row, json, new_id, scalar, sql},
     tour::{content, revisions},
 };
 
@@ -26,13 +26,15 @@ pub async fn conditions(db: Db<'_>, workspace_id: &Id) -> Result<Segments, Inter
 }
 
 /// Returns a segment and the name of its last editor, or `None` if it was deleted after the role check.
-pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Segment, String)>, Internal> {
+pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<ForChange<Segment>>, Internal> {
     Ok(
         sql("select s.*, a.name as changer from segments s join accounts a on a.id = s.changed_by where s.id = ?")
             .bind(id.as_str())
             .try_map(|row: Row| {
-                let changer = row.text("changer")?;
-                Ok((segment(row)?, changer))
+                Ok(ForChange {
+                    changed_by: row.text("changer")?,
+                    row: segment(row)?,
+                })
             })
             .fetch_optional(conn)
             .await?,

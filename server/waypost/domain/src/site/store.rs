@@ -4,7 +4,7 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{RefusedOrigin, Site, SiteEvent};
 
 use super::NewSite;
-use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
+use crate::store::{Conn, Db, ForChange, Row, json, new_id, scalar, sql};
 
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Site>, Internal> {
     Ok(sql("select * from sites where id = ?")
@@ -62,14 +62,15 @@ pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Site>, I
     )
 }
 
-/// Returns the name of the last editor, too.
-pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Site, String), Internal> {
+pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<ForChange<Site>, Internal> {
     let row = sql("select s.*, a.name as changer from sites s join accounts a on a.id = s.changed_by where s.id = ?")
         .bind(id.as_str())
         .fetch_one(conn)
         .await?;
-    let changer = row.text("changer")?;
-    Ok((site(row)?, changer))
+    Ok(ForChange {
+        changed_by: row.text("changer")?,
+        row: site(row)?,
+    })
 }
 
 pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {

@@ -34,6 +34,13 @@ pub fn migrations() -> Migrations {
     }
 }
 
+/// A row that a change is based on.
+pub struct ForChange<T> {
+    pub row: T,
+    /// The name of the account that changed it last.
+    pub changed_by: String,
+}
+
 #[derive(Clone)]
 pub struct Store {
     writer: Pool,

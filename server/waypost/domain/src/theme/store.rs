@@ -1,7 +1,7 @@
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Theme, ThemeInput};
 
-use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
+use crate::store::{Conn, Db, ForChange, Row, json, new_id, scalar, sql};
 
 pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Theme>, Internal> {
     Ok(sql("select * from themes where id = ?")
@@ -51,15 +51,20 @@ pub async fn is_of(conn: &mut Conn, id: &Id, workspace_id: &Id) -> Result<bool, 
     )
 }
 
-/// Returns the name of the last editor, too, or `None` if the theme was deleted after the role check.
-pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Theme, String)>, Internal> {
-    let found =
+/// Returns `None` if the theme was deleted after the role check.
+pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<ForChange<Theme>>, Internal> {
+    Ok(
         sql("select t.*, a.name as changer from themes t join accounts a on a.id = t.changed_by where t.id = ?")
             .bind(id.as_str())
-            .try_map(|row: Row| Ok((row.text("changer")?, theme(row)?)))
+            .try_map(|row: Row| {
+                Ok(ForChange {
+                    changed_by: row.text("changer")?,
+                    row: theme(row)?,
+                })
+            })
             .fetch_optional(conn)
-            .await?;
-    Ok(found.map(|(changer, theme)| (theme, changer)))
+            .await?,
+    )
 }
 
 pub async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {

@@ -7,7 +7,7 @@ use super::{
     content::Content,
     stored::{StoredStart, StoredStep},
 };
-use crate::store::{Conn, Db, Row, cursor::Cursor, json, new_id, scalar, sql};
+use crate::store::{Conn, Db, ForChange, Row, cursor::Cursor, json, new_id, scalar, sql};
 
 impl From<&Revision> for Content {
     fn from(revision: &Revision) -> Self {
@@ -80,25 +80,29 @@ pub async fn pages(db: Db<'_>, tours: &[Id], after: &Cursor, limit: i32) -> Resu
     .await?)
 }
 
-pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Revision, String), Internal> {
+pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<ForChange<Revision>, Internal> {
     let row = sql("select r.*, t.workspace_id, a.name as author from revisions r
          join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id where r.id = ?")
     .bind(id.as_str())
     .fetch_one(conn)
     .await?;
-    let author = row.text("author")?;
-    Ok((revision(row)?, author))
+    Ok(ForChange {
+        changed_by: row.text("author")?,
+        row: revision(row)?,
+    })
 }
 
-pub async fn draft(conn: &mut Conn, tour_id: &Id) -> Result<(Revision, String), Internal> {
+pub async fn draft(conn: &mut Conn, tour_id: &Id) -> Result<ForChange<Revision>, Internal> {
     let row = sql("select r.*, t.workspace_id, a.name as author from revisions r
          join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id
          where r.state = 'DRAFT' and r.tour_id = ?")
     .bind(tour_id.as_str())
     .fetch_one(conn)
     .await?;
-    let author = row.text("author")?;
-    Ok((revision(row)?, author))
+    Ok(ForChange {
+        changed_by: row.text("author")?,
+        row: revision(row)?,
+    })
 }
 
 pub async fn number(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {

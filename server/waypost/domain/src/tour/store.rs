@@ -5,7 +5,7 @@ use waypost_api::{ReleaseState, RevisionState, Tour, TourActivity, TourOrder, To
 
 use super::search_pattern;
 use crate::insights::share;
-use crate::store::{Conn, Constraint, Db, Query, Row, cursor::Cursor, json, new_id, scalar, sql};
+use crate::store::{Conn, Constraint, Db, ForChange, Query, Row, cursor::Cursor, json, new_id, scalar, sql};
 
 pub const SLUG_KEY: Constraint = Constraint {
     name: "tours_slug_key",
@@ -232,13 +232,15 @@ pub async fn by_slug(db: Db<'_>, workspace_id: &Id, slug: &str) -> Result<Option
         .await?)
 }
 
-pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Internal> {
+pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<ForChange<Tour>, Internal> {
     let row = sql("select t.*, a.name as changer from tours t join accounts a on a.id = t.changed_by where t.id = ?")
         .bind(id.as_str())
         .fetch_one(conn)
         .await?;
-    let changer = row.text("changer")?;
-    Ok((tour(row)?, changer))
+    Ok(ForChange {
+        changed_by: row.text("changer")?,
+        row: tour(row)?,
+    })
 }
 
 /// Returns `None` if the comment was deleted after the role check.

@@ -118,8 +118,14 @@ pub async fn page(
     .await?)
 }
 
-/// Ignores a tester who has left the workspace.
-pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Visitor, Id, Option<Tester>)>, Internal> {
+pub struct VisitorForChange {
+    pub visitor: Visitor,
+    pub workspace_id: Id,
+    /// `None` also if the tester has left the workspace.
+    pub tester: Option<Tester>,
+}
+
+pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<VisitorForChange>, Internal> {
     let row = sql("select p.*, s.workspace_id, a.id as account_id, a.name as account_name
          from visitors_of_sites p join sites s on s.serial = p.site_serial
          left join members m on m.workspace_id = s.workspace_id and m.account_id = p.tester_id
@@ -137,7 +143,11 @@ pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Visitor, Id,
             name: row.text("account_name")?,
         }),
     };
-    Ok(Some((visitor(row)?, workspace_id, tester)))
+    Ok(Some(VisitorForChange {
+        visitor: visitor(row)?,
+        workspace_id,
+        tester,
+    }))
 }
 
 pub async fn tester_set(conn: &mut Conn, id: &Id, tester: Option<&Id>) -> Result<(), Internal> {

@@ -6,7 +6,7 @@ use waypost_api::{Member, Role, Subject, Workspace};
 use super::NewWorkspace;
 use crate::{
     access_token, invitation, review,
-    store::{Conn, Constraint, Db, Row, json, new_id, scalar, sql},
+    store::{Conn, Constraint, Db, ForChange, Row, json, new_id, scalar, sql},
 };
 
 pub const SLUG_KEY: Constraint = Constraint {
@@ -18,6 +18,29 @@ pub const MEMBER_KEY: Constraint = Constraint {
     name: "members_account_key",
     columns: "members.workspace_id, members.account_id",
 };
+
+/// The query for the role of an account on a row whose table names the workspace.
+macro_rules! role_in_workspace {
+    ($table:literal) => {
+        concat!(
+            "select m.workspace_id, m.role from ",
+            $table,
+            " s join members m on m.workspace_id = s.workspace_id where m.account_id = ? and s.id = ?"
+        )
+    };
+}
+
+/// The query for the role of an account on a row whose table names the tour.
+macro_rules! role_in_tour {
+    ($table:literal) => {
+        concat!(
+            "select m.workspace_id, m.role from ",
+            $table,
+            " s join tours t on t.id = s.tour_id join members m on m.workspace_id = t.workspace_id
+              where m.account_id = ? and s.id = ?"
+        )
+    };
+}
 
 /// Returns `None` if the account is not a member.
 pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<Option<(Id, Role)>, Internal> {
@@ -31,53 +54,9 @@ pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<O
              where m.account_id = ? and s.slug = ?",
             slug,
         ),
-        Subject::Site(id) => (
-            "select m.workspace_id, m.role from sites s join members m on m.workspace_id = s.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
-        Subject::Theme(id) => (
-            "select m.workspace_id, m.role from themes s join members m on m.workspace_id = s.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
-        Subject::Segment(id) => (
-            "select m.workspace_id, m.role from segments s join members m on m.workspace_id = s.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
-        Subject::Tour(id) => (
-            "select m.workspace_id, m.role from tours s join members m on m.workspace_id = s.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
-        Subject::Revision(id) => (
-            "select m.workspace_id, m.role from revisions s join tours t on t.id = s.tour_id
-             join members m on m.workspace_id = t.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
-        Subject::Review(id) => (
-            "select m.workspace_id, m.role from reviews s join tours t on t.id = s.tour_id
-             join members m on m.workspace_id = t.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
-        Subject::Comment(id) => (
-            "select m.workspace_id, m.role from comments s join tours t on t.id = s.tour_id
-             join members m on m.workspace_id = t.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
         Subject::CommentReply(id) => (
             "select m.workspace_id, m.role from comment_replies s join comments c on c.id = s.comment_id
              join tours t on t.id = c.tour_id join members m on m.workspace_id = t.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
-        Subject::Release(id) => (
-            "select m.workspace_id, m.role from releases s join tours t on t.id = s.tour_id
-             join members m on m.workspace_id = t.workspace_id
              where m.account_id = ? and s.id = ?",
             id.as_str(),
         ),
@@ -87,21 +66,17 @@ pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<O
              where m.account_id = ? and s.id = unhex(?, '-')",
             id.as_str(),
         ),
-        Subject::Invitation(id) => (
-            "select m.workspace_id, m.role from invitations s join members m on m.workspace_id = s.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
-        Subject::AccessToken(id) => (
-            "select m.workspace_id, m.role from access_tokens s join members m on m.workspace_id = s.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
-        Subject::Member(id) => (
-            "select m.workspace_id, m.role from members s join members m on m.workspace_id = s.workspace_id
-             where m.account_id = ? and s.id = ?",
-            id.as_str(),
-        ),
+        Subject::Site(id) => (role_in_workspace!("sites"), id.as_str()),
+        Subject::Theme(id) => (role_in_workspace!("themes"), id.as_str()),
+        Subject::Segment(id) => (role_in_workspace!("segments"), id.as_str()),
+        Subject::Tour(id) => (role_in_workspace!("tours"), id.as_str()),
+        Subject::Invitation(id) => (role_in_workspace!("invitations"), id.as_str()),
+        Subject::AccessToken(id) => (role_in_workspace!("access_tokens"), id.as_str()),
+        Subject::Member(id) => (role_in_workspace!("members"), id.as_str()),
+        Subject::Revision(id) => (role_in_tour!("revisions"), id.as_str()),
+        Subject::Review(id) => (role_in_tour!("reviews"), id.as_str()),
+        Subject::Comment(id) => (role_in_tour!("comments"), id.as_str()),
+        Subject::Release(id) => (role_in_tour!("releases"), id.as_str()),
     };
     let granted = sql(statement)
         .bind(account.as_str())
@@ -170,17 +145,18 @@ pub async fn by_slug(db: Db<'_>, slug: &str) -> Result<Option<Workspace>, Intern
     Ok(workspace)
 }
 
-/// Returns the name of the last editor, too.
-pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String), Internal> {
-    let found = sql(
+pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<ForChange<Workspace>, Internal> {
+    let row = sql(
         "select w.id, w.slug, w.name, w.require_review, w.sample, w.created_at, w.version, a.name as changer
          from workspaces w join accounts a on a.id = w.changed_by where w.id = ?",
     )
     .bind(id.as_str())
-    .try_map(|row: Row| Ok((row.text("changer")?, row)))
     .fetch_one(conn)
     .await?;
-    Ok((workspace(found.1)?, found.0))
+    Ok(ForChange {
+        changed_by: row.text("changer")?,
+        row: workspace(row)?,
+    })
 }
 
 /// Returns `None` if the workspace was deleted after the role check.
@@ -239,15 +215,25 @@ pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id], limit: i32) ->
     Ok(members)
 }
 
-/// Returns the account's name, too, or `None` if the member was removed after the role check.
-pub async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Member, String)>, Internal> {
-    let found = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
+pub struct NamedMember {
+    pub member: Member,
+    /// The name of the member's account.
+    pub name: String,
+}
+
+/// Returns `None` if the member was removed after the role check.
+pub async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<NamedMember>, Internal> {
+    Ok(sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
          from members m join accounts a on a.id = m.account_id where m.id = ?")
     .bind(id.as_str())
-    .try_map(|row: Row| Ok((row.text("name")?, member(row)?)))
+    .try_map(|row: Row| {
+        Ok(NamedMember {
+            name: row.text("name")?,
+            member: member(row)?,
+        })
+    })
     .fetch_optional(conn)
-    .await?;
-    Ok(found.map(|(name, member)| (member, name)))
+    .await?)
 }
 
 pub async fn member_of(conn: &mut Conn, workspace_id: &Id, account_id: &Id) -> Result<Option<Member>, Internal> {

@@ -25,7 +25,7 @@ impl resolve::QueryReleaseImpact for App {
         };
         let site_ids = dedup(plan.site_ids);
         let mut tx = self.store.read().await?;
-        let (tour, _) = tour::store::for_change(&mut tx, &plan.tour_id).await?;
+        let tour = tour::store::for_change(&mut tx, &plan.tour_id).await?.row;
         let sites = store::sites_of(&mut tx, &tour.workspace_id, &site_ids).await?;
         if sites.len() < site_ids.len() {
             return Err(not_found("site").into());

@@ -7,9 +7,14 @@ use waypost_domain::{
     audit::Entry,
     change::Changed,
     condition,
-    release::{NewRelease, Terms, allocation::TrafficSplit, dedup, illegal_transition, rollback_target, store},
+    release::{
+        NewRelease, Terms,
+        allocation::TrafficSplit,
+        dedup, illegal_transition, rollback_target,
+        store::{self, ReleaseOnSite},
+    },
     review, segment,
-    store::Audited,
+    store::{Audited, ForChange},
     tour::{
         self,
         content::{Content, conditions},
@@ -32,9 +37,12 @@ impl resolve::MutationTourRelease for App {
         let site_ids = dedup(input.site_ids);
         let mut tx = self.store.write(audit::TOUR_RELEASE, &viewer.account).await?;
         let terms = terms.validated(tx.now())?;
-        let (tour, _) = tour::store::for_change(tx.conn(), &input.tour_id).await?;
+        let tour = tour::store::for_change(tx.conn(), &input.tour_id).await?.row;
         tour::ensure_not_archived(&tour)?;
-        let (draft, person) = revisions::draft(tx.conn(), &tour.id).await?;
+        let ForChange {
+            row: draft,
+            changed_by: person,
+        } = revisions::draft(tx.conn(), &tour.id).await?;
         if draft.version != input.expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
@@ -84,7 +92,7 @@ impl resolve::MutationTourRelease for App {
         }
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("sites", sites.join(", "));
         let entry = non_default_terms(entry.added("revision", number), &terms);
-        let entry = entry.changed("activeRuns", "go on", active_runs(input.end_active_runs));
+        let entry = with_active_runs(entry, input.end_active_runs);
         tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(releases)
     }
@@ -118,7 +126,7 @@ async fn freeze(
     let newest = newest
         .pop()
         .filter(|newest| open.state == RevisionState::Draft && Content::from(newest) == content);
-    let (workspace, _) = workspace::store::for_change(tx.conn(), &tour.workspace_id).await?;
+    let workspace = workspace::store::for_change(tx.conn(), &tour.workspace_id).await?.row;
     if workspace.require_review {
         match &newest {
             Some(newest) if review::store::was_released(tx.conn(), &newest.id).await? => {}
@@ -152,8 +160,13 @@ async fn insert_release(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release
     Ok(release)
 }
 
-pub(super) fn active_runs(end: bool) -> &'static str {
-    if end { "end" } else { "go on" }
+/// Records that active runs end, which they do not by default.
+pub(super) fn with_active_runs(entry: Entry, end: bool) -> Entry {
+    if end {
+        entry.changed("activeRuns", "CONTINUE", "END")
+    } else {
+        entry
+    }
 }
 
 fn non_default_terms(entry: Entry, terms: &Terms) -> Entry {
@@ -196,8 +209,11 @@ impl resolve::MutationReleaseRollback for App {
     ) -> Result<Release, Throws<field::MutationReleaseRollback>> {
         let mut tx = self.store.write(audit::RELEASE_ROLLBACK, &viewer.account).await?;
         let now = tx.now();
-        let (live, site) = store::for_change(tx.conn(), &id, now).await?;
-        let (tour, _) = tour::store::for_change(tx.conn(), &live.tour_id).await?;
+        let ReleaseOnSite {
+            release: live,
+            site_name,
+        } = store::for_change(tx.conn(), &id, now).await?;
+        let tour = tour::store::for_change(tx.conn(), &live.tour_id).await?.row;
         tour::ensure_not_archived(&tour)?;
         transition::RELEASE_ROLLBACK
             .apply(live.state)
@@ -205,7 +221,7 @@ impl resolve::MutationReleaseRollback for App {
         let past = store::past(tx.conn(), &live.tour_id, &live.site_id).await?;
         let target = rollback_target(&past, &id, to.as_ref()).ok_or(errors::NothingToRollBack {})?;
         ensure_segments_exist(&mut tx, &target.revision_id).await?;
-        let (before, _) = store::for_change(tx.conn(), &target.id, now).await?;
+        let before = store::for_change(tx.conn(), &target.id, now).await?.release;
         let terms = Terms::of(&before).for_rollback(now);
         let new = NewRelease {
             tour_id: &live.tour_id,
@@ -221,9 +237,9 @@ impl resolve::MutationReleaseRollback for App {
         let release = insert_release(&mut tx, new).await?;
         let before = revisions::number(tx.conn(), &live.revision_id).await?;
         let after = revisions::number(tx.conn(), &target.revision_id).await?;
-        let entry = Entry::on(&tour.workspace_id, &tour.title).added("site", &site);
+        let entry = Entry::on(&tour.workspace_id, &tour.title).added("site", &site_name);
         let entry = diff_terms(entry.changed("revision", &before, &after), &Terms::of(&live), &terms);
-        let entry = entry.changed("activeRuns", "go on", active_runs(end_active_runs));
+        let entry = with_active_runs(entry, end_active_runs);
         tx.commit(entry.with_note(note.as_deref())).await?;
         Ok(release)
     }
@@ -234,7 +250,7 @@ async fn ensure_segments_exist(
     tx: &mut Audited,
     revision_id: &Id,
 ) -> Result<(), Throws<field::MutationReleaseRollback>> {
-    let (revision, _) = revisions::for_change(tx.conn(), revision_id).await?;
+    let revision = revisions::for_change(tx.conn(), revision_id).await?.row;
     let conditions = conditions(&revision.steps, &revision.start);
     let segments = conditions.flat_map(condition::segments).collect();
     if segment::store::count_known(tx.conn(), &revision.workspace_id, &segments).await? < segments.len() {
@@ -253,7 +269,10 @@ impl resolve::MutationReleaseAdjust for App {
     ) -> Result<Release, Throws<field::MutationReleaseAdjust>> {
         let mut tx = self.store.write(audit::RELEASE_ADJUST, &viewer.account).await?;
         let now = tx.now();
-        let (live, site) = store::for_change(tx.conn(), &input.id, now).await?;
+        let ReleaseOnSite {
+            release: live,
+            site_name,
+        } = store::for_change(tx.conn(), &input.id, now).await?;
         transition::RELEASE_ADJUST
             .apply(live.state)
             .map_err(illegal_transition("release"))?;
@@ -285,8 +304,8 @@ impl resolve::MutationReleaseAdjust for App {
             rollback_of: live.rollback_of_id.as_ref(),
         };
         let release = insert_release(&mut tx, new).await?;
-        let (tour, _) = tour::store::for_change(tx.conn(), &live.tour_id).await?;
-        let entry = Entry::on(&tour.workspace_id, &tour.title).added("site", &site);
+        let tour = tour::store::for_change(tx.conn(), &live.tour_id).await?.row;
+        let entry = Entry::on(&tour.workspace_id, &tour.title).added("site", &site_name);
         tx.commit(diff_terms(entry, &before, &terms).with_note(note.as_deref()))
             .await?;
         Ok(release)

@@ -6,7 +6,7 @@ use waypost_domain::{
     audit::Entry,
     change::Changed,
     review::store,
-    store::Conn,
+    store::{Conn, ForChange},
     tour::{self, revisions},
     workspace,
 };
@@ -21,8 +21,8 @@ impl resolve::MutationCommentAdd for App {
         input: CommentAddInput,
     ) -> Result<Comment, Throws<field::MutationCommentAdd>> {
         let mut tx = self.store.save().await?;
-        let (revision, _) = revisions::for_change(tx.conn(), &input.revision_id).await?;
-        let (tour, _) = tour::store::for_change(tx.conn(), &revision.tour_id).await?;
+        let revision = revisions::for_change(tx.conn(), &input.revision_id).await?.row;
+        let tour = tour::store::for_change(tx.conn(), &revision.tour_id).await?.row;
         tour::ensure_not_archived(&tour)?;
         let step_key = input.step_key.value();
         if let Some(key) = &step_key
@@ -135,7 +135,10 @@ impl resolve::MutationCommentReplyDelete for App {
     ) -> Result<Comment, Throws<field::MutationCommentReplyDelete>> {
         let mut tx = self.store.write(audit::COMMENT_REPLY_DELETE, &viewer.account).await?;
         let found = store::reply_for_change(tx.conn(), &id).await?;
-        let (reply, person) = found.ok_or_else(|| missing("reply"))?;
+        let ForChange {
+            row: reply,
+            changed_by: person,
+        } = found.ok_or_else(|| missing("reply"))?;
         let comment = store::comment_by_id(tx.conn(), &reply.comment_id).await?;
         let comment = comment.ok_or_else(not_found)?;
         let tour = tour::store::of_comment(tx.conn(), &comment.id)

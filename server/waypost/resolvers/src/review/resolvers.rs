@@ -6,6 +6,7 @@ use waypost_domain::{
     change::Changed,
     release::illegal_transition,
     review::{require_approver, store},
+    store::ForChange,
     tour::{self, problem::releasable, revisions},
     workspace,
 };
@@ -70,8 +71,11 @@ impl resolve::MutationRevisionSubmit for App {
         reviewer_id: Option<Id>,
     ) -> Result<Revision, Throws<field::MutationRevisionSubmit>> {
         let mut tx = self.store.write(audit::REVISION_SUBMIT, &viewer.account).await?;
-        let (before, person) = revisions::for_change(tx.conn(), &id).await?;
-        let (tour, _) = tour::store::for_change(tx.conn(), &before.tour_id).await?;
+        let ForChange {
+            row: before,
+            changed_by: person,
+        } = revisions::for_change(tx.conn(), &id).await?;
+        let tour = tour::store::for_change(tx.conn(), &before.tour_id).await?.row;
         tour::ensure_not_archived(&tour)?;
         let state = transition::REVISION_SUBMIT
             .apply(before.state)
@@ -111,8 +115,8 @@ impl resolve::MutationRevisionReturn for App {
         note: Option<String>,
     ) -> Result<Revision, Throws<field::MutationRevisionReturn>> {
         let mut tx = self.store.write(audit::REVISION_RETURN, &viewer.account).await?;
-        let (before, _) = revisions::for_change(tx.conn(), &id).await?;
-        let (tour, _) = tour::store::for_change(tx.conn(), &before.tour_id).await?;
+        let before = revisions::for_change(tx.conn(), &id).await?.row;
+        let tour = tour::store::for_change(tx.conn(), &before.tour_id).await?.row;
         tour::ensure_not_archived(&tour)?;
         let state = transition::REVISION_RETURN
             .apply(before.state)

@@ -6,7 +6,7 @@ use waypost_domain::{
     condition,
     review::ensure_not_in_review,
     segment,
-    store::{Conn, OnConstraint},
+    store::{Conn, ForChange, OnConstraint},
     theme,
     tour::{
         MAX_TOURS,
@@ -39,7 +39,7 @@ impl resolve::MutationTourCreate for App {
             .await
             .on_constraint(&store::SLUG_KEY, || errors::SlugTaken { slug })?;
         revisions::insert_draft(tx.conn(), &id, 1, 1, &Content::empty(locale), author, now).await?;
-        let (tour, _) = store::for_change(tx.conn(), &id).await?;
+        let tour = store::for_change(tx.conn(), &id).await?.row;
         tx.commit(Entry::on(&workspace_id, &tour.title).added("slug", &tour.slug))
             .await?;
         Ok(tour)
@@ -67,7 +67,10 @@ impl resolve::MutationTourRename for App {
         title: String,
     ) -> Result<Tour, Throws<field::MutationTourRename>> {
         let mut tx = self.store.write(audit::TOUR_RENAME, &viewer.account).await?;
-        let (before, person) = store::for_change(tx.conn(), &id).await?;
+        let ForChange {
+            row: before,
+            changed_by: person,
+        } = store::for_change(tx.conn(), &id).await?;
         ensure_not_archived(&before)?;
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
@@ -111,9 +114,12 @@ impl resolve::MutationTourSave for App {
         input: TourSaveInput,
     ) -> Result<Revision, Throws<field::MutationTourSave>> {
         let mut tx = self.store.save().await?;
-        let (tour, _) = store::for_change(tx.conn(), &input.id).await?;
+        let tour = store::for_change(tx.conn(), &input.id).await?.row;
         ensure_not_archived(&tour)?;
-        let (draft, person) = revisions::draft(tx.conn(), &tour.id).await?;
+        let ForChange {
+            row: draft,
+            changed_by: person,
+        } = revisions::draft(tx.conn(), &tour.id).await?;
         ensure_not_in_review(&draft)?;
         if draft.version != input.expected_version {
             return Err(errors::VersionConflict { person }.into());
@@ -184,7 +190,7 @@ impl resolve::MutationTourArchive for App {
     ) -> Result<Tour, Throws<field::MutationTourArchive>> {
         let mut tx = self.store.write(audit::TOUR_ARCHIVE, &viewer.account).await?;
         let now = tx.now();
-        let (before, _) = store::for_change(tx.conn(), &id).await?;
+        let before = store::for_change(tx.conn(), &id).await?.row;
         if before.archived {
             return Ok(before);
         }
@@ -210,7 +216,7 @@ impl resolve::MutationTourRestore for App {
         id: Id,
     ) -> Result<Tour, Throws<field::MutationTourRestore>> {
         let mut tx = self.store.write(audit::TOUR_RESTORE, &viewer.account).await?;
-        let (before, _) = store::for_change(tx.conn(), &id).await?;
+        let before = store::for_change(tx.conn(), &id).await?.row;
         if !before.archived {
             return Ok(before);
         }

@@ -7,7 +7,7 @@ use waypost_domain::{
     store::Audited,
     workspace::{
         keeps_an_admin,
-        store::{self, Revoked},
+        store::{self, NamedMember, Revoked},
     },
 };
 
@@ -22,7 +22,8 @@ impl resolve::MutationMemberRoleSet for App {
         role: Role,
     ) -> Result<Member, Throws<field::MutationMemberRoleSet>> {
         let mut tx = self.store.write(audit::MEMBER_ROLE_SET, &viewer.account).await?;
-        let (before, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        let NamedMember { member: before, name } =
+            store::member_for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
         let entry = Entry::on(&before.workspace_id, name);
         let entry = entry.changed("role", before.role.as_graphql(), role.as_graphql());
         let entry = set_role(&mut tx, &before, Some(role), entry).await?;
@@ -39,7 +40,7 @@ impl resolve::MutationMemberRemove for App {
         id: Id,
     ) -> Result<Id, Throws<field::MutationMemberRemove>> {
         let mut tx = self.store.write(audit::MEMBER_REMOVE, &viewer.account).await?;
-        let (member, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
+        let NamedMember { member, name } = store::member_for_change(tx.conn(), &id).await?.ok_or_else(not_found)?;
         let entry = Entry::on(&member.workspace_id, name).removed("role", member.role.as_graphql());
         let entry = set_role(&mut tx, &member, None, entry).await?;
         tx.commit(entry).await?;

@@ -6,7 +6,7 @@ use waypost_api::{
 use waypost_domain::{
     audit::Entry,
     segment, site,
-    store::OnConstraint,
+    store::{ForChange, OnConstraint},
     theme,
     workspace::{NewWorkspace, deletion, seed_workspace, store},
 };
@@ -52,7 +52,7 @@ impl resolve::MutationWorkspaceCreate for App {
             .await
             .map_err(traitql::Internal::from)?;
         seed_workspace(tx.conn(), &id, new).await?;
-        let (workspace, _) = store::for_change(tx.conn(), &id).await?;
+        let workspace = store::for_change(tx.conn(), &id).await?.row;
         let entry = Entry::on(&id, &workspace.name).added("slug", &workspace.slug);
         tx.commit(entry).await?;
         Ok(workspace)
@@ -69,7 +69,10 @@ impl resolve::MutationWorkspaceRename for App {
         name: String,
     ) -> Result<Workspace, Throws<field::MutationWorkspaceRename>> {
         let mut tx = self.store.write(audit::WORKSPACE_RENAME, &viewer.account).await?;
-        let (before, person) = store::for_change(tx.conn(), &id).await?;
+        let ForChange {
+            row: before,
+            changed_by: person,
+        } = store::for_change(tx.conn(), &id).await?;
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
@@ -95,7 +98,10 @@ impl resolve::MutationWorkspaceReviewSet for App {
         require_review: bool,
     ) -> Result<Workspace, Throws<field::MutationWorkspaceReviewSet>> {
         let mut tx = self.store.write(audit::WORKSPACE_REVIEW_SET, &viewer.account).await?;
-        let (before, person) = store::for_change(tx.conn(), &id).await?;
+        let ForChange {
+            row: before,
+            changed_by: person,
+        } = store::for_change(tx.conn(), &id).await?;
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
