@@ -2,18 +2,16 @@
 //! model.
 
 use std::panic::resume_unwind;
-use std::path::Path;
 use std::thread;
 
 use serde_json::Value;
 use traitql_codegen::GeneratedFile;
 use traitql_schema::model::Model;
 
-use crate::config::{self, Settings};
-use crate::new::direct::{self, DirectArgs};
+use crate::config::Settings;
 use crate::output::{self, CommandOutput, Failure};
 use crate::project::Difference;
-use crate::{config_check, deprecated, diff, freeze, previous, project, resolvers, state};
+use crate::{config_check, deprecated, diff, previous, project, releases, resolvers, state};
 
 pub(crate) struct Generated {
     pub(crate) model: Model,
@@ -23,11 +21,11 @@ pub(crate) struct Generated {
 }
 
 pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
-    let releases = &freeze::read(settings)?;
+    let frozen = &releases::read(settings)?;
     // Concurrently with git.
     let (none_removed, model) = thread::scope(|scope| {
-        let none_removed = scope.spawn(|| freeze::check_none_removed(settings, releases));
-        let model = state::with_releases(settings, releases.clone());
+        let none_removed = scope.spawn(|| releases::check_none_removed(settings, frozen));
+        let model = state::with_releases(settings, frozen.clone());
         (none_removed.join().unwrap_or_else(|panic| resume_unwind(panic)), model)
     });
     none_removed?;
@@ -40,13 +38,6 @@ pub(crate) fn of(settings: &Settings, model: Model) -> Generated {
     let files = traitql_codegen::generate(&model, &settings.codegen);
     let once = Vec::new();
     Generated { model, files, once }
-}
-
-pub(crate) fn run(config: &Path, direct: &DirectArgs) -> Result<CommandOutput, Failure> {
-    match direct.folder() {
-        Some(folder) => direct::run(direct, folder),
-        None => update(&config::read(config)?),
-    }
 }
 
 pub(crate) fn update(settings: &Settings) -> Result<CommandOutput, Failure> {

@@ -8,6 +8,7 @@ mod cost;
 mod deprecated;
 mod diff;
 mod explain;
+mod files;
 mod format;
 mod freeze;
 mod generate;
@@ -18,6 +19,7 @@ mod output;
 mod patterns;
 mod previous;
 mod project;
+mod releases;
 mod resolvers;
 mod scaffold;
 mod state;
@@ -182,7 +184,10 @@ fn run(arguments: &Arguments) -> bool {
     let print_failure = |outcome: &Result<(), Failure>| outcome.as_ref().map_err(output::failure).is_ok();
     match &arguments.command {
         Command::Generate { direct, shape } => {
-            let outcome = generate::run(config, direct);
+            let outcome = match direct.folder() {
+                Some(folder) => new::direct::run(direct, folder),
+                None => config::read(config).and_then(|settings| generate::update(&settings)),
+            };
             let is_ok = print("generate", shape, &outcome);
             report_nothing_written(outcome.err());
             is_ok

@@ -6,10 +6,9 @@ use std::path::Path;
 
 use traitql_schema::nearest;
 
-use crate::config::Position;
+use crate::files::{is_generated, walk};
 use crate::glob;
-use crate::output::{Failure, Problem, count};
-use crate::project::{is_generated, walk};
+use crate::output::{Failure, Position, Problem, count};
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Patterns {

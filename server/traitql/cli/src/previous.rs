@@ -7,7 +7,7 @@ use traitql_schema::model::{Model, Operation, Origin, ResolverCalls, RootKind};
 use traitql_schema::{Options, SourceText};
 
 use crate::config::Settings;
-use crate::freeze;
+use crate::releases;
 
 /// Returns `None` if the model does not exist or cannot be read.
 pub(crate) fn model(settings: &Settings) -> Option<Model> {
@@ -17,8 +17,8 @@ pub(crate) fn model(settings: &Settings) -> Option<Model> {
     let sdl = [SourceText::new("schema.graphql", sdl)];
     let load = |options: &Options| traitql_schema::load(&sdl, &[], options).ok();
     let options = settings.lenient();
-    let releases = freeze::read(settings).unwrap_or_default();
-    let mut model = load(&options.clone().with_releases(releases)).or_else(|| load(&options))?;
+    let frozen = releases::read(settings).unwrap_or_default();
+    let mut model = load(&options.clone().with_releases(frozen)).or_else(|| load(&options))?;
     model.operations = operations(settings).unwrap_or_default();
     Some(model)
 }

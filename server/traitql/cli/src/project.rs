@@ -8,6 +8,7 @@ use traitql_codegen::GeneratedFile;
 use traitql_schema::SourceText;
 
 use crate::config::Settings;
+use crate::files::{is_generated, walk};
 use crate::output::Failure;
 use crate::patterns::PatternContext;
 use crate::previous;
@@ -59,34 +60,6 @@ fn not_utf8(path: &str, error: &FromUtf8Error) -> String {
     let valid = &bytes[..error.utf8_error().valid_up_to()];
     let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
     format!("line {line} of {path} contains invalid UTF-8: save the file as UTF-8")
-}
-
-/// Skips hidden files, `node_modules` and `target`.
-pub(crate) fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> Result<(), Failure> {
-    let entries = match fs::read_dir(root.join(folder)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(Failure::message(format!("cannot read {folder}: {error}"))),
-    };
-    for entry in entries {
-        let entry = entry.map_err(|error| Failure::message(format!("cannot read {folder}: {error}")))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with('.') || name == "node_modules" || name == "target" {
-            continue;
-        }
-        let path = if folder.is_empty() {
-            name
-        } else {
-            format!("{folder}/{name}")
-        };
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => walk(root, &path, paths)?,
-            _ => {
-                paths.insert(path);
-            }
-        }
-    }
-    Ok(())
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,13 +138,6 @@ fn is_ours(settings: &Settings, path: &str, contents: &str) -> bool {
             // In the folder of the generated Rust.
             _ => true,
         }
-}
-
-pub(crate) fn is_generated(path: &Path) -> bool {
-    let mut head = [0; 100];
-    let read = fs::File::open(path).and_then(|mut file| io::Read::read(&mut file, &mut head));
-    // May end within a character after the header.
-    traitql_codegen::is_generated(&String::from_utf8_lossy(&head[..read.unwrap_or(0)]))
 }
 
 /// Moves temporary files, so that no process reads incomplete files, and a full disk changes nothing.

@@ -9,8 +9,8 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Item, UseTree};
 
 use crate::config::Settings;
+use crate::files;
 use crate::output::Failure;
-use crate::project;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Implementation {
@@ -26,7 +26,7 @@ pub(crate) struct Implementation {
 
 pub(crate) fn written(settings: &Settings) -> Result<Vec<Implementation>, Failure> {
     let mut paths = BTreeSet::new();
-    project::walk(&settings.root, "", &mut paths)?;
+    files::walk(&settings.root, "", &mut paths)?;
     let generated = format!("{}/", settings.generated_folder());
     // Another project.
     let others: Vec<String> = paths

@@ -5,10 +5,10 @@ use crate::config::{self, Settings};
 use crate::git::Revision;
 use crate::output::Failure;
 use crate::patterns::Patterns;
-use crate::{config_check, freeze, project};
+use crate::{config_check, project, releases};
 
 pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
-    with_releases(settings, freeze::read(settings)?)
+    with_releases(settings, releases::read(settings)?)
 }
 
 /// Replaces the manifest's releases.
@@ -52,7 +52,7 @@ pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Resu
             then.schema.shown()
         )));
     }
-    let releases = freeze::at(revision, &then.codegen.manifest)?;
+    let releases = releases::at(revision, &then.codegen.manifest)?;
     let options = then.lenient().with_releases(releases);
     traitql_schema::load(&schema, &documents, &options).map_err(|report| {
         Failure::message(format!(

@@ -12,7 +12,7 @@ use traitql_schema::{
     model::{FieldKind, Model, Type},
 };
 
-const DIRECTIVES: &str = include_str!("../../schema/src/lower/directives.graphql");
+const DIRECTIVES: &str = include_str!("../../schema/src/directives.graphql");
 const BASE: &str = r#"
 enum Role { READER AUTHOR }
 enum ErrorCode {

@@ -15,7 +15,7 @@ use traitql_schema::{SourceText, Style, load};
 const BASE: &[(&str, &str)] = &[
     (
         "schema/directives.graphql",
-        include_str!("../../schema/src/lower/directives.graphql"),
+        include_str!("../../schema/src/directives.graphql"),
     ),
     (
         "schema/base.graphql",

@@ -45,7 +45,7 @@ fn attempt(text: &str) -> bool {
             None => files.last_mut().unwrap().text.push_str(line),
         }
     }
-    let directives = include_str!("../../schema/src/lower/directives.graphql");
+    let directives = include_str!("../../schema/src/directives.graphql");
     let base =
         "enum Role { A B } enum ErrorCode { X @error(http: 409, message: \"No {thing}.\") } enum Format { SLUG }";
     files.push(SourceText::new("schema/traitql.graphql", directives));

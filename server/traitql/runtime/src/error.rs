@@ -58,6 +58,13 @@ impl FieldError {
         Self::new("INTERNAL", 500, "Something failed on our side.").with_cause(cause)
     }
 
+    /// Creates an internal error with the message of a panic.
+    pub(crate) fn of_panic(panic: Box<dyn std::any::Any + Send>) -> Self {
+        let text = panic.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Self::internal(format!("panicked: {}", text.unwrap_or("(no message)")))
+    }
+
     fn unavailable(problem: &str, cause: String) -> Self {
         let message = format!("The service is temporarily unavailable: {problem}.");
         Self::new("UNAVAILABLE", 503, message)

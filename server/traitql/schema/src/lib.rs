@@ -5,10 +5,11 @@
 //! |---|---|
 //! | source texts, introspection | `parse` |
 //! | the specification: findings of apollo-compiler, reworded, and the rules that it does not check | `validate` |
-//! | the model, with the rules that traitql adds (access, constraints, state machines, names that are valid in Rust), so that nothing is traversed twice; operations and their cost; releases | `lower` |
-//! | changes between two models, and release compatibility | [`diff`] |
+//! | the model, with the rules that traitql adds (access, constraints, state machines, names that are valid in Rust), so that nothing is traversed twice; operations and their cost | `lower` |
+//! | changes between two models, and the compatibility of releases | [`diff`] |
 //! | codes, rendering, explanations | `diagnostics` |
 
+mod definitions;
 mod diagnostics;
 pub mod diff;
 mod load;
@@ -18,6 +19,7 @@ pub mod names;
 mod options;
 mod parse;
 mod print;
+mod release_source;
 mod sdl;
 mod validate;
 
@@ -29,11 +31,11 @@ pub use diagnostics::specification::{SpecifiedRule, specification};
 pub use diagnostics::suggest::nearest;
 pub use diff::release_compat::schema_dependencies;
 pub use load::{load, load_lenient};
-pub use lower::releases::{ReleaseDocument, ReleaseSource};
 pub use options::Options;
 pub use parse::introspection;
 pub use parse::missing_definitions::{MissingDefinitions, undefined_directives};
 pub use parse::source::SourceText;
+pub use release_source::{ReleaseDocument, ReleaseSource};
 
 /// The README's example is a doctest.
 #[cfg(doctest)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostics::code::{CONVENTIONS, Code, OPENING};
 use crate::diagnostics::suggest::nearest;
-use crate::lower::releases::ReleaseSource;
+use crate::release_source::ReleaseSource;
 use crate::model::FieldKind;
 
 /// Options for loading. By default, all conventions are enforced.

@@ -14,7 +14,7 @@ import {
 
 const here = import.meta.dirname;
 const folder = join(here, 'fixtures/diff');
-const DIRECTIVES = readFileSync(join(here, '../src/lower/directives.graphql'), 'utf8');
+const DIRECTIVES = readFileSync(join(here, '../src/directives.graphql'), 'utf8');
 const BASE = 'enum Role { VIEWER AUTHOR ADMIN } enum ErrorCode { NOT_FOUND TOUR_LIVE } enum Format { SLUG COLOR }';
 
 /** The kinds of graphql-js and their equivalents in traitql. */

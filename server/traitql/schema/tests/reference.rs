@@ -29,14 +29,13 @@ fn check_or_write(path: &str, contents: &str) {
 #[test]
 fn the_page_of_the_directives_is_up_to_date() {
     let mut page = format!(
-        "<!-- Generated from server/traitql/schema/src/lower/directives.graphql by `{COMMAND}`. Do not edit. -->\n\
+        "<!-- Generated from server/traitql/schema/src/directives.graphql by `{COMMAND}`. Do not edit. -->\n\
          # Directives\n\n\
          The rules that a schema can declare. A schema contains their definitions, so that any tool can read it; traitql rejects a\n\
          definition that differs. `cargo traitql explain @auth` prints the same text in a terminal.\n\n{}",
         table()
     );
-    let source =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lower/directives.graphql")).unwrap();
+    let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/directives.graphql")).unwrap();
     for directive in directive_references() {
         let DirectiveReference {
             name,
@@ -76,8 +75,7 @@ const SCHEMAS: [&str; 4] = [
 
 #[test]
 fn the_definitions_in_the_schemas_are_up_to_date() {
-    let source =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lower/directives.graphql")).unwrap();
+    let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/directives.graphql")).unwrap();
     for path in SCHEMAS {
         let copy = fs::read_to_string(root().join(path)).unwrap();
         let comments: String = copy

@@ -17,11 +17,10 @@ use traitql_codegen::{Config, DEFAULT_FOLDER, Derive};
 use traitql_schema::model::FieldKind;
 use traitql_schema::{Options, nearest};
 
-use crate::output::{Failure, Problem};
+use crate::output::{Failure, Position, Problem};
 use crate::patterns::Patterns;
 pub(crate) use read::Reference;
 pub(crate) use table::KeyKind;
-pub(crate) use yaml::Position;
 use yaml::{Entry, Node, Value};
 
 #[derive(Debug, Clone)]

@@ -2,7 +2,8 @@ use traitql_schema::nearest;
 
 use super::Problems;
 use super::table::{Key, KeyKind, ValueType, WhenOmitted};
-use super::yaml::{Node, Position, Value};
+use super::yaml::{Node, Value};
+use crate::output::Position;
 
 /// `path` is the section's name in messages.
 pub(super) fn section(path: &str, at: Position, node: &Node, keys: &[Key], problems: &mut Problems) {

@@ -9,9 +9,10 @@ use quick_cache::sync::Cache;
 
 use super::{
     Document, Engine, GeneratedSchema, Response, Variables,
-    call::{Execution, Shared, panic_error},
+    call::{Execution, Shared},
     catalog::ErrorCatalog,
     coerce,
+    collect::Selected,
     graphql::{self, Graphql, Run, STARTED},
     prepare::Prepared,
     response,
@@ -118,7 +119,7 @@ impl<W: GeneratedSchema> GraphqlEngine<W> {
 
     fn introspect(&self, run: &Run<W>) -> Result<async_graphql::indexmap::IndexMap<Name, Value>, FieldError> {
         let mut out = async_graphql::indexmap::IndexMap::new();
-        if !run.roots.values().any(graphql::is_introspection) {
+        if !run.roots.values().any(Selected::is_introspection) {
             return Ok(out);
         }
         let Execution {
@@ -137,7 +138,7 @@ impl<W: GeneratedSchema> GraphqlEngine<W> {
                     .error("INVALID_DOCUMENT", &[("problem", &problem)])
             })?;
         for (key, value) in values {
-            if run.roots.get(&key).is_some_and(graphql::is_introspection) {
+            if run.roots.get(&key).is_some_and(Selected::is_introspection) {
                 let value = Value::from_json(value).map_err(FieldError::internal)?;
                 out.insert(Name::new(key), value);
             }
@@ -157,7 +158,8 @@ impl<W: GeneratedSchema> Engine for GraphqlEngine<W> {
     fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         Box::pin(async move {
             let run = AssertUnwindSafe(self.run(cx, document, variables)).catch_unwind();
-            run.await.unwrap_or_else(|panic| self.failed(cx, &panic_error(panic)))
+            run.await
+                .unwrap_or_else(|panic| self.failed(cx, &FieldError::of_panic(panic)))
         })
     }
 

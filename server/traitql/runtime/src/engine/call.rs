@@ -289,7 +289,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
     {
         let events = AssertUnwindSafe(self.catch_panic(future).await?).catch_unwind();
         let columns = events.map(move |event| {
-            let value = event.map_err(panic_error)?.map_err(Into::into)?;
+            let value = event.map_err(FieldError::of_panic)?.map_err(Into::into)?;
             to_column(value, |value: T, rows| {
                 let (cell, values) = value.cell(rows);
                 (Cells::All(cell), values)
@@ -384,7 +384,7 @@ impl<'c, W: GeneratedSchema> Call<'c, W> {
     async fn catch_panic<T>(&self, future: impl Future<Output = Result<T, FieldError>>) -> Result<T, FieldError> {
         match AssertUnwindSafe(future).catch_unwind().await {
             Ok(result) => result,
-            Err(panic) => Err(panic_error(panic)),
+            Err(panic) => Err(FieldError::of_panic(panic)),
         }
     }
 
@@ -446,11 +446,5 @@ fn to_column<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values)) 
         let (cells, values) = take(value, &mut rows);
         Column { cells, values, rows }
     };
-    catch_unwind(AssertUnwindSafe(take)).map_err(panic_error)
-}
-
-pub(crate) fn panic_error(panic: Box<dyn std::any::Any + Send>) -> FieldError {
-    let text = panic.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    FieldError::internal(format!("panicked: {}", text.unwrap_or("(no message)")))
+    catch_unwind(AssertUnwindSafe(take)).map_err(FieldError::of_panic)
 }

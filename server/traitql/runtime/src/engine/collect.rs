@@ -10,7 +10,7 @@ use apollo_compiler::{
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
-use super::schema_index::SchemaIndex;
+use super::schema_index::{SchemaIndex, is_introspection_field};
 
 #[derive(Clone)]
 pub(crate) struct Selected {
@@ -24,6 +24,10 @@ impl Selected {
 
     pub(crate) fn name(&self) -> &Name {
         &self.nodes[0].name
+    }
+
+    pub(crate) fn is_introspection(&self) -> bool {
+        is_introspection_field(self.name())
     }
 
     /// Identical selections can be resolved together.

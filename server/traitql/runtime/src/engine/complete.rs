@@ -6,14 +6,8 @@ use std::collections::HashMap;
 use apollo_compiler::ast::Type;
 use async_graphql::{Name, PathSegment, Value};
 
-use super::{level::Resolved, output::Shape};
+use super::{level::Resolved, output::Shape, response::Located};
 use crate::FieldError;
-
-#[derive(Debug, Clone)]
-pub(crate) struct Located {
-    pub(crate) path: Vec<PathSegment>,
-    pub(crate) error: FieldError,
-}
 
 /// The nearest nullable position above becomes null.
 pub(crate) struct NullBubble;

@@ -6,12 +6,11 @@ use std::{
 };
 
 use super::{
-    call::panic_error,
     output::{Output, Shape},
     rows::RowSet,
     write::{Position, Writer, Written},
 };
-use crate::{Edge, Page, PageInfo};
+use crate::{Edge, FieldError, Page, PageInfo};
 
 /// An object type with stored fields. Implemented by generated code.
 pub trait Data: Send + Sync + 'static {
@@ -52,7 +51,7 @@ impl Visitor for ExtractField<'_> {
     fn computed<T: Output>(self, value: impl FnOnce() -> T) -> Shape {
         match catch_unwind(AssertUnwindSafe(value)) {
             Ok(value) => value.shape(self.0),
-            Err(panic) => Shape::failed(panic_error(panic)),
+            Err(panic) => Shape::failed(FieldError::of_panic(panic)),
         }
     }
 
@@ -77,7 +76,7 @@ impl Visitor for WriteField<'_, '_> {
     fn computed<T: Output>(self, value: impl FnOnce() -> T) -> Written {
         match catch_unwind(AssertUnwindSafe(value)) {
             Ok(value) => value.write(self.to, self.at),
-            Err(panic) => Written::failed(panic_error(panic)),
+            Err(panic) => Written::failed(FieldError::of_panic(panic)),
         }
     }
 

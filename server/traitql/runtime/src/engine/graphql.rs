@@ -27,7 +27,8 @@ use super::{
     GeneratedSchema,
     call::{Call, Execution},
     collect::Selected,
-    complete::{Located, NullBubble, complete},
+    complete::{NullBubble, complete},
+    response::Located,
     rows::Column,
 };
 use crate::FieldError;
@@ -72,7 +73,7 @@ pub(crate) fn request<W: GeneratedSchema>(run: &Arc<Run<W>>, kind: OperationType
     let fields = run
         .roots
         .iter()
-        .filter(|(_, root)| !is_introspection(root))
+        .filter(|(_, root)| !root.is_introspection())
         .map(|(key, root)| {
             let field = Field {
                 alias: Some(named(key)),
@@ -100,14 +101,6 @@ pub(crate) fn request<W: GeneratedSchema>(run: &Arc<Run<W>>, kind: OperationType
         fragments: Default::default(),
     });
     request
-}
-
-pub(crate) fn is_introspection(root: &Selected) -> bool {
-    is_introspection_field(root.name())
-}
-
-pub(crate) fn is_introspection_field(field: &str) -> bool {
-    matches!(field, "__schema" | "__type")
 }
 
 impl<W: GeneratedSchema> Run<W> {

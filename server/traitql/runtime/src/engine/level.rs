@@ -5,6 +5,7 @@
 //! fields of one level run concurrently. Objects that reach a path through different concrete parents are merged
 //! first.
 
+use crate::FieldError;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -19,9 +20,8 @@ use indexmap::IndexMap;
 
 use super::{
     GeneratedSchema,
-    call::{Call, Execution, Resolution, panic_error},
+    call::{Call, Execution, Resolution},
     collect::Selected,
-    graphql::is_introspection,
     output::Shape,
     rows::{Column, RowSet, Rows, to_u32},
 };
@@ -108,7 +108,7 @@ impl<W: GeneratedSchema> Execution<W> {
         if field.name() == "__typename" {
             return same(Shape::text(type_name));
         }
-        if is_introspection(field) {
+        if field.is_introspection() {
             return same(self.introspected(field));
         }
         let parents = rows.count();
@@ -126,7 +126,7 @@ impl<W: GeneratedSchema> Execution<W> {
         match catch_unwind(AssertUnwindSafe(|| W::column(rows, call))) {
             Ok(Resolution::Ready(column)) => column,
             Ok(Resolution::Pending(column)) => column.await,
-            Err(panic) => Column::failed(panic_error(panic)),
+            Err(panic) => Column::failed(FieldError::of_panic(panic)),
         }
     }
 

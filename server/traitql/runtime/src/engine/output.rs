@@ -8,7 +8,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::Value;
 
 use super::{
-    call::panic_error,
     rows::{RowSet, Rows, Values},
     write::{Position, Writer, Written},
 };
@@ -126,7 +125,7 @@ impl<T: Scalar> Output for T {
     fn shape(self, _: &mut RowSet) -> Shape {
         match catch_unwind(AssertUnwindSafe(|| self.write())) {
             Ok(value) => Shape::Leaf(value),
-            Err(panic) => Shape::failed(panic_error(panic)),
+            Err(panic) => Shape::failed(FieldError::of_panic(panic)),
         }
     }
 
@@ -136,7 +135,7 @@ impl<T: Scalar> Output for T {
         }
         match catch_unwind(AssertUnwindSafe(|| Scalar::write(self))) {
             Ok(value) => to.json(&value),
-            Err(panic) => Written::failed(panic_error(panic)),
+            Err(panic) => Written::failed(FieldError::of_panic(panic)),
         }
     }
 
@@ -179,7 +178,7 @@ impl<T: Output> Output for Vec<T> {
 
 /// Returns the name of an enum value, or an error if user code panics.
 pub fn name(name: impl FnOnce() -> &'static str) -> Result<&'static str, FieldError> {
-    catch_unwind(AssertUnwindSafe(name)).map_err(panic_error)
+    catch_unwind(AssertUnwindSafe(name)).map_err(FieldError::of_panic)
 }
 
 /// Returns the typed rows behind a `dyn Rows`.

@@ -15,15 +15,14 @@ use serde_json::{Map, Value};
 
 use super::{
     Document, Engine, GeneratedSchema, GraphqlEngine, Response, Variables,
-    call::{Call, Execution, Shared, panic_error},
+    call::{Call, Execution, Shared},
     catalog::ErrorCatalog,
     coerce,
-    complete::Located,
     json::KeyPrefix,
     plan::{ColumnSource, LevelPlan, Source},
     planner,
     prepare::Prepared,
-    response,
+    response::{self, Located},
     rows::{Column, Rows},
     schema_index::SchemaIndex,
     write::{Writer, Written},
@@ -307,7 +306,7 @@ impl<W: GeneratedSchema> Engine for PlanEngine<W> {
                 }
             };
             let response = AssertUnwindSafe(response).catch_unwind().await;
-            response.unwrap_or_else(|panic| self.failed(cx, panic_error(panic)))
+            response.unwrap_or_else(|panic| self.failed(cx, FieldError::of_panic(panic)))
         })
     }
 

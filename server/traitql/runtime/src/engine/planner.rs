@@ -13,11 +13,10 @@ use serde_json::{Map, Value};
 use super::{
     GeneratedSchema, coerce,
     collect::{Collector, Selected},
-    graphql::is_introspection_field,
     json::{self, KeyPrefix},
     plan::{ColumnSource, Entry, FieldPlan, LevelPlan, Nullability, ObjectPlan, PathPlan, ResolverCall, Source},
     prepare::{self, Prepared},
-    schema_index::SchemaIndex,
+    schema_index::{self, SchemaIndex},
     selection::{Selection, SelectionContext},
 };
 
@@ -60,7 +59,7 @@ pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
         for selection in &set.selections {
             found.extend(prepare::conditions(selection.directives()).cloned());
             match selection {
-                SelectionNode::Field(field) if is_introspection_field(&field.name) => return None,
+                SelectionNode::Field(field) if schema_index::is_introspection_field(&field.name) => return None,
                 SelectionNode::Field(field) => sets.extend(&field.selection_set),
                 SelectionNode::InlineFragment(inline) => sets.push(&inline.selection_set),
                 SelectionNode::FragmentSpread(_) => {}

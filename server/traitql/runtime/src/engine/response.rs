@@ -5,8 +5,15 @@ use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
-use super::{Response, StepUp, complete::Located};
+use super::{Response, StepUp};
 use crate::FieldError;
+
+/// An error with its position in the response.
+#[derive(Debug, Clone)]
+pub(crate) struct Located {
+    pub(crate) path: Vec<PathSegment>,
+    pub(crate) error: FieldError,
+}
 
 #[derive(Serialize)]
 struct Body<'a, D> {

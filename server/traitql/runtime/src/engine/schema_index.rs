@@ -13,6 +13,11 @@ use apollo_compiler::{
 };
 use serde_json::{Map, Value};
 
+/// True for the fields of a root type that read the schema. `__typename` is a field of every type.
+pub(crate) fn is_introspection_field(name: &str) -> bool {
+    matches!(name, "__schema" | "__type")
+}
+
 pub(crate) struct SchemaIndex {
     pub(crate) schema: Valid<Schema>,
     implementers: HashMap<Name, Implementers>,

@@ -7,12 +7,12 @@ use async_graphql::PathSegment;
 use serde_json::Value;
 
 use super::{
-    complete::Located,
     data::{Data, WriteField},
     json,
     output::Shape,
     plan::{FieldPlan, Nullability, ObjectPlan, Source},
     resolve::{LevelData, PathData},
+    response::Located,
     rows::{Cells, Values},
 };
 use crate::{Cell, FieldError, Scalar};

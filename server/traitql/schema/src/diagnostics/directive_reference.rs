@@ -1,13 +1,13 @@
-//! `lower/directives.graphql` has the definitions of traitql's directives, this module their effects. The reference
+//! `directives.graphql` has the definitions of traitql's directives, this module their effects. The reference
 //! pages are generated from both.
 
 use std::fmt;
 
 use apollo_compiler::ast::{Definition, Document};
 
+use crate::definitions::DEFINITIONS;
 use crate::diagnostics::code::{self, Code};
 use crate::diagnostics::suggest::nearest;
-use crate::lower::DEFINITIONS;
 use crate::sdl;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

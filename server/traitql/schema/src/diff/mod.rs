@@ -12,6 +12,7 @@ mod kind;
 mod operations;
 mod positions;
 pub(crate) mod release_compat;
+pub(crate) mod releases;
 
 use std::fmt;
 

@@ -7,6 +7,7 @@ use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::{Name, Node, Schema};
 
 use super::{Lower, argument};
+use crate::definitions::definitions_for;
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::model::{ErrorCode, FieldKind};
@@ -164,7 +165,7 @@ impl Lower<'_> {
 
 /// Empty if the schema can already use `@error`.
 fn missing_definitions(schema: &Schema) -> String {
-    let lines = super::definitions_for(schema, "error").unwrap_or_default();
+    let lines = definitions_for(schema, "error").unwrap_or_default();
     let lines: Vec<String> = lines.iter().map(|line| format!("`{line}`")).collect();
     match lines.as_slice() {
         [] => String::new(),

@@ -6,7 +6,6 @@ mod call_directives;
 mod connections;
 mod constraints;
 mod default_values;
-mod definitions;
 mod embedding;
 mod errors;
 mod exact_numbers;
@@ -14,7 +13,6 @@ mod foreign_access;
 mod operation_constants;
 pub(crate) mod operations;
 mod paths;
-pub(crate) mod releases;
 mod rename;
 pub(crate) mod resolver_calls;
 mod rust_names;
@@ -30,6 +28,7 @@ use apollo_compiler::schema::{ExtendedType, ObjectType};
 use apollo_compiler::{Name, Node, Schema};
 use indexmap::IndexMap;
 
+use crate::definitions;
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
 use crate::model::{
@@ -40,7 +39,6 @@ use crate::options::Options;
 use crate::sdl;
 
 pub(crate) use constraints::lower_unchecked as constraints_of;
-pub(crate) use definitions::{DEFINITIONS, definitions_for, enum_definition_of, enum_for, is_traitql_directive};
 pub(crate) use foreign_access::{HELP as FOREIGN_ACCESS_HELP, is_foreign_access};
 pub(crate) use operation_constants::check as check_constants;
 pub(crate) use values::lower_value;

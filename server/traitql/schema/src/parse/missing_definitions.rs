@@ -8,7 +8,7 @@ use apollo_compiler::ast::{
     Definition, DirectiveList, Document, EnumValueDefinition, FieldDefinition, InputValueDefinition,
 };
 
-use crate::lower::DEFINITIONS;
+use crate::definitions::DEFINITIONS;
 use crate::parse::source::SourceText;
 
 /// Definitions that must be added to a schema.

@@ -11,7 +11,7 @@
 
 use traitql_schema::{Options, ReleaseDocument, ReleaseSource, SourceText};
 
-const DIRECTIVES: &str = include_str!("../../src/lower/directives.graphql");
+const DIRECTIVES: &str = include_str!("../../src/directives.graphql");
 const BASE: &str = r#"enum Role { VIEWER AUTHOR ADMIN }
 enum ErrorCode {
   NOT_FOUND @error(http: 404, message: "This {thing} does not exist.")

@@ -7,9 +7,10 @@ use apollo_compiler::{Name, Schema};
 
 use super::input_cycles::{self, InputCycle};
 use super::{Finding, FindingMessage, type_in};
+use crate::definitions::{definitions_for, is_traitql_directive};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean_or, listed, nearest};
-use crate::lower::{FOREIGN_ACCESS_HELP, definitions_for, is_foreign_access, is_traitql_directive};
+use crate::lower::{FOREIGN_ACCESS_HELP, is_foreign_access};
 
 /// Returns `None` if traitql's own checks report it better.
 pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Option<Finding> {

@@ -3,9 +3,9 @@ use apollo_compiler::schema::ExtendedType;
 
 use super::schema::{coordinate_span, quoted_lines, type_span, unknown_directive};
 use super::{Finding, FindingMessage, type_in};
+use crate::definitions::{enum_definition_of, enum_for};
 use crate::diagnostics::code;
 use crate::diagnostics::suggest::{did_you_mean, did_you_mean_or, listed};
-use crate::lower::{enum_definition_of, enum_for};
 
 pub(super) fn finding(schema: &Schema, kind: &str, message: &FindingMessage, text: &str) -> Option<Finding> {
     let (first, second) = (message.name(0), message.name(1));

@@ -22,7 +22,7 @@ pub(crate) const DEFINITIONS: &str = include_str!("directives.graphql");
 /// Their enum belongs to the application.
 const APPLICATION_ENUM_ARGUMENTS: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
 
-pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
+pub(crate) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").expect("traitql's own definitions parse");
     let mut others = HashSet::new();
     let directives = document
@@ -63,7 +63,7 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     others
 }
 
-pub(super) fn without_directives(schema: &Schema, others: &HashSet<Name>) -> Schema {
+pub(crate) fn without_directives(schema: &Schema, others: &HashSet<Name>) -> Schema {
     let mut schema = schema.clone();
     schema.directive_definitions.retain(|name, _| !others.contains(name));
     let inputs = |inputs: &mut Vec<Node<InputValueDefinition>>| {

@@ -10,30 +10,15 @@ use indexmap::IndexMap;
 
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::{Collector, Report};
-use crate::diff::release_compat::{self, CurrentSchema};
 use crate::lower;
 use crate::lower::operations;
 use crate::model::{Operation, Release, Type};
 use crate::parse::source::Location;
+use crate::release_source::{ReleaseDocument, ReleaseSource};
 use crate::validate::compiler::Translator;
 use crate::validate::{nesting, size};
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ReleaseSource {
-    pub name: String,
-    /// True if the release was unfrozen: its documents are no longer served or checked.
-    pub unfrozen: bool,
-    /// See [`schema_dependencies`](crate::schema_dependencies()).
-    pub types: IndexMap<String, String>,
-    pub documents: Vec<ReleaseDocument>,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ReleaseDocument {
-    pub name: String,
-    /// Exactly as the clients send it.
-    pub body: String,
-}
+use super::release_compat::{self, CurrentSchema};
 
 type Incompatibilities<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r str])>)>;
 
