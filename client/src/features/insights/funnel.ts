@@ -122,9 +122,9 @@ const isAlike = (step: FunnelStep, worst: FunnelStep): boolean =>
   Math.round((step.dropOff ?? 0) * 100) === Math.round((worst.dropOff ?? 0) * 100) &&
   dropOffAt(step) * 2 > dropOffAt(worst);
 
-/** Returns a number of runs. */
-export const dropOffAt = ({ seen, dropOff }: Pick<FunnelStep, 'seen' | 'dropOff'>): number =>
-  Math.round((dropOff ?? 0) * seen);
+/** Returns the number of runs of which `dropOff` is the share. */
+export const dropOffAt = ({ seen, done, active }: Pick<FunnelStep, 'seen' | 'done' | 'active'>): number =>
+  seen - done - active;
 
 /** Returns at most 1, because steps of older revisions may have been seen more often. */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);

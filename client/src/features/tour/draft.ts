@@ -5,7 +5,7 @@ import type {
   TourStart_StartRuleFragment,
   TourStep_StepFragment,
 } from '../../generated/operations';
-import { TourSaveInputRules } from '../../generated/rules';
+import { AdvanceInputRules, StartRuleInputRules, StepInputRules, TourSaveInputRules } from '../../generated/rules';
 import { checkInput, type Violation } from '../../generated/traitql';
 import type { Condition } from '../../player/condition';
 import type { PlayBranch, PlayTranslation } from '../../player/types';
@@ -146,25 +146,35 @@ export function sameStep(a: Step, b: Step | undefined): boolean {
   return b !== undefined && JSON.stringify(plainStep(a)) === JSON.stringify(plainStep(b));
 }
 
+const { fields: stepRules } = StepInputRules;
+const { fields: advanceRules } = AdvanceInputRules;
+const { fields: startRules } = StartRuleInputRules;
+
 export const defaultStep = {
   page: null,
-  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
-  branches: [],
-  blockPage: false,
-  closeOnOutsideClick: false,
-  translations: [],
+  advance: {
+    on: advanceRules.on.default,
+    page: null,
+    selector: null,
+    event: null,
+    delayMs: advanceRules.delayMs.default,
+  },
+  branches: stepRules.branches.default,
+  blockPage: stepRules.blockPage.default,
+  closeOnOutsideClick: stepRules.closeOnOutsideClick.default,
+  translations: stepRules.translations.default,
 } as const satisfies Partial<Step>;
 
 export const defaultStart: Start = {
-  trigger: 'AUTO',
+  trigger: startRules.trigger.default,
   event: null,
-  frequency: 'ONCE',
+  frequency: startRules.frequency.default,
   everyDays: null,
   page: null,
   when: null,
-  delayMs: 0,
-  priority: 50,
-  ignoreCooldown: false,
+  delayMs: startRules.delayMs.default,
+  priority: startRules.priority.default,
+  ignoreCooldown: startRules.ignoreCooldown.default,
 };
 
 export function newStep(steps: readonly Step[]): Step {
@@ -172,14 +182,14 @@ export function newStep(steps: readonly Step[]): Step {
     key: unusedKey(`step_${steps.length + 1}`, steps),
     kind: steps.length === 0 ? 'MODAL' : 'SPOTLIGHT',
     title: steps.length === 0 ? t.draft.welcome : t.draft.newStep,
-    body: '',
+    body: stepRules.body.default,
     target: null,
-    side: 'AUTO',
+    side: stepRules.side.default,
     nextLabel: null,
     previousLabel: null,
     doneLabel: null,
-    missingTarget: 'SKIP_STEP',
-    waitMs: 8000,
+    missingTarget: stepRules.missingTarget.default,
+    waitMs: stepRules.waitMs.default,
     ...defaultStep,
   };
 }
