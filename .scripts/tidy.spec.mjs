@@ -64,6 +64,13 @@ const WORDS = [
 
 const QUESTION = /^(?:What|Where|Whether|Which|How|Who|Whose|Whom|When|Why|Whoever|Whatever)\b/;
 
+/** The first word of a comment that leans on the line above, instead of standing alone. */
+const FRAGMENT =
+  /^(?:And|Or|Unless|Even|Also|Then|By|For|In|Of|With|At|Just|Before|After|Regardless|As|Per|Until|On|From|Without|Possibly|Including|Includes|Except|Because|Unlike|Otherwise|Like|To|Next|Between|Below|Above|Within|Among|Last|Once|Again)\b/;
+
+/** The share of fragments that well-known Rust and TypeScript projects do not exceed. */
+const MAX_FRAGMENTS = 0.025;
+
 /** Rates per 10,000 words: pattern, and the limit that well-known Rust and TypeScript projects stay within. */
 const MEASURES = [
   ['say, said', /\b(?:says?|said)\b/gi, 'most', 4],
@@ -231,6 +238,21 @@ test('doc comments begin with a verb or a noun', () => {
   const problems = report(
     'Begin with "Returns …", "Parses …", "True if …" or a noun phrase instead of a question word:',
     findings,
+  );
+  expect(problems === '', problems).toBe(true);
+});
+
+test.each([
+  ['Rust', /\.rs$/],
+  ['TypeScript', /\.(?:tsx?|mjs)$/],
+])('doc comments of %s stand alone', (_, pattern) => {
+  const heads = files
+    .filter(file => pattern.test(file))
+    .flatMap(file => docHeads(file).map(head => ({ file, ...head })));
+  const fragments = heads.filter(({ text }) => FRAGMENT.test(text));
+  const problems = report(
+    `More than ${MAX_FRAGMENTS * 100} % of the doc comments begin with a preposition or conjunction. Write whole sentences or noun phrases:`,
+    fragments.length > heads.length * MAX_FRAGMENTS ? fragments : [],
   );
   expect(problems === '', problems).toBe(true);
 });

@@ -29,7 +29,7 @@ export function createWaypost(): Waypost {
   let token: string | undefined;
   let traits: Identity['traits'];
   let locale: string | null = null;
-  /** Of the application's router. */
+  /** The path that the application's router has reported. */
   let page: string | null;
 
   const language = () => locale ?? navigator.language;

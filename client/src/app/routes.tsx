@@ -173,13 +173,13 @@ const tourReleases = createRoute({
 });
 
 interface InsightsSearch {
-  /** In days, without a custom range. */
+  /** The number of days, if the range is not a custom one. */
   days?: number;
   from?: string;
   to?: string;
   site?: string;
   revision?: string;
-  /** For the recent runs, like `ended`, the key of a step. */
+  /** The filter of the recent runs. `ended` is the key of a step. */
   state?: RunState;
   ended?: string;
 }

@@ -20,7 +20,7 @@ export interface OfferedTour {
   resume: {
     runId: string;
     stepKey: string;
-    /** Of the step. */
+    /** The page rule of the step. */
     page: string | null;
     seq: number;
     doneSteps: readonly string[];
@@ -40,7 +40,7 @@ export type BootedTour = OfferedTour & TourContent;
 export interface Situation {
   path: string;
   evaluate: (condition: Condition) => boolean;
-  /** Just reported. */
+  /** The event that was just reported. */
   event: string | null;
   /** True if a tour has started automatically in this visit, so only tours without a cooldown may start. */
   inCooldown: boolean;

@@ -191,7 +191,7 @@ function pageAccent(ours: string, dark: boolean): Rgb {
   );
 }
 
-/** On a white popover, colors that pages combine with white texts become so dark that white has enough contrast. */
+/** Darkens colors that pages combine with white texts, so that white has enough contrast on a white popover. */
 function withContrast(color: Rgb, surface: Rgb, dark: boolean): Rgb {
   const onWhite = !dark && contrastOf(color, WHITE) >= MIN_SHAPE_CONTRAST;
   let fill = color;

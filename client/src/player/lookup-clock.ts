@@ -5,7 +5,7 @@ import type { Page } from './page';
 export interface LookupClock {
   /** The page may render other elements. */
   restart(): void;
-  /** In milliseconds. */
+  /** Returns the remaining time in milliseconds. */
   remaining(waitMs: number): number;
   /** The use was a command of the popover. */
   ignoreUse(): void;

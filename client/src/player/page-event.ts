@@ -4,7 +4,7 @@ export const PAGE_EVENT = 'waypost:event';
 /** Dispatched by the embed when the page sets its path. */
 export const PATH_EVENT = 'waypost:path';
 
-/** Of the demo page, and an example. */
+/** The event of the demo page, and an example. */
 export const DEMO_EVENT = 'order_placed';
 
 /** Tours start with it, steps wait for it, and releases have it as a goal. */

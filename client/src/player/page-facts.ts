@@ -4,7 +4,7 @@ import { onAddress } from './path-pattern';
 
 /** Listeners are removed when their signal aborts. */
 export interface PageFacts {
-  /** Includes host and query: `//app.example.com/billing?tab=1`. */
+  /** Returns the path with host and query: `//app.example.com/billing?tab=1`. */
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
   onEvent(listener: (name: string) => void, signal: AbortSignal): void;

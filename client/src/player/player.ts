@@ -47,14 +47,14 @@ export interface Player {
   start(index?: number): Promise<void>;
   next(): Promise<void>;
   previous(): Promise<void>;
-  /** As dismissed. */
+  /** Ends the run as dismissed. */
   stop(reason: EndReason): Promise<void>;
   /** Does not end the run, for the next page. */
   suspend(): Promise<void>;
 }
 
 type Direction = 1 | -1;
-/** Then the renderer shows that the run waits. A shorter wait would flicker. */
+/** The time until the renderer shows that the run waits. A shorter wait would flicker. */
 const PROGRESS_DELAY_MS = 300;
 
 /** Null if a later event decides. */
@@ -72,11 +72,11 @@ const mustBeUsable = ({ advance }: PlayStep) => advance.on === 'TARGET_CLICK';
 export function createPlayer(options: PlayerOptions): Player {
   const { steps, theme, page } = options;
   const done = new Set(options.done);
-  /** And the last one with a popover. */
+  /** The current step, and the last one with a popover. */
   let current: number | null = null;
   let shown: number | null = null;
   let painted = false;
-  /** Also before the run was resumed. */
+  /** True if a step was done, also before the run was resumed. */
   let anyStepDone = done.size > 0;
   let ended = false;
   /** Ends when the renderer draws something else. The popover must not outlive its element. */

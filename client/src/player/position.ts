@@ -16,7 +16,7 @@ export interface Position {
   top: number;
   /** Null if the popover does not fit next to the box and may cover it. */
   edge: Edge | null;
-  /** From the start of the popover to the arrow's center. */
+  /** The distance from the start of the popover to the arrow's center. */
   arrow: number;
 }
 

@@ -1,7 +1,7 @@
 /** Format KEY. The generated check would bring all formats into customers' pages. */
 const EVENT_NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 
-/** Per day. Pages with more generate their names. */
+/** The limit per day. Pages with more names generate them. */
 const MAX_NAMES = 200;
 
 /**

@@ -38,11 +38,11 @@ const HALF_FIRST_RETRY_DELAY_MS = 15_000;
 export interface TourSession {
   /** Rejects if the request fails. */
   begin(): Promise<void>;
-  /** Regardless of its start rule, also while tours are being fetched. */
+  /** Starts a tour regardless of its start rule, also while tours are being fetched. */
   play(slug: string): Promise<void>;
-  /** As dismissed, or cancels a start. */
+  /** Ends the run as dismissed, or cancels a start. */
   stop(): Promise<void>;
-  /** Also for changed traits. */
+  /** Chooses a tour again, for example after traits have changed. */
   check(): void;
   /** Null if it starts. */
   explain(slug: string): Obstacle | null;
@@ -61,7 +61,7 @@ export function createTourSession<Tour extends OfferedTour>(options: TourSession
   let disposed = false;
   let pending = false;
   let inCooldown = false;
-  /** Last, possibly before the server responds. */
+  /** The slug that the page has requested last, possibly before the server responds. */
   let requested: string | null = null;
   /** Outcomes of this visit by tour. A tour repeats in a later visit. */
   const outcomes = new Map<string, Outcome>();

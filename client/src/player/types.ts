@@ -56,7 +56,7 @@ export interface PlayStep {
   previousLabel: string | null;
   doneLabel: string | null;
   missingTarget: MissingTarget;
-  /** In milliseconds. */
+  /** The time in milliseconds. */
   waitMs: number;
   /** Null for every page. */
   page: string | null;
@@ -150,7 +150,7 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
-/** Without a language, texts have the direction of the page. */
+/** Creates a renderer. If there is no language, texts have the direction of the page. */
 export type RendererFactory = (
   steps: readonly PlayStep[],
   theme: PlayTheme,

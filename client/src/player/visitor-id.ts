@@ -5,7 +5,7 @@ const KEY = 'waypost.visitor';
 /** The id of this page, because some browsers block storage in private mode. */
 let id: string | undefined;
 
-/** Without storage, each page has a different id. */
+/** Returns the id of this browser. If the page has no storage, each page has a different one. */
 export function visitorId(): string {
   try {
     id = localStorage.getItem(KEY) ?? undefined;

@@ -4,7 +4,7 @@ export interface AuditSearch {
   search?: string;
   by?: string;
   action?: string;
-  /** In the browser's time zone, such as `2026-11-05`. */
+  /** A day in the browser's time zone, such as `2026-11-05`. */
   from?: string;
   to?: string;
 }

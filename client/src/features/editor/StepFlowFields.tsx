@@ -20,7 +20,7 @@ type Branch = Step['branches'][number];
 interface Props {
   step: Step;
   steps: readonly Step[];
-  /** In the save input, for example `steps.2`. */
+  /** The path of the step in the save input, for example `steps.2`. */
   path: string;
   violations: readonly Violation[];
   unreachableNext: Step | null;

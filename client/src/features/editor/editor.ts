@@ -164,7 +164,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     scheduleSend(delayMs);
   };
 
-  /** Unless there is a conflict. */
+  /** Loads the draft of the server, and merges it unless there is a conflict. */
   const loadAndReconcile = async (): Promise<void> => {
     const outcome = await effects.load();
     if (!outcome.ok) {

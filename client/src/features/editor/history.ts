@@ -83,7 +83,7 @@ export function renameHistorySteps(history: History, names: ReadonlyMap<string, 
   return names.size === 0 ? history : { past: rename(history.past), future: rename(history.future) };
 }
 
-/** Otherwise undoing an own edit would also undo another member's changes. */
+/** Applies another member's changes to the history, so that undoing an own edit does not undo them. */
 export function rebaseHistory({ past, future }: History, before: DraftContent, after: DraftContent): History {
   const rebase = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
     const rebased: HistoryEntry[] = [];

@@ -26,7 +26,7 @@ const FORMAT = 1;
 export function localDraftStore(storage: Storage | undefined, accountId: string, tourId: string): LocalDraftStore {
   const prefix = `waypost:draft:${accountId}:${tourId}:`;
   let key: string | null = null;
-  /** Last written or read. */
+  /** The text that this tab has written or read last. */
   let ownText: string | null = null;
 
   const unusedKey = (area: Storage): string => {

@@ -15,7 +15,7 @@ export interface EditorActions {
   readonly choose: (to: Selection) => void;
   readonly jump: (to: Selection, field?: string, selectText?: boolean) => void;
   readonly jumpToStep: (key: string, field?: string) => void;
-  /** Of the selected step. */
+  /** Focuses a field of the selected step. */
   readonly focusField: (field: string) => void;
   readonly goTo: (location: ProblemLocation) => void;
   readonly add: () => void;

@@ -45,7 +45,7 @@ export function RecentRuns({
 }: {
   tourId: string;
   scope: Scope;
-  /** For the filter. */
+  /** The steps that the filter offers. */
   steps: readonly { readonly stepKey: string; readonly title: string }[];
 }) {
   const { state, ended } = useSearch({ from: routeIds.insights });

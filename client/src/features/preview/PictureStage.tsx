@@ -21,7 +21,7 @@ interface Picture {
   readonly areas: PictureAreas;
 }
 
-/** By tour, until the page is closed. */
+/** The pictures by tour, until the page is closed. */
 const pictures = new Map<string, Picture>();
 
 export function PictureStage({

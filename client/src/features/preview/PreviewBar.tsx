@@ -5,7 +5,7 @@ import { cx } from '../../shared/lib/class-names';
 export const BAR_BUTTON =
   'rounded-md border border-stone-500 px-3 py-1 font-medium whitespace-nowrap hover:bg-stone-700 aria-pressed:bg-white aria-pressed:text-stone-900';
 
-/** Below the bar, which has a second row on a phone if it has a select. */
+/** The area below the bar, which has a second row on a phone if it has a select. */
 export const BELOW_BAR =
   'fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto max-sm:[&:has(~[data-preview-bar]_select)]:top-20';
 

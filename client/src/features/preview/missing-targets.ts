@@ -12,7 +12,7 @@ const MAX_STORED = 200;
 const missing = createStore<ReadonlySet<string>>(new Set(readStored(MISSING_KEY)));
 const atHome = createStore<ReadonlySet<string>>(new Set(readStored(AT_HOME_KEY)));
 
-/** Includes the target, so that a step with another target counts as not looked up yet. */
+/** Returns a name with the target, so that a step with another target counts as not looked up yet. */
 const nameOf = (tourId: string, { key, target }: StepTarget): string =>
   JSON.stringify([tourId, key, target?.by, target?.value]);
 

@@ -20,7 +20,7 @@ export interface FormattedImpact {
   /** One sentence for each kind. */
   readonly steps: readonly string[];
   readonly activeRuns: string;
-  /** By state, without empty ones. */
+  /** The visitors by state, without empty states. */
   readonly audience: readonly { readonly part: string; readonly before: number; readonly after: number }[];
 }
 

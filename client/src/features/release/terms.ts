@@ -71,7 +71,7 @@ export function allocationOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'ro
   return { holdout: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
 }
 
-/** By the holdout. The default of 100 % does not count. */
+/** True if the holdout limits the rollout. The default of 100 % does not count. */
 export const isRolloutCapped = ({
   rolloutPercent,
   holdoutPercent,

@@ -4,7 +4,7 @@ import { Icon } from '../../shared/ui/Icon';
 
 interface Props {
   children: ReactNode;
-  /** For the operator, without secrets. */
+  /** The cause for the operator, without secrets. */
   cause?: string | undefined;
 }
 

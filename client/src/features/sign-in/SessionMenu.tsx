@@ -15,7 +15,7 @@ const SignInChoices = lazy(async () => ({ default: (await import('./SignInChoice
 const SignInDetails = lazy(async () => ({ default: (await import('./SignInDetails')).SignInDetails }));
 
 interface Props {
-  /** From the server, not the token. */
+  /** The role that the server has returned, not one of the token. */
   role?: string | null;
 }
 

@@ -1,7 +1,7 @@
-/** For a report to the operator: the message of the error without secrets. */
+/** Returns the message of an error without secrets, for a report to the operator. */
 import { ErrorResponse } from 'oidc-client-ts';
 
-/** In characters. */
+/** The maximum in characters. */
 const MAX_LENGTH = 400;
 
 export function causeOf(error: unknown): string {

@@ -2,10 +2,10 @@
 
 import { ErrorTimeout } from 'oidc-client-ts';
 
-/** With a probe, a provider that never responds is reported within ten seconds. */
+/** With the time of a probe added, a provider that never responds is reported within ten seconds. */
 export const REQUEST_TIMEOUT_S = 7;
 
-/** Includes the body. An error page is reported by its status. */
+/** Limits the time of a request and of its body. An error page is reported by its status. */
 export async function fetchWithTimeout(
   url: string,
   { timeoutInSeconds = REQUEST_TIMEOUT_S, ...init }: RequestInit & { timeoutInSeconds?: number } = {},

@@ -5,7 +5,7 @@ import { t } from '../../shared/i18n/en/auth';
  * `iss` of responses (RFC 9207). The token endpoint's TLS replaces the signature.
  */
 
-/** Between this computer's clock and the provider's. */
+/** The accepted difference between this computer's clock and the provider's. */
 const CLOCK_TOLERANCE_S = 600;
 
 /** The token is not for this account or this application: a security check failed. */

@@ -16,7 +16,7 @@ export interface Provider {
   metadataUrl?: string | null;
   token?: ProviderToken;
   tokenPrefix?: string | null;
-  /** In order of preference. */
+  /** The methods of renewal in order of preference. */
   renewals?: readonly Renewal[];
   logout?: Logout;
   revocation?: boolean;

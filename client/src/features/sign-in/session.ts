@@ -23,22 +23,22 @@ export interface ActiveProvider {
 
 export type ManualRenewal = 'frame' | 'refresh-token' | 'window';
 
-/** Even if the server rejects the new token. */
+/** The least time between two renewals, even if the server rejects the new token. */
 const MIN_RENEWAL_INTERVAL_MS = 60_000;
 
 /** Used after temporary failures; the last one is repeated. */
 const RETRY_DELAYS_MS = [5000, 10_000, 15_000];
 
-/** In the store of the current token. */
+/** The key in the store of the current token. */
 const VALID_TOKENS = 'valid';
 
 /** Set by the callback page if it received a response that it did not expect. */
 const UNKNOWN_RESPONSE = 'waypost.unknown-response';
 
-/** For expired tokens. */
+/** The time for which the server accepts expired tokens. */
 const SERVER_LEEWAY_S = 60;
 
-/** For the provider's session. */
+/** The limit of the wait for the provider's session when a page starts. */
 const RESUME_TIMEOUT_S = 4;
 
 let providers: readonly Provider[] = [];
@@ -49,7 +49,7 @@ let problem: SignInProblem | null = null;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let retryCount = 0;
 let stopListening: () => void = () => {};
-/** Includes replaced tokens, each with its end in milliseconds. */
+/** The tokens of this tab, including replaced ones, each with its end in milliseconds. */
 const validTokens = new Map<string, number>();
 const signOutListeners = new Set<() => void>();
 const changeListeners = new Set<() => void>();
@@ -251,7 +251,7 @@ export async function renewManually(renewal: ManualRenewal, onLost: () => void):
   }
 }
 
-/** Includes the other tabs of the account, and the provider. */
+/** Signs out this tab, the other tabs of the account, and the provider. */
 export async function signOut(): Promise<SignOutResult> {
   if (!active) return 'ended';
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only

@@ -22,13 +22,13 @@ export type Reason =
   | { kind: 'unreachable' }
   /** This page cannot read the response. */
   | { kind: 'corsBlocked' }
-  /** Of the provider, a proxy or the relay. */
+  /** An outage of the provider, a proxy or the relay. */
   | { kind: 'unavailable' }
   /** The response is not OpenID Connect, such as a status without a body. */
   | { kind: 'invalidResponse' }
   /** None that continues without interaction. */
   | { kind: 'sessionEnded' }
-  /** By the user or the provider. */
+  /** The user or the provider has denied access. */
   | { kind: 'accessDenied'; reason: string | null }
   | { kind: 'codeExpired' }
   | { kind: 'rejected'; code: string; reason: string | null }

@@ -1,6 +1,6 @@
 /** Web Locks by which the tabs of a browser coordinate. The browser releases them with the page. */
 
-/** For the tab's previous page to release its claim. */
+/** The attempts in which the tab's previous page can release its claim. */
 const CLAIM_ATTEMPTS = 6;
 
 const CLAIM_INTERVAL_MS = 100;

@@ -63,7 +63,7 @@ export function EventField({
 /** New events should appear soon. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** Includes all sites of the workspace; null while loading. */
+/** Returns the events of all sites of the workspace; null while loading. */
 export function useEventNames(): readonly string[] | null {
   const { slug } = useWorkspace();
   const { data } = useSiteEventsQuery({

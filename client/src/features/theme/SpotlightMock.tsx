@@ -31,7 +31,7 @@ type Rect = { left: number; top: number; width: number; height: number };
 interface Scene {
   readonly width: number;
   readonly height: number;
-  /** By side, so that the popover fits. */
+  /** The element by side, so that the popover fits. */
   readonly targets: Readonly<Record<Side, Rect>>;
 }
 
@@ -60,7 +60,7 @@ const narrow: Scene = {
   },
 };
 
-/** In pixels. */
+/** The width in pixels below which the scene is the narrow one. */
 const NARROW_WIDTH = 540;
 
 export function SpotlightMock({
@@ -186,7 +186,7 @@ const inflate = ({ left, top, width, height }: Rect, by: number): Rect => ({
   height: height + 2 * by,
 });
 
-/** From the scene. */
+/** The least distance from the edge of the scene. */
 const EDGE = 16;
 
 function popoverPosition(hole: Rect, side: Side, { popoverOffset, popoverWidth }: ThemeStyle, scene: Scene) {

@@ -19,7 +19,7 @@ export type ThemeStyle = Pick<
 
 const rules = ThemeInputRules.fields;
 
-/** As in the schema. */
+/** The defaults of the schema. */
 export const defaultThemeStyle: ThemeStyle = {
   overlayOpacity: rules.overlayOpacity.default,
   stagePadding: rules.stagePadding.default,

@@ -11,7 +11,7 @@ export interface ConditionNames {
   readonly segment: (id: string) => string | undefined;
 }
 
-/** For texts of conditions where the names are not loaded. */
+/** The names in texts of conditions before they are loaded. */
 export const noNames: ConditionNames = { tour: () => undefined, segment: () => undefined };
 
 /** The schema counts a test as a level. */

@@ -21,7 +21,7 @@ export type Part =
   | { readonly kind: 'field'; readonly key: string; readonly field: StepField };
 
 export interface Difference {
-  /** In one comparison. */
+  /** An id that is unique in one comparison. */
   readonly id: string;
   readonly part: Part;
   readonly mine: Change;

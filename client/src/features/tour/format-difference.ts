@@ -6,7 +6,7 @@ import { sameValue, type DraftContent, type Step } from './draft';
 import { formatStartField, stepName, formatStepField } from './format-field';
 
 export interface FormattedDifference {
-  /** For example a step. */
+  /** The thing that has changed, for example a step. */
   readonly subject: string;
   /** Empty for a whole part. */
   readonly field: string;

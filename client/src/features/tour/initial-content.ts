@@ -4,7 +4,7 @@ import type { DraftContent } from './draft';
 
 export interface InitialContent {
   readonly content: DraftContent;
-  /** For undo. */
+  /** The name of the edit that can be undone. */
   readonly name: string;
   /** True to replace existing steps; otherwise it applies only to a tour without steps. */
   readonly replaces?: boolean;

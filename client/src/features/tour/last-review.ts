@@ -15,7 +15,7 @@ interface RevisionWithReviews<Review> {
 /** A revision's number (0 for an empty tour), or a review's id. */
 export type Since = number | string;
 
-/** By a reviewer; the author withdraws. */
+/** True if a reviewer has returned the draft. An author withdraws it. */
 const requestsChanges = ({ state, by, endedBy }: ReviewOutcome): boolean =>
   state === 'RETURNED' && endedBy !== null && endedBy.id !== by.id;
 

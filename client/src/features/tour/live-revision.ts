@@ -40,7 +40,7 @@ export function formatOlderLive(released: Released, releases: readonly SiteRelea
 
 type TimedRelease = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;
 
-/** Includes later adjustments of the terms. `releases` are newest first. */
+/** True if the revision is live, also after adjustments of its terms. `releases` are newest first. */
 export function isStillLive<Each extends TimedRelease>(release: Each, releases: readonly Each[]): boolean {
   const adjusted = releases
     .slice(0, Math.max(0, releases.indexOf(release)))

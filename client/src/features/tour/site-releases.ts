@@ -72,7 +72,7 @@ type RollbackCandidate = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 're
   readonly rollbackOf: object | null;
 };
 
-/** In the order of `releases`. */
+/** Returns the rollbacks in the order of `releases`. */
 export const rollbacksTo = <Release extends RollbackCandidate>(
   revisionId: string,
   releases: readonly Release[],

@@ -7,7 +7,7 @@ export interface Template {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** Without the languages, which the author chooses. Null for an empty tour. */
+  /** The content without the languages, which the author chooses. Null for an empty tour. */
   readonly content: Omit<DraftContent, 'locales'> | null;
 }
 

@@ -4,7 +4,7 @@ import type { DraftContent, Step } from './draft';
 
 export const MAX_LOCALES = TourSaveInputRules.fields.locales.count.max;
 
-/** In characters. A translation has the maximum length of its original. */
+/** The maximum in characters. A translation has that of its original. */
 export const maxLengths: Readonly<Record<TextField, number>> = {
   TITLE: StepInputRules.fields.title.length.max,
   BODY: StepInputRules.fields.body.length.max,
@@ -67,7 +67,7 @@ export interface NewTranslation {
   readonly text: string;
 }
 
-/** Also removes translations of branch labels that no longer exist. */
+/** Changes translations, and removes those of branch labels that no longer exist. */
 export function translate(content: DraftContent, locale: string, changes: readonly NewTranslation[]): DraftContent {
   const steps = content.steps.map((step): Step => {
     const own = changes.filter(change => change.step === step.key);

@@ -10,7 +10,7 @@ export function defaultPage(origins: readonly string[], own: boolean, here: stri
 
 type Seen = { readonly own: boolean; readonly lastSeenAt: string | null };
 
-/** Last seen, because it has visitors. Waypost's own site is last. */
+/** Returns the site that was seen last, because it has visitors. Waypost's own site is last. */
 export const defaultSite = <Known extends Seen>(sites: readonly Known[]): Known | undefined =>
   sites.toSorted((a, b) => Number(a.own) - Number(b.own) || seenAt(b) - seenAt(a))[0];
 const seenAt = ({ lastSeenAt }: Seen): number => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt));

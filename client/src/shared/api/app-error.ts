@@ -24,7 +24,7 @@ interface ErrorBase {
   /** True if the same request may succeed later. */
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
-  /** For the server's log. */
+  /** The id of the request in the server's log. */
   readonly reference?: string;
   /** True if the session ended elsewhere, so that the token must not be renewed. */
   readonly sessionEnded?: boolean;
@@ -41,7 +41,7 @@ export type AppError = ErrorBase &
         readonly code: ErrorCode | null;
         readonly slots: Readonly<Record<string, string>>;
         readonly violations: readonly Violation[];
-        /** For tokens of this session. */
+        /** The reason why tokens of this session are rejected. */
         readonly refusal?: string;
         /** True if the server is not configured for such tokens, so that no new sign-in helps. */
         readonly unsupportedToken?: boolean;

@@ -1,4 +1,4 @@
-/** Between requests and sign-in: `features/sign-in` registers a session and `client.ts` reads it. */
+/** The session between requests and sign-in: `features/sign-in` registers it and `client.ts` reads it. */
 export interface AuthSession {
   /** Null if signed out. */
   accountKey(): string | null;

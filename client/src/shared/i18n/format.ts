@@ -34,7 +34,7 @@ export const clockTimeOrDate = (date: Date, now = new Date()): string =>
   date.toDateString() === now.toDateString() ? clockTimeWithSeconds(date) : formatDateTime(date.toISOString());
 
 export const formatPercent = (share: number): string => wholePercent().format(share);
-/** To a tenth, for rates that may be small. */
+/** Formats a rate that may be small with one decimal. */
 export const formatRate = (share: number): string => finePercent().format(share);
 /** A difference of two rates in percentage points, without their name: "+1.5". */
 export const formatPoints = (difference: number): string => signed().format(difference * 100);

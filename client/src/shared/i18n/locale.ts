@@ -1,7 +1,7 @@
 /** Set by `language.ts`. */
 import { createStore } from '../create-store';
 
-/** By its own name. */
+/** The languages, each by its own name. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 

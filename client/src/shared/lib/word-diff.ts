@@ -8,10 +8,10 @@ export interface Piece {
 /** Insertions and deletions. The comparison is quadratic, and the texts have little in common. */
 const MAX_EDITS = 600;
 
-/** For interleaved changes. */
+/** The least share of common words of two texts whose changes are shown interleaved. */
 const MIN_COMMON_SHARE = 0.5;
 
-/** Also for Chinese and Japanese. */
+/** Finds words also in Chinese and Japanese texts. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 const textOf = (segments: readonly Intl.SegmentData[]): string => segments.map(each => each.segment).join('');

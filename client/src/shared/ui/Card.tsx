@@ -13,7 +13,7 @@ export function Panel({
   className,
   children,
 }: {
-  /** For links to the panel. */
+  /** The target of links to the panel. */
   id?: string;
   title: string;
   description?: ReactNode;

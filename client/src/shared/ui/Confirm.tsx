@@ -24,7 +24,7 @@ export function Confirm({
   danger?: boolean;
   /** The action is disabled. */
   reason?: string | null;
-  /** Above the buttons. */
+  /** The fields above the buttons. */
   fields?: ReactNode;
   /** Returns the error. */
   onConfirm: () => Promise<AppError | null>;

@@ -24,7 +24,7 @@ export function Field({
   hint?: ReactNode;
   error?: string | null | undefined;
   optional?: boolean;
-  /** In the schema, for links to its problems. */
+  /** The name in the schema, for links to its problems. */
   name?: string;
   className?: string;
   children: ReactNode;

@@ -17,7 +17,7 @@ export function OneTimeSecret({
   value: string;
   texts: { readonly label: string; readonly copy: string; readonly done: string };
   hint?: string;
-  /** Below the secret. */
+  /** The content below the secret. */
   children?: ReactNode;
   onDone: () => void;
 }) {

@@ -2,10 +2,10 @@ import { createLink } from '@tanstack/react-router';
 import type { ReactNode, AnchorHTMLAttributes } from 'react';
 import { Icon } from './Icon';
 
-/** Next to the navigation. Limited for readability. */
+/** The frame of pages next to the navigation, which is limited for readability. */
 export const PAGE_FRAME = 'mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-9';
 
-/** Of a shared header, and of the editor. */
+/** The frame of a shared header, and of the editor. */
 export const WIDE_FRAME = 'mx-auto max-w-[100rem]';
 
 export function Page(props: PageProps) {

@@ -24,7 +24,7 @@ export function AllRowsCheckbox({ keys, selected, onChange }: Props) {
   );
 }
 
-/** With Shift, a checkbox also changes the rows since the one that was changed last. */
+/** A checkbox that also changes the rows since the one that was changed last if Shift is pressed. */
 export function RowCheckbox({
   keys,
   selected,

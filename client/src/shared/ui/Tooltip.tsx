@@ -23,7 +23,7 @@ const GAP = 6;
 const EDGE = 8;
 
 interface TooltipProps {
-  /** Without a text, there is no tooltip. */
+  /** Shows no tooltip if there is no text. */
   text: string | null | undefined;
   children: ReactElement<TargetProps>;
 }

@@ -14,7 +14,7 @@ export interface Command {
   readonly reason?: string | null;
   /** True if the command is not in the palette. */
   readonly keysOnly?: boolean;
-  /** Without it, another component handles the keys, and the command is only listed. */
+  /** Omitted if another component handles the keys, and the command is only listed. */
   readonly run?: () => void;
 }
 

@@ -13,11 +13,11 @@ import {
 export interface Drag {
   readonly from: number;
   readonly to: number;
-  /** In pixels below the top of the list. */
+  /** The distance below the top of the list, in pixels. */
   readonly line: number;
 }
 
-/** In pixels. */
+/** The distance in pixels. */
 const DRAG_THRESHOLD = 4;
 const SCROLL_EDGE = 56;
 const MAX_SCROLL_STEP = 16;
@@ -27,7 +27,7 @@ interface Press {
   readonly pointerId: number;
   readonly item: HTMLElement;
   readonly startY: number;
-  /** From the top of the item. */
+  /** The distance from the top of the item. */
   readonly grip: number;
 }
 

@@ -72,17 +72,17 @@ pub enum AuthFailure {
     },
     /// The server is not configured for this kind of token, so neither renewal nor sign-in helps.
     UnsupportedToken {
-        /// As in `Invalid`.
+        /// The reason, as in `Invalid`.
         reason: String,
     },
     /// The session has ended before the token expired, so a client should not renew it.
     SessionEnded {
-        /// As in `Invalid`.
+        /// The reason, as in `Invalid`.
         reason: String,
     },
-    /// With a new proof, the token may be accepted.
+    /// The proof was rejected. The token may be accepted with a new one.
     InvalidProof {
-        /// For the client.
+        /// The reason, which the client receives.
         reason: String,
     },
     /// The client repeats the request with the nonce of the response.
@@ -291,7 +291,7 @@ impl Challenge {
     }
 }
 
-/// For callers that must authenticate again (RFC 9470, section 3).
+/// Returns the challenge for callers that must authenticate again (RFC 9470, section 3).
 pub(super) fn step_up_challenge(endpoint: &Endpoint, headers: &HeaderMap, step_up: &StepUp) -> HeaderValue {
     let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let (scheme, _) = split_scheme(authorization.unwrap_or_default());

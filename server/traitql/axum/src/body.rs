@@ -17,7 +17,7 @@ pub(super) enum MediaTypes {
     /// `application/json`. Browsers send it to another origin only after a preflight, so a foreign page cannot run a
     /// mutation in a signed-in user's browser.
     Json,
-    /// For requests that any page may send.
+    /// The body of requests that any page may send.
     JsonOrText,
 }
 

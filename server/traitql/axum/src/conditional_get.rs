@@ -63,7 +63,7 @@ fn any_matches<'a>(values: impl IntoIterator<Item = &'a HeaderValue>, tag: &str)
         .any(|candidate| candidate == "*" || candidate.strip_prefix("W/").unwrap_or(candidate) == tag)
 }
 
-/// Includes the media type, because both types have the same bytes.
+/// Returns a tag that includes the media type, because both types have the same bytes.
 fn etag(media: Media, body: &[u8]) -> String {
     let kind = match media {
         Media::Json => 'j',

@@ -16,7 +16,7 @@ use crate::output::Failure;
 pub(crate) struct Implementation {
     /// Name of the trait: `TourDraft`.
     pub(crate) name: String,
-    /// As written: `App`.
+    /// The type as it is written: `App`.
     pub(crate) for_type: String,
     pub(crate) file: String,
     pub(crate) line: usize,

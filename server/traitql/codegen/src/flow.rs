@@ -5,7 +5,7 @@
 //! marks, outer groups first. A long line without marks is left to prettyplease. Debug builds compare the results: see
 //! `render`.
 
-/// Includes indentation.
+/// The maximum length of a line, including its indentation.
 const WIDTH: usize = 89;
 /// Minimum width of code on a deeply indented line, even beyond [`WIDTH`].
 const MIN_SPACE: usize = 60;
@@ -26,11 +26,11 @@ const UNKNOWN: char = '\u{6}';
 const BREAK: char = '\u{7}';
 /// A possible break that is otherwise a space.
 const SPACE: char = '\u{8}';
-/// Like [`BREAK`], but a break adds a trailing comma.
+/// A [`BREAK`] that adds a trailing comma.
 const LAST: char = '\u{e}';
-/// Like [`SPACE`], but a break adds a trailing comma.
+/// A [`SPACE`] that adds a trailing comma where it breaks.
 const LAST_SPACE: char = '\u{f}';
-/// Before the closing delimiter of a group.
+/// The position before the closing delimiter of a group.
 const BACK: char = '\u{10}';
 /// Start of a match arm's body, where a break adds `{`.
 const BODY: char = '\u{11}';
@@ -45,7 +45,7 @@ pub(crate) fn list<T: AsRef<str>>(entries: &[T]) -> String {
     format!("{OPEN}{BREAK}{}{LAST}{CLOSE}", separated(entries))
 }
 
-/// Like [`list`], for attributes, which have no trailing comma.
+/// Returns a [`list`] without a trailing comma, which attributes do not have.
 pub(crate) fn attributes<T: AsRef<str>>(entries: &[T]) -> String {
     format!("{OPEN}{BREAK}{}{BACK}{CLOSE}", separated(entries))
 }

@@ -56,7 +56,7 @@ pub enum Cell {
     Failed(Box<FieldError>),
 }
 
-/// At most one value per parent.
+/// A column with at most one value per parent.
 #[must_use = "a column is the result of a resolver"]
 pub struct One<'b, T> {
     rows: Vec<T>,

@@ -52,7 +52,7 @@ pub enum Authenticated {
     /// Not recent enough for any `@auth(maxAge:)`.
     #[default]
     Unknown,
-    /// At this time (`auth_time`, OpenID Connect Core 1.0, section 2).
+    /// The time of the sign-in (`auth_time`, OpenID Connect Core 1.0, section 2).
     At(Timestamp),
     /// Recent enough for any `@auth(maxAge:)`.
     Unchecked,

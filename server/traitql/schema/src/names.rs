@@ -103,7 +103,7 @@ impl NameKind {
     }
 }
 
-/// In addition to the arguments.
+/// The parameters of resolvers that are not arguments.
 const PARAMETERS: [&str; 4] = ["cx", "viewer", "parents", "self"];
 
 /// Names that types cannot have: items and modules of the generated crate, and names that it uses without a path.

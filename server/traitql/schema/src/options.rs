@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostics::code::{CONVENTIONS, Code, OPENING};
 use crate::diagnostics::suggest::nearest;
-use crate::release_source::ReleaseSource;
 use crate::model::FieldKind;
+use crate::release_source::ReleaseSource;
 
 /// Options for loading. By default, all conventions are enforced.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Options {
         }
     }
 
-    /// Like [`lenient`](Self::lenient), but enforces one convention.
+    /// Returns [`lenient`](Self::lenient) options that enforce one convention.
     pub fn lenient_except(kept: Code) -> Self {
         let mut options = Self::lenient();
         options.allow.remove(&kept);
@@ -64,7 +64,7 @@ impl Options {
         self
     }
 
-    /// Also checks the documents of releases against the schema.
+    /// Adds releases, whose documents are checked against the schema.
     pub fn with_releases(self, releases: Vec<ReleaseSource>) -> Self {
         Self { releases, ..self }
     }

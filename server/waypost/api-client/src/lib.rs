@@ -36,7 +36,7 @@ pub enum Failure {
 pub struct ApiError {
     pub code: String,
     pub message: String,
-    /// In the server's log.
+    /// The id of the request in the server's log.
     pub request_id: Option<String>,
     pub extensions: Map<String, Value>,
 }

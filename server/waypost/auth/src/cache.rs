@@ -29,7 +29,7 @@ pub(crate) struct Entry {
 /// used again, as soon as the cache is full.
 const HOT_ALLOCATION: f64 = 0.5;
 
-/// In bytes. Without it, the number of entries would not bound the memory.
+/// The maximum in bytes, without which the number of entries would not bound the memory.
 const MAX_TOKEN_LENGTH: usize = 4 * 1024;
 
 #[derive(Hash)]

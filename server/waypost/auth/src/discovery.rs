@@ -22,10 +22,10 @@ pub(crate) struct Metadata {
     pub(crate) document: Value,
 }
 
-/// For sign-in, sign-out, and names that the server does not know.
+/// The endpoints that pages call for sign-in, sign-out, and names that the server does not know.
 const CALLED: [&str; 3] = ["token_endpoint", "revocation_endpoint", "userinfo_endpoint"];
 
-/// To renew, end or monitor a session.
+/// The endpoints that pages open in a frame to renew, end or monitor a session.
 const FRAMED: [&str; 3] = ["authorization_endpoint", "end_session_endpoint", "check_session_iframe"];
 
 /// Returns the URL of an issuer's discovery document (section 4).

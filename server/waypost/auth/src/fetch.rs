@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{loopback::LoopbackResolver, reject::Reject};
 
-/// In bytes. Discovery documents and key sets are a few kilobytes.
+/// The maximum in bytes. Discovery documents and key sets are a few kilobytes.
 const BODY_LIMIT: usize = 512 * 1024;
 
 /// Calls loopback addresses directly, even if a proxy is configured.

@@ -33,14 +33,14 @@ pub struct Logout {
     pub subject: Option<String>,
     /// The session, or `None` if all sessions of the account or only one token ended.
     pub session: Option<String>,
-    /// In seconds since 1970. Tokens issued later remain valid.
+    /// The time in seconds since 1970. Tokens issued later remain valid.
     pub issued_at: u64,
-    /// In seconds since 1970. All affected tokens have expired then.
+    /// The time in seconds since 1970 at which all affected tokens have expired.
     pub expires_at: u64,
 }
 
 impl Logout {
-    /// Also ends the tokens that were issued before in the session. Later ones belong to another sign-in.
+    /// Returns a logout that ends all earlier tokens of the session. Later ones belong to another sign-in.
     pub(crate) fn of_token(principal: &Principal, now: u64) -> Self {
         Self {
             issuer: principal.issuer.clone(),
@@ -110,7 +110,7 @@ pub struct TokenFacts<'a> {
     pub id: &'a str,
     /// A session at the provider.
     pub session: Option<&'a str>,
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     pub issued_at: u64,
 }
 
@@ -138,7 +138,7 @@ enum Key {
     SubjectWithoutSession(String),
 }
 
-/// In seconds since 1970, see [`Logout`].
+/// The times of a [`Logout`], in seconds since 1970.
 #[derive(Default)]
 struct Times {
     issued_at: u64,

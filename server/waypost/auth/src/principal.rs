@@ -10,18 +10,18 @@ pub struct Principal {
     /// A hash, which cannot be used as the token.
     pub token_id: String,
     pub profile: Profile,
-    /// As the provider spells them, sorted and unique.
+    /// The roles as the provider spells them, sorted and unique.
     pub roles: Vec<String>,
     /// False if the provider could not be reached, or omitted roles because there are too many.
     pub roles_known: bool,
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     pub issued_at: Option<u64>,
     pub scopes: Vec<String>,
-    /// In seconds since 1970. If unknown, the time of the next verification.
+    /// The time in seconds since 1970. If it is unknown, the time of the next verification.
     pub expires_at: u64,
     /// Session at the provider (`sid`).
     pub session: Option<String>,
-    /// In seconds since 1970 (`auth_time`).
+    /// The time of the sign-in in seconds since 1970 (`auth_time`).
     pub authenticated_at: Option<u64>,
     /// Set if the age of the last authentication is checked where it is limited.
     pub step_up: bool,

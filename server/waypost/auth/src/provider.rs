@@ -137,7 +137,7 @@ impl Provider {
         }
     }
 
-    /// Includes the issuer's, because the page reads the discovery document there.
+    /// Returns the origins, including the issuer's, because the page reads the discovery document there.
     pub(crate) fn origins(&self) -> Origins {
         let issuer = url::Url::parse(&self.config.issuer).map(|url| url.origin().ascii_serialization());
         let issuer: BTreeSet<_> = issuer.into_iter().collect();

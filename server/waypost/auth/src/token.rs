@@ -11,7 +11,7 @@ use crate::{
     reject::Reject,
 };
 
-/// In bytes. Tokens of Entra ID with 200 groups stay below 8 kB.
+/// The maximum in bytes. Tokens of Entra ID with 200 groups stay below 8 kB.
 pub(crate) const MAX_LENGTH: usize = 16 * 1024;
 
 /// The signature is not yet verified.

@@ -407,7 +407,7 @@ impl Verifier {
     }
 }
 
-/// Without a discovery document, the endpoint may exist.
+/// Returns true also if there is no discovery document, because the endpoint may exist.
 async fn uses_userinfo(provider: &Arc<Provider>) -> bool {
     provider.config.userinfo
         && provider

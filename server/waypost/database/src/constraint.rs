@@ -6,9 +6,9 @@ use traitql::{Code, Declares, Internal, Throws};
 
 #[derive(Debug)]
 pub struct Constraint {
-    /// In the migrations.
+    /// The name in the migrations.
     pub name: &'static str,
-    /// As in SQLite's error message.
+    /// The columns as they are in SQLite's error message.
     pub columns: &'static str,
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 pub struct StorageLimits {
     pub visitors: u32,
     pub runs: u32,
-    /// Of the disk with the SQLite database, in megabytes. 0 disables the check.
+    /// The free space of the disk with the SQLite database, in megabytes. 0 disables the check.
     pub min_free_disk: u32,
 }
 

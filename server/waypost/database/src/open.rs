@@ -8,7 +8,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 
 use crate::{DataFolder, Error, Pool, PostgresUrl, Replica, notify::ListenAt, sqlite};
 
-/// Includes the time to connect.
+/// The limit of the wait for a connection, including the time to connect.
 pub(crate) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The limit of a write's wait for the lock of another process. With [`ACQUIRE_TIMEOUT`], an outage is reported within five seconds.
 pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);

@@ -16,7 +16,7 @@ use crate::{
     open::{ACQUIRE_TIMEOUT, MAX_READERS, READ_LOCK_TIMEOUT, STATEMENT_TIMEOUT},
 };
 
-/// As `server_version_num`.
+/// The oldest supported version, as `server_version_num`.
 const MIN_SERVER_VERSION: i64 = 130_000;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 

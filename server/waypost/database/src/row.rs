@@ -54,7 +54,7 @@ impl Row {
         self.id_opt(column)?.ok_or_else(|| unexpected_null(column))
     }
 
-    /// Like [`Row::id`].
+    /// Returns the id, or `None` if the column is null.
     pub fn id_opt(&self, column: &str) -> Result<Option<Id>, Error> {
         let is_bytes = match self {
             Self::Sqlite(row) => row.try_get_raw(column)?.type_info().name() == "BLOB",

@@ -7,7 +7,7 @@ use serde_json::Value;
 use url::Url;
 use waypost_auth::{LoopbackResolver, is_loopback};
 
-/// In bytes. The beginning of a sign-in page suffices.
+/// The maximum in bytes. The beginning of a sign-in page suffices.
 const BODY_LIMIT: usize = 256 * 1024;
 
 const TIMEOUT: Duration = Duration::from_secs(10);

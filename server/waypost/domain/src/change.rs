@@ -109,14 +109,14 @@ impl Changes {
 struct Subscribers {
     changes: AtomicU64,
     inserted: AtomicU64,
-    /// By what they subscribe to, and their own number.
+    /// The signals by the subscribed object and the number of the subscriber.
     signals: Mutex<HashMap<Changed, HashMap<u64, Arc<Signal>>>>,
 }
 
 #[derive(Debug, Default)]
 struct Signal {
     changed: Notify,
-    /// Of the last change.
+    /// The number of the last change.
     number: AtomicU64,
 }
 

@@ -293,7 +293,7 @@ async fn megabytes(db: &Db) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// By number: the last step, the end, and the buckets.
+/// Numbers for each run: the last step, the end, and the buckets.
 const SQLITE_DICE: &str = "with recursive c (n) as (select $4 union all select n + 1 from c where n < $5 - 1),
     d as (select n, 1 + abs(random()) % json_array_length($3) as far, abs(random()) % 10 as how,
       printf('%08x', n) as hex, (select json_group_array(60 + abs(random()) % 40) from json_each($3)) as buckets from c)";

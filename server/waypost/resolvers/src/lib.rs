@@ -53,7 +53,7 @@ pub use waypost_domain::{
     store::{OpenError, PostgresUrl, StorageLimits, Waits, migrations},
 };
 
-/// Per address, for rejected calls.
+/// The limit per address for rejected calls.
 const UNCOUNTED: RateLimit = RateLimit {
     field: "rejected calls of pages",
     limit: 600,
@@ -69,7 +69,7 @@ pub struct AppConfig {
     /// Its origin is that of Waypost's own pages.
     pub public_url: Url,
     pub providers: Vec<Provider>,
-    /// In browsers.
+    /// The place where browsers store tokens.
     pub token_store: TokenStore,
     /// AGPL-3.0, section 13.
     pub source_url: Url,
@@ -78,13 +78,13 @@ pub struct AppConfig {
     pub demo: bool,
     /// `None` if the client was not built.
     pub embed: Option<EmbedScript>,
-    /// For an empty database.
+    /// The sample for an empty database.
     pub sample: Option<Sample>,
     /// True if only administrators may create workspaces.
     pub restricts_workspace_creation: bool,
     /// Role claims named like Waypost's roles grant them here.
     pub claims_workspace: Option<String>,
-    /// By other claims, in any workspace.
+    /// The roles that claims grant in any workspace.
     pub grants: Vec<ClaimGrant>,
     pub storage_limits: StorageLimits,
 }

@@ -12,7 +12,7 @@ use waypost_domain::{
 
 use crate::{App, caller, run::resolvers::token_invalid};
 
-/// Per address, so that one caller cannot fill a site's list.
+/// The limit per address, so that one caller cannot fill a site's list.
 pub(crate) const NEW_EVENT_NAMES: RateLimit = RateLimit {
     field: "Site.events",
     limit: 20,

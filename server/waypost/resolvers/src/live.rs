@@ -38,9 +38,9 @@ struct Live<T> {
 type Read<T> = Result<Option<Live<T>>, Internal>;
 
 pub(crate) struct LiveReads<T> {
-    /// Of new subscribers. Not kept, because a new member of the workspace is no change.
+    /// The reads of new subscribers. They are not kept, because a new member of the workspace is no change.
     initial: Coalesce<Id, Read<T>>,
-    /// By object and number of the change.
+    /// The reads by object and number of the change.
     after_changes: OncePerKey<(Id, NonZeroU64), Read<T>>,
 }
 

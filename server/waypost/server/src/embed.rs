@@ -50,7 +50,7 @@ fn manifest(files: &Files) -> Option<Manifest> {
     }
 }
 
-/// Per address; each reads the database.
+/// The limit per address, because each request reads the database.
 const MISSING_BUNDLES: RateLimit = RateLimit {
     field: "missing bundles",
     limit: 100,

@@ -77,7 +77,7 @@ fn api_provider(
     })
 }
 
-/// With several such providers, clients prefix tokens with an id.
+/// Returns true for providers whose tokens do not name them. With several of them, clients prefix tokens with an id.
 fn is_verified_remotely(token: &TokenKind) -> bool {
     matches!(token, TokenKind::Introspection(_) | TokenKind::Userinfo)
 }

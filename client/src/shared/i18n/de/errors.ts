@@ -2,7 +2,7 @@ import type { ErrorCode, Slots } from '../../../generated/errors';
 import type { ErrorsTexts } from '../en/errors';
 import { problem } from './violations';
 
-/** In slots of error messages. Values of newer servers stay in English. */
+/** The words in slots of error messages. Values of newer servers stay in English. */
 const words: Readonly<Record<string, string>> = {
   viewer: '„Lesezugriff“',
   author: '„Redaktion“',

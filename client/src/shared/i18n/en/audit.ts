@@ -40,7 +40,7 @@ const english = {
   export: 'Export CSV',
   exportTooLong: (count: string) =>
     `The file contains the newest ${count} entries. Choose a shorter range for the others.`,
-  /** By field. Others are texts, numbers and times. */
+  /** The names of values by field. Other values are texts, numbers and times. */
   values: {
     accentColor: { page: 'from the page' },
     buttonRadius: { page: 'from the page' },
@@ -59,7 +59,7 @@ const english = {
     state: { LIVE: 'live', PAUSED: 'paused', ENDED: 'stopped' },
     tester: { true: 'yes', false: 'no' },
   } as Readonly<Record<string, Readonly<Record<string, string>>>>,
-  /** As stored. */
+  /** The names of fields, by their names in stored entries. */
   fields: {
     rolloutPercent: 'Rollout',
     holdoutPercent: 'Holdout',

@@ -3,7 +3,7 @@ import { defineMessages } from '../messages';
 
 const english = {
   titleOfWait: 'Only used in the step list. A wait shows nothing to visitors.',
-  /** Next to the kind Wait. */
+  /** The description next to the kind Wait. */
   waitIs: 'No popover: the tour pauses until something happens',
   kindDescriptions: {
     SPOTLIGHT: 'Highlights an element and dims the rest of the page.',

@@ -417,7 +417,7 @@ fn used_types<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
 mod tests {
     use super::*;
 
-    /// Otherwise prettyplease would format all inputs, which takes a quarter of the time of a generator run.
+    /// If `flow` fails, prettyplease formats all inputs, which takes a quarter of the time of a generator run.
     #[test]
     fn flow_can_format_an_input() {
         let read = (

@@ -26,7 +26,7 @@ impl<'a> Api<'a> {
         list
     }
 
-    /// Like [`Self::list`], and re-exports the items of all modules.
+    /// Returns [`Self::list`] with re-exports of the items of all modules.
     pub(crate) fn exported_list<'m>(
         &self,
         folder: &str,

@@ -7,11 +7,11 @@ use crate::names::pascal;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// In `types/`: schema types are in scope, as `Tour`.
+    /// The spelling in `types/`, where schema types are in scope: `Tour`.
     Types,
     /// Elsewhere in the generated crate: `types::Tour`.
     Generated,
-    /// In a code suggestion for the application: `Tour`.
+    /// The spelling in a code suggestion for the application: `Tour`.
     Shown,
 }
 

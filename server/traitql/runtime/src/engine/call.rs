@@ -89,7 +89,7 @@ impl<W: GeneratedSchema> Execution<W> {
 pub enum Resolution<'c> {
     /// Stored in the parents.
     Ready(Column),
-    /// From a resolver.
+    /// The future that a resolver has returned.
     Pending(BoxFuture<'c, Column>),
 }
 

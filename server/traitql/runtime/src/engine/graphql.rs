@@ -47,7 +47,7 @@ pub(crate) struct Run<W: GeneratedSchema> {
     pub(crate) execution: Execution<W>,
     /// Root fields by response key, in response order.
     pub(crate) roots: IndexMap<String, Selected>,
-    /// Below each root field.
+    /// The failures below each root field.
     failures: Mutex<Vec<Failures>>,
 }
 

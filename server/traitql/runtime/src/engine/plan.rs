@@ -34,7 +34,7 @@ pub(crate) struct FieldPlan {
     pub(crate) ty: Type,
     pub(crate) nullability: Nullability,
     pub(crate) source: Source,
-    /// Below a stored field, by concrete type.
+    /// The plans below a stored field, by concrete type.
     pub(crate) inline: Vec<ObjectPlan>,
 }
 

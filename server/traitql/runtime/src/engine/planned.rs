@@ -246,7 +246,7 @@ impl<W: GeneratedSchema> Run<W> {
         (text, Vec::new())
     }
 
-    /// Without `data`, cuts off the part that was already written.
+    /// Completes a response. If it has no `data`, the part that was already written is cut off.
     fn finish_response(&self, (mut text, errors): (Vec<u8>, Vec<Located>), data: bool) -> Response {
         if !data {
             text.truncate(DATA_PREFIX.len());
@@ -268,7 +268,7 @@ impl Default for SizeEstimate {
 }
 
 impl SizeEstimate {
-    /// Includes the bytes that [`KeyPrefix::append`] writes past the end.
+    /// Returns a capacity that includes the bytes that [`KeyPrefix::append`] writes past the end.
     fn capacity(&self) -> usize {
         self.0.load(Ordering::Relaxed) + KeyPrefix::SHORT
     }

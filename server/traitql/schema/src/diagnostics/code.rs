@@ -34,7 +34,7 @@ macro_rules! codes {
 
         pub(crate) const ALL: &[Code] = &[$($name),*];
 
-        /// In the order of [`ALL`].
+        /// The texts of the explanations, in the order of [`ALL`].
         pub(crate) const EXPLANATIONS: &[&str] = &[$(include_str!(concat!("../../explanations/", $id, ".md"))),*];
     };
 }

@@ -118,7 +118,7 @@ pub fn changes(old: &Model, new: &Model) -> Vec<Change> {
 struct Comparison<'m> {
     old: &'m Model,
     new: &'m Model,
-    /// In the old and the new model.
+    /// The positions in the old and in the new model.
     positions: (Positions<'m>, Positions<'m>),
     out: Vec<Change>,
 }

@@ -182,7 +182,7 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Constraint,
     }
 }
 
-/// Includes the fields inside it.
+/// Checks a default value, including the fields inside it.
 pub(super) fn check_default(
     schema: &Schema,
     input: &InputValueDefinition,

@@ -25,7 +25,7 @@ pub(super) enum Guards {
 #[derive(Debug, Default)]
 pub(super) struct Names {
     all: HashMap<String, String>,
-    /// In schema order.
+    /// The renamed fields, in schema order.
     pub(super) auto_renamed: Vec<(String, String)>,
 }
 

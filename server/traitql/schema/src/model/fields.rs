@@ -112,7 +112,7 @@ pub struct Authentication {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
     pub of: String,
-    /// Last part of the path that identifies it (`slug`), or `None` for an argument of type `ID!`.
+    /// The last part of the path that identifies it (`slug`), or `None` for an argument of type `ID!`.
     pub by: Option<String>,
 }
 

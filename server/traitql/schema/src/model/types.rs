@@ -142,7 +142,7 @@ pub enum ObjectKind {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RootKind {
-    /// Without side effects; fields run in parallel.
+    /// The root type whose fields have no side effects and run in parallel.
     Query,
     Mutation,
     /// A stream of responses.

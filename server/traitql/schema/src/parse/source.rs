@@ -45,7 +45,7 @@ pub(crate) struct ResolvedSpan {
     pub(crate) width: usize,
 }
 
-/// Unlike apollo-compiler's spans, it can be narrowed.
+/// A span that can be narrowed, which apollo-compiler's cannot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
     file: FileId,

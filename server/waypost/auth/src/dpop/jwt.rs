@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::reject::Reject;
 
-/// In bytes. A proof with an RSA key of 4096 bits has about 2 kB.
+/// The maximum in bytes. A proof with an RSA key of 4096 bits has about 2 kB.
 const MAX_LENGTH: usize = 4 * 1024;
 
 /// Must not be disclosed (RFC 7518, section 6).

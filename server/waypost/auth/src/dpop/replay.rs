@@ -16,7 +16,7 @@ pub(super) struct Full;
 /// Half of a SHA-256 digest of key and `jti`.
 type Id = [u8; 16];
 
-/// By the period of their nonce, so that a period is forgotten as a whole.
+/// The proofs by the period of their nonce, so that a period is forgotten as a whole.
 #[derive(Default)]
 pub(super) struct Replays {
     periods: BTreeMap<u64, Period>,

@@ -26,7 +26,7 @@ pub struct Preset {
     pub userinfo: bool,
     /// Methods without a click, best first.
     pub renewals: &'static [Renewal],
-    /// In browsers.
+    /// The support of refresh tokens in browsers.
     pub refresh: &'static str,
     pub frame: &'static str,
     pub logout: Logout,
@@ -37,7 +37,7 @@ pub struct Preset {
     pub locations: Locations,
     pub limits: &'static [&'static str],
     pub steps: &'static [&'static str],
-    /// In addition to `PRESET` and `CLIENT_ID`.
+    /// The settings that are required in addition to `PRESET` and `CLIENT_ID`.
     pub settings: &'static [(&'static str, &'static str)],
 }
 
@@ -127,7 +127,7 @@ impl Preset {
         &self_hosted::GENERIC
     }
 
-    /// For operators who did not select a preset.
+    /// Returns a preset that operators who did not select one may need.
     pub fn guess(issuer: &str) -> Option<&'static Self> {
         ALL.into_iter()
             .filter(|preset| preset.slug != "generic")

@@ -26,7 +26,7 @@ const NOT_SIGNED_IN: [&str; 4] = [
 /// S256 of RFC 7636, appendix B.
 const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-/// To the sign-in page.
+/// The maximum number of redirects to the sign-in page.
 const MAX_REDIRECTS: usize = 6;
 
 #[derive(Debug, PartialEq, Eq)]

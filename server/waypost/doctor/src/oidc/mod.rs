@@ -116,7 +116,7 @@ fn read(settings: &Settings, environment: &dyn Fn(&str) -> Option<String>) -> Re
 struct Case<'c> {
     provider: &'c Provider,
     public_url: &'c Url,
-    /// As browsers serialize it.
+    /// The origin as browsers serialize it.
     origin: String,
     assumes_audience: bool,
     http: HttpClient,

@@ -110,7 +110,7 @@ pub(super) fn same_site(case: &Case<'_>, document: &Value, findings: &mut Findin
     }
 }
 
-/// Includes the scheme, because http and https of one host are different sites.
+/// Returns a name with the scheme, because http and https of one host are different sites.
 fn site_name(url: &Url) -> String {
     format!("{}://{}", url.scheme(), url.host_str().unwrap_or_default())
 }

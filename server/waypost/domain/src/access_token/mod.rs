@@ -19,7 +19,7 @@ pub const MAX_TOKENS: i32 = 20;
 /// Distinguishes secrets from tokens of identity providers, and lets scanners find leaked ones.
 const PREFIX: &str = "wp_tok_";
 
-/// In milliseconds. The last use is stored at most once in this time.
+/// The time in milliseconds in which the last use is stored at most once.
 const USE_INTERVAL: i64 = 60 * 60 * 1000;
 
 pub fn new_secret() -> String {

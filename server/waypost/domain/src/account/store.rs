@@ -10,7 +10,7 @@ pub struct StoredAccount {
     pub id: Id,
     pub profile: Profile,
     pub claimed: BTreeMap<String, Role>,
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     pub claims_at: Option<i64>,
 }
 

@@ -11,7 +11,7 @@ use crate::{
     visitor::traits::Traits,
 };
 
-/// In seconds; the clocks of the signing server and this one can differ.
+/// The accepted difference between the clocks of the signing server and this one.
 const CLOCK_TOLERANCE_SECONDS: f64 = 60.0;
 
 pub struct VerificationKey {

@@ -18,7 +18,7 @@ pub struct InvitationDetails {
 
 pub struct NewInvitation<'a> {
     pub workspace_id: &'a Id,
-    /// In lower case.
+    /// The address in lower case.
     pub email: &'a str,
     pub role: Role,
     pub token_hash: &'a str,
@@ -37,7 +37,7 @@ pub async fn open(db: Db<'_>, workspace_id: &Id, now: DateTime) -> Result<Vec<In
     )
 }
 
-/// Includes expired ones.
+/// Counts open invitations, including expired ones.
 pub async fn open_count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(
         scalar("select count(*) from invitations where workspace_id = ? and state = 'PENDING'")

@@ -28,7 +28,7 @@ pub(super) fn of_difference(one: (i32, i32), other: (i32, i32)) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// From table II of Newcombe's article, method 10.
+    /// The examples are from table II of Newcombe's article, method 10.
     #[test]
     fn intervals_match_the_published_examples() {
         for (one, other, low, high) in [

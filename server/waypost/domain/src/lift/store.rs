@@ -141,7 +141,7 @@ async fn update_reached(conn: &mut Conn, visitor_id: &Id, reported: &[(&str, i64
     Ok(())
 }
 
-/// Of two exposures to one release, the first counts.
+/// Merges the exposures of two visitors. Of two exposures to one release, the first counts.
 pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     for statement in [
         concat!(

@@ -22,7 +22,7 @@ pub struct Logout {
     pub session: Option<String>,
     /// Tokens up to this time have ended, in seconds since 1970.
     pub issued_at: i64,
-    /// By then, all tokens of the ended sessions have expired, in seconds since 1970.
+    /// The time in seconds since 1970 at which all tokens of the ended sessions have expired.
     pub expires_at: i64,
 }
 

@@ -16,9 +16,9 @@ pub enum Allocation {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrafficSplit {
-    /// From 0 to 100; visitors with the lowest buckets can see the tour.
+    /// A percentage from 0 to 100; visitors with the lowest buckets can see the tour.
     pub rollout_percent: i32,
-    /// From 0 to 50; visitors with the highest buckets never see it.
+    /// A percentage from 0 to 50; visitors with the highest buckets never see the tour.
     pub holdout_percent: i32,
 }
 

@@ -16,9 +16,9 @@ use waypost_database::{StorageLimits, free_disk};
 use crate::store::{Store, scalar};
 
 pub const MAX_SITE_VISITORS: u32 = 1_000_000;
-/// In milliseconds. Counting a million rows takes tens of milliseconds.
+/// The time between two counts. Counting a million rows takes tens of milliseconds.
 const COUNT_INTERVAL_MS: i64 = 60 * 1000;
-/// In milliseconds. Later a count that nothing has repeated is not reported as a problem.
+/// The age at which a count that nothing has repeated is no longer reported as a problem.
 const MAX_COUNT_AGE_MS: i64 = 10 * COUNT_INTERVAL_MS;
 /// All counts are forgotten when it is exceeded.
 const MAX_COUNTS: usize = 3_000;

@@ -24,7 +24,7 @@ pub const MAX_DECLARED_BYTES: usize = 545;
 pub const MIN_PAGE_BYTES: usize = 45;
 pub const MAX_PAGE_BYTES: usize = 200;
 
-/// In bytes. The schema limits the number of characters, which have up to four bytes.
+/// The maximum in bytes. The schema limits the number of characters, which have up to four bytes.
 const MAX_EXTERNAL_ID_BYTES: usize = 200;
 
 /// Replaces the end of a longer id by a hash of the whole id.
@@ -57,7 +57,7 @@ pub(crate) enum Identity {
     /// The anonymous visitor of this browser gets the external id.
     AddExternalId(Id),
     ReassignBrowser(Id),
-    /// Includes the runs.
+    /// Several visitors become one, which gets their runs.
     Merge {
         from: Vec<Id>,
         /// `None` if the visitor has to be inserted.
@@ -147,7 +147,7 @@ fn identify_verified(name: &str, known: Known<'_>) -> Identity {
     }
 }
 
-/// In milliseconds, to avoid a write for each page view.
+/// The time in which a visitor is written once at most, to avoid a write for each page view.
 const LAST_SEEN_INTERVAL_MS: i64 = 60 * 1000;
 /// True if a known visitor's row needs no update.
 pub(crate) fn is_fresh(visitor: &Visitor, reported: &ReportedVisitor, now: DateTime) -> bool {

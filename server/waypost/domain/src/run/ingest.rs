@@ -32,7 +32,7 @@ pub struct Report {
     pub site_key: String,
     pub origin: Option<String>,
     pub visitor: ReportedVisitor,
-    /// In any order.
+    /// The events in any order.
     pub events: Vec<EventInput>,
     /// False if the workspace has its maximum.
     pub accepts_runs: bool,

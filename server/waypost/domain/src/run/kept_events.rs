@@ -26,7 +26,7 @@ const KINDS: [EventKind; 7] = [
     EventKind::RunDismissed,
     EventKind::RunFailed,
 ];
-/// Like [`KINDS`].
+/// The reasons by the number with which they are stored, see [`KINDS`].
 const REASONS: [EndReason; 7] = [
     EndReason::Finished,
     EndReason::CloseButton,

@@ -30,13 +30,13 @@ pub struct RunProgress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValidatedEvent {
     pub kind: EventKind,
-    /// In its run, from 0.
+    /// The number of the event in its run, from 0.
     pub seq: i32,
-    /// In the revision.
+    /// The number of the step in the revision.
     pub step: Option<u32>,
     /// The browser's time, at most the server's.
     pub at: DateTime,
-    /// In milliseconds since the start of the run.
+    /// The active time since the start of the run.
     pub active_ms: i32,
     /// Ignored unless the event ends the run.
     pub reason: Option<EndReason>,

@@ -16,8 +16,8 @@ use crate::{change::Changed, site, store::Conn};
 /// 7 days.
 pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
-/// Per visitor and tour, in the last seven days: as far back as events are accepted, so that their times cannot evade
-/// the limit.
+/// The limit per visitor and tour in the last seven days: as far back as events are accepted, so that their times cannot
+/// evade it.
 pub const MAX_RUNS_PER_WEEK: u32 = 7;
 /// Bounds what a request stores. Pages rarely report several new runs at once, and send the others again.
 pub const MAX_NEW_RUNS_PER_REPORT: usize = 1;
@@ -182,10 +182,10 @@ fn run_event(event: &EventInput, at: DateTime) -> RunEvent {
 pub(super) struct Batch {
     releases: HashMap<Id, ReleaseForRun>,
     runs: HashMap<Id, RunRow>,
-    /// By run. Includes the events of the batch.
+    /// The events by run, including those of the batch.
     events: HashMap<Id, KeptEvents>,
     erased: HashSet<Id>,
-    /// By visitor and tour.
+    /// The numbers of runs by visitor and tour.
     run_counts: HashMap<(Id, Id), u32>,
     changed: BTreeSet<Id>,
 }
@@ -331,7 +331,7 @@ struct Applied {
 }
 
 pub enum IngestOutcome {
-    /// Includes events that were stored before.
+    /// The response counts also events that were stored before.
     Stored(Ack),
     /// The page has to send the report again, because further new runs could not be stored yet.
     Incomplete,

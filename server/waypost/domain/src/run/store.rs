@@ -87,7 +87,7 @@ pub async fn past_runs(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<PastRun>,
     .await?)
 }
 
-/// Includes ended releases.
+/// Returns the releases of runs, including ended ones.
 pub(super) async fn releases_for_runs(
     conn: &mut Conn,
     events: &[&EventInput],
@@ -192,7 +192,7 @@ struct RunColumns<'a> {
     active_ms: i32,
     last_seq: i32,
     position: Option<i64>,
-    /// In hexadecimal, like `events`.
+    /// The times in hexadecimal, like `events`.
     times: String,
     /// JSON text.
     buckets: String,

@@ -7,7 +7,7 @@ use waypost_api::EventKind;
 
 use super::varint::{push, read};
 
-/// Per revision: the bits in the step columns of a run.
+/// The limit per revision: the bits in the step columns of a run.
 const MAX_STEPS: usize = 64;
 
 /// Active times in milliseconds at which each step was first shown and completed; [`i32::MAX`] means never.

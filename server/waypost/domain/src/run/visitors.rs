@@ -19,9 +19,9 @@ pub const MAX_BROWSERS: i32 = 3;
 /// The visitors of a batch of requests, kept up to date during the batch.
 pub struct Visitors {
     visitors: HashMap<Id, Visitor>,
-    /// By site and browser.
+    /// The ids of visitors by site and browser.
     browsers: HashMap<(Id, Id), Id>,
-    /// By site, external id, and whether it is verified.
+    /// The ids of visitors by site, external id, and whether it is verified.
     named: HashMap<(Id, String, bool), Id>,
 }
 
@@ -245,7 +245,7 @@ impl Visitors {
     }
 }
 
-/// Without a token, so their external ids are not verified.
+/// A visitor without a token, whose external id is not verified.
 pub(crate) struct NewVisitor<'a> {
     pub(crate) id: Id,
     pub(crate) site_id: &'a Id,

@@ -222,7 +222,7 @@ pub(super) struct Replay<'a> {
     /// Tours that are not yet created, by slug.
     pub(super) tours: BTreeMap<String, BuiltInTour>,
     pub(super) people: BTreeMap<String, Id>,
-    /// By slug.
+    /// The written tours by slug.
     pub(super) written: BTreeMap<String, Written>,
     pub(super) stories: &'a [Story],
     pub(super) traffic: Traffic,

@@ -20,7 +20,7 @@ const SEED: u64 = 2026;
 const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 const VISITORS: [(SampleSite, usize); 2] = [(SampleSite::Shop, 1450), (SampleSite::Help, 550)];
-/// By hour of the day in UTC.
+/// The visits by hour of the day in UTC.
 const HOURS: [u32; 24] = [
     3, 2, 1, 1, 1, 2, 4, 9, 16, 22, 26, 27, 24, 25, 28, 29, 27, 24, 22, 21, 19, 15, 10, 6,
 ];

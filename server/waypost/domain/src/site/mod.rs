@@ -10,7 +10,7 @@ use self::origin::OriginPattern;
 use crate::audit::Entry;
 
 pub const MAX_SITES: i32 = 20;
-/// Between updates of a site's last visit.
+/// The least time between updates of a site's last visit.
 pub const VISIT_INTERVAL: Duration = Duration::from_secs(1);
 
 pub struct NewSite<'a> {

@@ -3,7 +3,7 @@
 pub(crate) enum OriginPattern {
     Exact(String),
     Subdomains {
-        /// Includes `://`.
+        /// The scheme with `://`.
         scheme: String,
         /// Leading dot, domain, and the port if it is not the default.
         suffix: String,

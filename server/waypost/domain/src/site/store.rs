@@ -306,7 +306,7 @@ pub async fn refused_origins(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<
     .await?)
 }
 
-/// Unless the site has it.
+/// Adds an origin unless the site has it.
 pub(crate) async fn add_origin(conn: &mut Conn, key: &str, origin: &str) -> Result<(), Internal> {
     let Some(site) = by_key(conn.db(), key).await? else {
         return Ok(());

@@ -47,7 +47,7 @@ pub struct Store {
     readers: Pool,
     replica: Option<Replica>,
     folder: Arc<Option<DataFolder>>,
-    /// Among those that share the database.
+    /// The id of this process among those that share the database.
     process: Uuid,
     /// Those of other processes. `None` for SQLite.
     notifications: Option<Notifications>,

@@ -27,7 +27,7 @@ struct Reader {
     expires_at: Instant,
 }
 
-/// By tour, in the order in which they opened it.
+/// The readers by tour, in the order in which they opened it.
 type Readers = HashMap<Id, Vec<Reader>>;
 
 #[derive(Clone, Default)]

@@ -12,7 +12,7 @@ use super::{reachability::reachable, selector::is_selector, store::MissingElemen
 
 /// Few visitors read longer texts.
 const MAX_BODY_CHARS: usize = 400;
-/// In a message.
+/// The maximum number of characters in a message.
 const MAX_MARKUP_CHARS: usize = 80;
 /// Few visitors complete longer tours.
 const MAX_STEPS: usize = 7;

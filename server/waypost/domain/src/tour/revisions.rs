@@ -20,7 +20,7 @@ impl From<&Revision> for Content {
     }
 }
 
-/// Includes those in review.
+/// Returns the open revisions, including those in review.
 pub async fn drafts(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id

@@ -16,7 +16,7 @@ pub struct Filter<'a> {
     pub workspace_id: &'a Id,
     /// Case-insensitive part of the title or slug.
     pub search: Option<&'a str>,
-    /// Includes archived tours if `None`.
+    /// The status of the tours; `None` selects all, including archived ones.
     pub status: Option<TourStatus>,
     /// FROZEN matches no tour.
     pub draft_state: Option<RevisionState>,
@@ -213,7 +213,7 @@ pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
         .await?)
 }
 
-/// Includes archived tours.
+/// Returns the tours with these ids, including archived ones.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
     Ok(sql("select * from tours where id in (select value from json_each(?))")
         .bind(json(&ids))
@@ -222,7 +222,7 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
         .await?)
 }
 
-/// Includes archived tours.
+/// Returns the tour with this slug, also if it is archived.
 pub async fn by_slug(db: Db<'_>, workspace_id: &Id, slug: &str) -> Result<Option<Tour>, Internal> {
     Ok(sql("select * from tours where workspace_id = ? and slug = ?")
         .bind(workspace_id.as_str())
@@ -254,7 +254,7 @@ pub async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Option<Tour>
     )
 }
 
-/// Includes archived tours.
+/// Counts all tours, including archived ones.
 pub async fn count_all(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(scalar("select count(*) from tours where workspace_id = ?")
         .bind(workspace_id.as_str())

@@ -178,7 +178,7 @@ pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime
     Ok(())
 }
 
-/// In one transaction of [`purge`], so that other writes do not wait long.
+/// The maximum in one transaction of [`purge`], so that other writes do not wait long.
 const MAX_PURGED: i32 = 10_000;
 
 /// The index on the last visit finds the visitors, so that no second index is needed: the last visit is not before the

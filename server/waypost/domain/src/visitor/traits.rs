@@ -9,7 +9,7 @@ use waypost_api::{Comparison, SiteTrait, Trait, TraitTest};
 use crate::store::json;
 
 pub const MAX_TRAITS: usize = 50;
-/// In characters.
+/// The maximum in characters.
 const MAX_VALUE_LENGTH: usize = 200;
 /// Total of all keys and values.
 pub const MAX_BYTES: usize = 4096;
@@ -124,7 +124,7 @@ impl From<Stored> for Traits {
     }
 }
 
-/// Includes the quotes of the key, the escapes of the value, and the separators.
+/// Counts also the quotes of the key, the escapes of the value, and the separators.
 fn stored_bytes(key: &str, value: &str) -> usize {
     key.len() + json(&value).len() + 4
 }

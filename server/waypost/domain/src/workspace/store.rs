@@ -13,7 +13,7 @@ pub const SLUG_KEY: Constraint = Constraint {
     name: "workspaces_slug_key",
     columns: "workspaces.slug",
 };
-/// Once per account and workspace.
+/// Violated if an account would be a member of a workspace twice.
 pub const MEMBER_KEY: Constraint = Constraint {
     name: "members_account_key",
     columns: "members.workspace_id, members.account_id",
@@ -223,17 +223,19 @@ pub struct NamedMember {
 
 /// Returns `None` if the member was removed after the role check.
 pub async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<NamedMember>, Internal> {
-    Ok(sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
+    Ok(
+        sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
          from members m join accounts a on a.id = m.account_id where m.id = ?")
-    .bind(id.as_str())
-    .try_map(|row: Row| {
-        Ok(NamedMember {
-            name: row.text("name")?,
-            member: member(row)?,
+        .bind(id.as_str())
+        .try_map(|row: Row| {
+            Ok(NamedMember {
+                name: row.text("name")?,
+                member: member(row)?,
+            })
         })
-    })
-    .fetch_optional(conn)
-    .await?)
+        .fetch_optional(conn)
+        .await?,
+    )
 }
 
 pub async fn member_of(conn: &mut Conn, workspace_id: &Id, account_id: &Id) -> Result<Option<Member>, Internal> {

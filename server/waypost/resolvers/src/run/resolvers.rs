@@ -25,7 +25,7 @@ use waypost_domain::{
 
 use crate::{App, caller};
 
-/// Per address; an office stays below it.
+/// The limit per address, which an office does not reach.
 pub(crate) const NEW_VISITORS: RateLimit = RateLimit {
     field: "Site.visitors",
     limit: 1000,

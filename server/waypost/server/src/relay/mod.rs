@@ -35,7 +35,7 @@ use waypost_auth::{Reject, Verifier};
 
 const PATH: &str = "/auth/oidc";
 
-/// Per client address; suffices for a thousand accounts with tokens of five minutes.
+/// The limit per client address, which suffices for a thousand accounts with tokens of five minutes.
 const RATE: RateLimit = RateLimit {
     field: "token relay",
     limit: 200,
@@ -48,7 +48,7 @@ const USERINFO_RATE: RateLimit = RateLimit {
     ..RATE
 };
 
-/// In seconds.
+/// The time in seconds.
 const RETRY_AFTER: u64 = 5;
 
 pub(crate) fn metadata_url(public_url: &Url, id: &str) -> String {
@@ -57,7 +57,7 @@ pub(crate) fn metadata_url(public_url: &Url, id: &str) -> String {
 
 struct Relay {
     verifier: Arc<Verifier>,
-    /// As browsers serialize it.
+    /// The origin of this installation, as browsers serialize it.
     origin: String,
     clients: Vec<RelayClient>,
     rates: RateLimits,

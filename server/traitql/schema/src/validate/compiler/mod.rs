@@ -78,7 +78,7 @@ impl Finding {
 #[derive(Clone, Default)]
 pub(crate) struct Translator {
     broken_files: HashSet<String>,
-    /// In files with syntax errors.
+    /// The names in files with syntax errors.
     mentioned: HashSet<String>,
 }
 

@@ -11,7 +11,7 @@ pub(super) struct ErrorContext<'s> {
 pub(super) struct Hint {
     pub(super) message: String,
     pub(super) help: String,
-    /// In bytes, if the parser's position is not the best.
+    /// The position in bytes, if the parser's position is not the best.
     pub(super) mark: Option<(usize, usize)>,
 }
 

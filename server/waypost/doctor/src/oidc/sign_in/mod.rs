@@ -35,7 +35,7 @@ use crate::{browser::open_browser, report::Findings};
 /// Time that the user has to sign in.
 const SIGN_IN_LIMIT: Duration = Duration::from_secs(10 * 60);
 
-/// As in the web client.
+/// The same limit as in the web client.
 const FRAME_LIMIT: Duration = Duration::from_secs(10);
 
 const SIGN_OUT_LIMIT: Duration = Duration::from_secs(2 * 60);
