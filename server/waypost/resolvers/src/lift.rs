@@ -1,7 +1,7 @@
 use std::{collections::BTreeSet, time::Instant};
 
 use traitql::{Batch, Ctx, Id, One, RateLimit, Throws, Viewer};
-use waypost_api::{GoalInput, Release, ReleaseLift, VisitorInput, errors, field, resolve, role};
+use waypost_api::{GoalInput, Release, ReleaseLift, VisitorInput, field, resolve, role};
 use waypost_domain::{
     change::Changed,
     lift::store,
@@ -10,7 +10,7 @@ use waypost_domain::{
     site,
 };
 
-use crate::{App, caller, run::resolvers::token_invalid};
+use crate::{App, caller};
 
 /// The limit per address, so that one caller cannot fill a site's list.
 pub(crate) const NEW_EVENT_NAMES: RateLimit = RateLimit {
@@ -52,25 +52,8 @@ impl resolve::MutationGoalRecord for App {
         visitor: VisitorInput,
         goals: Vec<GoalInput>,
     ) -> Result<i32, Throws<field::MutationGoalRecord>> {
-        let live = self.boot_cache.site(&self.store, &site_key).await?;
-        let uncounted = || self.uncount("Mutation.goalRecord", cx);
-        let live = live.ok_or_else(|| {
-            uncounted();
-            errors::UnknownSite {}
-        })?;
+        let (live, visitor) = self.reporter("Mutation.goalRecord", cx, &site_key, visitor).await?;
         let site = &live.site;
-        if !site::admits(site, &self.own_origin(), cx.origin()) {
-            uncounted();
-            return Err(site::origin_not_allowed(cx.origin()).into());
-        }
-        let checked = live.check(visitor, self.now());
-        if let Some(problem) = checked.problem {
-            return Err(token_invalid(problem).into());
-        }
-        let visitor = checked.visitor;
-        if let Some(full) = self.capacity.disk(&self.store).await? {
-            return Err(full.into());
-        }
         let mut tx = self.store.save().await?;
         let now = tx.now;
         let names: BTreeSet<&str> = goals.iter().map(|goal| goal.event.as_str()).collect();

@@ -1,6 +1,6 @@
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
-use traitql::{Ctx, DateTime, Id, Internal, RateLimit, Throws, Url, Viewer};
+use traitql::{Ctx, DateTime, Declares, Id, Internal, RateLimit, Throws, Url, Viewer};
 use waypost_api::{
     Ack, AttemptInput, Boot, EventInput, Explanation, Site, TokenProblem, VisitorInput, errors, field, resolve, role,
 };
@@ -197,6 +197,41 @@ impl App {
     }
 }
 
+impl App {
+    /// Returns the site and the visitor of a report. Calls that are rejected because of their site do not count for the
+    /// rate limit of `field`.
+    pub(crate) async fn reporter<F>(
+        &self,
+        field: &'static str,
+        cx: &Ctx,
+        site_key: &str,
+        visitor: VisitorInput,
+    ) -> Result<(Arc<LiveSite>, ReportedVisitor), Throws<F>>
+    where
+        F: Declares<errors::UnknownSite>
+            + Declares<errors::OriginNotAllowed>
+            + Declares<errors::IdentityTokenInvalid>
+            + Declares<errors::Unavailable>,
+    {
+        let Some(live) = self.boot_cache.site(&self.store, site_key).await? else {
+            self.uncount(field, cx);
+            return Err(errors::UnknownSite {}.into());
+        };
+        if !site::admits(&live.site, &self.own_origin(), cx.origin()) {
+            self.uncount(field, cx);
+            return Err(site::origin_not_allowed(cx.origin()).into());
+        }
+        let checked = live.check(visitor, self.now());
+        if let Some(problem) = checked.problem {
+            return Err(token_invalid(problem).into());
+        }
+        if let Some(full) = self.capacity.disk(&self.store).await? {
+            return Err(full.into());
+        }
+        Ok((live, checked.visitor))
+    }
+}
+
 impl resolve::MutationAttemptRecord for App {
     async fn resolve(
         &self,
@@ -205,25 +240,8 @@ impl resolve::MutationAttemptRecord for App {
         visitor: VisitorInput,
         attempts: Vec<AttemptInput>,
     ) -> Result<i32, Throws<field::MutationAttemptRecord>> {
-        let live = self.boot_cache.site(&self.store, &site_key).await?;
-        let uncounted = || self.uncount("Mutation.attemptRecord", cx);
-        let live = live.ok_or_else(|| {
-            uncounted();
-            errors::UnknownSite {}
-        })?;
+        let (live, visitor) = self.reporter("Mutation.attemptRecord", cx, &site_key, visitor).await?;
         let site = &live.site;
-        if !site::admits(site, &self.own_origin(), cx.origin()) {
-            uncounted();
-            return Err(site::origin_not_allowed(cx.origin()).into());
-        }
-        let checked = live.check(visitor, self.now());
-        if let Some(problem) = checked.problem {
-            return Err(token_invalid(problem).into());
-        }
-        let visitor = checked.visitor;
-        if let Some(full) = self.capacity.disk(&self.store).await? {
-            return Err(full.into());
-        }
         let mut tx = self.store.save().await?;
         let now = tx.now;
         let Some(id) = visitors::upsert_known(tx.conn(), site, &visitor, now).await? else {
@@ -295,7 +313,7 @@ fn report_incomplete() -> errors::ReportIncomplete {
 }
 
 /// The page keeps the report until it has another token.
-pub(crate) fn token_invalid(problem: TokenProblem) -> errors::IdentityTokenInvalid {
+fn token_invalid(problem: TokenProblem) -> errors::IdentityTokenInvalid {
     errors::IdentityTokenInvalid {
         problem: problem.as_graphql().to_owned(),
     }
