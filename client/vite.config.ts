@@ -54,7 +54,7 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    include: ['{src,embed,packages,build}/**/*.spec.{ts,tsx}', '../.scripts/**/*.spec.mjs'],
+    include: ['{src,embed,build}/**/*.spec.{ts,tsx}', '../.scripts/**/*.spec.mjs'],
     restoreMocks: true,
     // Generous, so that tests do not fail on a busy machine.
     testTimeout: 30_000,

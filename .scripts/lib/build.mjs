@@ -66,7 +66,6 @@ export async function buildClient(options) {
   const sources = [
     'client/src',
     'client/embed',
-    'client/packages',
     'client/public',
     'client/build',
     'client/index.html',

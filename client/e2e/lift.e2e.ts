@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import type { Waypost } from '../packages/browser/src/types';
+import type { Waypost } from '../embed/packages/browser/src/types';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { openDemo, signIn } from './people';

@@ -1,7 +1,7 @@
 // The script of customers' pages: <script async src="https://…/embed/v1.js" data-key="wp_pub_…"></script>. It defines
 // the global `waypost`, and starts the site of its tag.
 
-import type { Waypost } from '../packages/browser/src/types';
+import type { Waypost } from './packages/browser/src/types';
 import { createWaypost } from './waypost';
 
 /** The page's queue before the script has loaded, or the API of another copy of the script. */

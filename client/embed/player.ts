@@ -1,9 +1,9 @@
 // The chunk that the loader loads when a tour starts. A page that was loaded before an update imports it with the
 // earlier loader, so the signature of `playerOn` must not change.
 
-import { pageWithElements } from '../src/player/page';
-import type { PageFacts } from '../src/player/page-facts';
-import { type CreateRun, runsOn } from '../src/player/run';
+import { pageWithElements } from './player/page';
+import type { PageFacts } from './player/page-facts';
+import { type CreateRun, runsOn } from './player/run';
 import { embedRenderer } from './renderer/renderer';
 import { textsOf } from './renderer/texts';
 

@@ -1,7 +1,7 @@
 // What a session plays, by the responses of the server.
 
 import { afterEach, expect, it, vi } from 'vitest';
-import { pageFacts } from '../src/player/page-facts';
+import { pageFacts } from './player/page-facts';
 import { openSession, type SessionOptions } from './session';
 import { stubServer } from './stub-server';
 

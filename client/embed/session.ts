@@ -1,12 +1,12 @@
-import type { TourEvent } from '../packages/browser/src/types';
-import type { OfferedTour, TourContent } from '../src/player/choose-tour';
-import { jsonOf } from '../src/player/json';
-import { browserPath } from '../src/player/page-facts';
-import { createRecorder } from '../src/player/recorder';
-import { createReportedEvents } from '../src/player/reported-events';
-import type { CreateRun } from '../src/player/run';
-import { type Booted, createTourSession, type TourSession, type TourSessionOptions } from '../src/player/tour-session';
-import type { VisitorInput } from '../src/player/visitor-id';
+import type { TourEvent } from './packages/browser/src/types';
+import type { OfferedTour, TourContent } from './player/choose-tour';
+import { jsonOf } from './player/json';
+import { browserPath } from './player/page-facts';
+import { createRecorder } from './player/recorder';
+import { createReportedEvents } from './player/reported-events';
+import type { CreateRun } from './player/run';
+import { type Booted, createTourSession, type TourSession, type TourSessionOptions } from './player/tour-session';
+import type { VisitorInput } from './player/visitor-id';
 
 /** A tour in the response of `/e/boot`. Its content is a separate file, which the browser caches permanently. */
 interface EmbeddedTour extends OfferedTour {

@@ -1,11 +1,11 @@
 // The API of the embed. A page's installations share the visitor and play one tour at a time.
 
-import type { Identity, TourListener, Waypost } from '../packages/browser/src/types';
-import { dispatchPageEvent, PATH_EVENT } from '../src/player/page-event';
-import { browserPath, pageFacts } from '../src/player/page-facts';
-import type { CreateRun } from '../src/player/run';
-import type { TourSession } from '../src/player/tour-session';
-import { newVisitor, traitInputs, visitorId, visitorInput, type VisitorInput } from '../src/player/visitor-id';
+import type { Identity, TourListener, Waypost } from './packages/browser/src/types';
+import { dispatchPageEvent, PATH_EVENT } from './player/page-event';
+import { browserPath, pageFacts } from './player/page-facts';
+import type { CreateRun } from './player/run';
+import type { TourSession } from './player/tour-session';
+import { newVisitor, traitInputs, visitorId, visitorInput, type VisitorInput } from './player/visitor-id';
 import { openSession } from './session';
 
 interface PlayerModule {

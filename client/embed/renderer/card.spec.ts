@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { playStep } from '../../src/player/fixtures';
+import { playStep } from '../player/fixtures';
 import { createCard } from './card';
 import { HOSTILE_TEXTS } from './hostile-texts';
 import { textsOf } from './texts';

@@ -1,7 +1,7 @@
 // The popover of a step or of a hotspot: a dialog with a title, a text and buttons.
 
-import { markdownNodes } from '../../src/player/markdown-nodes';
-import type { PlayStep } from '../../src/player/types';
+import { markdownNodes } from '../player/markdown-nodes';
+import type { PlayStep } from '../player/types';
 import type { RendererTexts } from './texts';
 
 export interface CardButton {

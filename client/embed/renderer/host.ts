@@ -1,8 +1,8 @@
 // The element that contains everything the embed draws: a closed shadow root in the top layer.
 
-import type { TourLanguage } from '../../src/player/types';
+import type { TourLanguage } from '../player/types';
 import { focusedElement } from './focus';
-import markdownStyles from '../../src/player/markdown.css?inline';
+import markdownStyles from '../player/markdown.css?inline';
 import styles from './renderer.css?inline';
 
 export const HOST_ATTRIBUTE = 'data-waypost';

@@ -1,9 +1,9 @@
 // The beacons of hotspots, and the popover of the open one.
 
-import { visibleBoxOf } from '../../src/player/box';
-import type { Box } from '../../src/player/position';
-import { hasBox } from '../../src/player/target';
-import type { Command, HotspotView, Side } from '../../src/player/types';
+import { visibleBoxOf } from '../player/box';
+import type { Box } from '../player/position';
+import { hasBox } from '../player/target';
+import type { Command, HotspotView, Side } from '../player/types';
 import { type Card, type CardButton, createButton, createCard } from './card';
 import { reveal } from './reveal';
 import type { Styles } from './styles';

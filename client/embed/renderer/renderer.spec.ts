@@ -1,7 +1,7 @@
 /** The look that the embed takes from a page. Its behavior is tested with the player, in both renderers. */
 import { afterEach, expect, it } from 'vitest';
-import { playStep, playTheme } from '../../src/player/fixtures';
-import type { StepView } from '../../src/player/types';
+import { playStep, playTheme } from '../player/fixtures';
+import type { StepView } from '../player/types';
 import { embedRenderer } from './renderer';
 import { textsOf } from './texts';
 

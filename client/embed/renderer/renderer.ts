@@ -1,12 +1,12 @@
 // Draws a tour's steps on any page. Changes nothing of the page except its scroll position and its focus.
 
-import { visibleBoxOf, visibleWindow } from '../../src/player/box';
-import { controlsOf, focusableIn } from '../../src/player/control';
-import { type FoundLook, lookOf, watchScheme } from '../../src/player/look';
-import { type Movement, watchMovement } from '../../src/player/movement';
-import { between, type Box, MARGIN, place } from '../../src/player/position';
-import { PRESS_GUARD_MS, PressGuard } from '../../src/player/press-guard';
-import { hasBox } from '../../src/player/target';
+import { visibleBoxOf, visibleWindow } from '../player/box';
+import { controlsOf, focusableIn } from '../player/control';
+import { type FoundLook, lookOf, watchScheme } from '../player/look';
+import { type Movement, watchMovement } from '../player/movement';
+import { between, type Box, MARGIN, place } from '../player/position';
+import { PRESS_GUARD_MS, PressGuard } from '../player/press-guard';
+import { hasBox } from '../player/target';
 import type {
   Command,
   HotspotView,
@@ -16,7 +16,7 @@ import type {
   Side,
   StepView,
   TourLanguage,
-} from '../../src/player/types';
+} from '../player/types';
 import { type Card, type CardButton, createCard, createWaitingCard } from './card';
 import { focusedElement, isTyping } from './focus';
 import { Host } from './host';

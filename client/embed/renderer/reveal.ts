@@ -1,7 +1,7 @@
 // Scrolls an element into view.
 
-import { visibleBoxOf } from '../../src/player/box';
-import { rectOf } from '../../src/player/target';
+import { visibleBoxOf } from '../player/box';
+import { rectOf } from '../player/target';
 import { HOST_ATTRIBUTE } from './host';
 
 export const OURS = `[${HOST_ATTRIBUTE}]`;

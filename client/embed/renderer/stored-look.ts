@@ -1,7 +1,7 @@
 // The look of a tour on the previous pages of this tab.
 
-import { jsonOf } from '../../src/player/json';
-import type { FoundLook } from '../../src/player/look';
+import { jsonOf } from '../player/json';
+import type { FoundLook } from '../player/look';
 
 const LOOK_KEY = 'waypost.look';
 

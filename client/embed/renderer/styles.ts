@@ -1,6 +1,6 @@
 // Writes the styles that change while something moves.
 
-import type { Box } from '../../src/player/position';
+import type { Box } from '../player/position';
 
 /** The values that were set, by property. */
 const written = new WeakMap<HTMLElement, Map<string, string>>();

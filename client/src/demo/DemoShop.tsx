@@ -1,7 +1,7 @@
 // A sample shop for tours, with the targets of the sample tours, the event `order_placed` and the trait `customer`.
 
 import { useState } from 'react';
-import { DEMO_EVENT, dispatchPageEvent } from '../player/page-event';
+import { DEMO_EVENT, dispatchPageEvent } from '../../embed/player/page-event';
 import { t } from '../shared/i18n/en/shop';
 import { formatShortDay } from '../shared/i18n/format';
 import { perLocale } from '../shared/i18n/locale';

@@ -1,6 +1,6 @@
+import { visitorId } from '../../embed/player/visitor-id';
+import { waitUntilNoDialog } from '../../embed/player/wait-until-no-dialog';
 import { useInstanceQuery } from '../generated/hooks';
-import { visitorId } from '../player/visitor-id';
-import { waitUntilNoDialog } from '../player/wait-until-no-dialog';
 import { useTourSession } from './use-tour-session';
 
 export interface OwnToursProps {

@@ -3,7 +3,7 @@
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { start } from '../../packages/browser/src/index';
+import { start } from '../../embed/packages/browser/src/index';
 import { t } from '../shared/i18n/en/demo';
 import { backPath, explainPath, paths } from '../shared/lib/paths';
 import { visitorName } from '../shared/lib/visitor-name';

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { identify, off, on, reset } from '../../packages/browser/src/index';
-import type { TourEvent } from '../../packages/browser/src/types';
+import { identify, off, on, reset } from '../../embed/packages/browser/src/index';
+import type { TourEvent } from '../../embed/packages/browser/src/types';
+import { traitInputs, visitorId, visitorInput } from '../../embed/player/visitor-id';
 import { useBootMutation } from '../generated/hooks';
 import type { BootMutation } from '../generated/operations';
-import { traitInputs, visitorId, visitorInput } from '../player/visitor-id';
 import { type AppError, toAppError } from '../shared/api/app-error';
 import type { DemoCustomer } from './DemoShop';
 

@@ -1,6 +1,18 @@
 // React hook that plays the tours of Waypost's own pages with intro.js, until the component is unmounted.
 
 import { useEffect, useEffectEvent } from 'react';
+import type { BootedTour } from '../../embed/player/choose-tour';
+import { browserPage } from '../../embed/player/page';
+import {
+  createRecorder,
+  type RecordedAttempt,
+  type RecordedEvent,
+  type RecordedGoal,
+} from '../../embed/player/recorder';
+import { createReportedEvents } from '../../embed/player/reported-events';
+import { type Booted, createTourSession } from '../../embed/player/tour-session';
+import type { RendererFactory } from '../../embed/player/types';
+import { visitorInput } from '../../embed/player/visitor-id';
 import {
   useAttemptRecordMutation,
   useBootMutation,
@@ -8,13 +20,6 @@ import {
   useRecordMutation,
 } from '../generated/hooks';
 import type { VisitorInput } from '../generated/operations';
-import type { BootedTour } from '../player/choose-tour';
-import { browserPage } from '../player/page';
-import { createRecorder, type RecordedAttempt, type RecordedEvent, type RecordedGoal } from '../player/recorder';
-import { createReportedEvents } from '../player/reported-events';
-import { type Booted, createTourSession } from '../player/tour-session';
-import type { RendererFactory } from '../player/types';
-import { visitorInput } from '../player/visitor-id';
 import { toAppError } from '../shared/api/app-error';
 
 function brandColor(): string {
@@ -88,7 +93,7 @@ export function useTourSession({ siteKey, visitor, externalId, waitUntilReady }:
     const page = browserPage({ root: document.body });
     const loadPlayer = async () => {
       const [{ runsOn }, { introRenderer }] = await Promise.all([
-        import('../player/run'),
+        import('../../embed/player/run'),
         import('../intro/intro-renderer'),
       ]);
       return runsOn({ renderer: brandedRenderer(introRenderer), page, locales: [document.documentElement.lang] });

@@ -3,9 +3,9 @@
 
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { markdownNodes } from '../player/markdown-nodes';
-import { hasBox } from '../player/target';
-import type { Command, HotspotView, PlayStep, Side } from '../player/types';
+import { markdownNodes } from '../../embed/player/markdown-nodes';
+import { hasBox } from '../../embed/player/target';
+import type { Command, HotspotView, PlayStep, Side } from '../../embed/player/types';
 import { t } from '../shared/i18n/en/player';
 
 const DRAW_TIMEOUT_MS = 1000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { playStep, playTheme } from '../player/fixtures';
-import type { StepView } from '../player/types';
+import { playStep, playTheme } from '../../embed/player/fixtures';
+import type { StepView } from '../../embed/player/types';
 import { introRenderer } from './intro-renderer';
 
 const drawn = {

@@ -9,16 +9,16 @@
 
 import 'intro.js/introjs.css';
 import './intro.css';
-import '../player/markdown.css';
+import '../../embed/player/markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { visibleBoxOf, visibleWindow } from '../player/box';
-import { type FoundLook, lookOf, watchScheme } from '../player/look';
-import { plainText } from '../player/markdown';
-import { markdownNodes } from '../player/markdown-nodes';
-import { type Box, place } from '../player/position';
-import { PRESS_GUARD_MS, PressGuard } from '../player/press-guard';
-import { hasBox } from '../player/target';
+import { visibleBoxOf, visibleWindow } from '../../embed/player/box';
+import { type FoundLook, lookOf, watchScheme } from '../../embed/player/look';
+import { plainText } from '../../embed/player/markdown';
+import { markdownNodes } from '../../embed/player/markdown-nodes';
+import { type Box, place } from '../../embed/player/position';
+import { PRESS_GUARD_MS, PressGuard } from '../../embed/player/press-guard';
+import { hasBox } from '../../embed/player/target';
 import type {
   Command,
   HotspotView,
@@ -28,7 +28,7 @@ import type {
   RendererFactory,
   StepView,
   TourLanguage,
-} from '../player/types';
+} from '../../embed/player/types';
 import { t } from '../shared/i18n/en/player';
 import { isTyping } from '../shared/lib/is-typing';
 import { IntroHotspots } from './intro-hotspots';

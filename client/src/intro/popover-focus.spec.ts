@@ -1,7 +1,7 @@
 /** Focus while popovers open and close, as moved by intro.js and the renderer. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { playStep, playTheme } from '../player/fixtures';
-import type { StepView } from '../player/types';
+import { playStep, playTheme } from '../../embed/player/fixtures';
+import type { StepView } from '../../embed/player/types';
 import { introRenderer } from './intro-renderer';
 
 // happy-dom has no layout.

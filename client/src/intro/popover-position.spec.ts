@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { playStep, playTheme } from '../player/fixtures';
-import type { Renderer, StepView } from '../player/types';
+import { playStep, playTheme } from '../../embed/player/fixtures';
+import type { Renderer, StepView } from '../../embed/player/types';
 import { introRenderer } from './intro-renderer';
 
 const theme = { ...playTheme, stagePadding: 5 };

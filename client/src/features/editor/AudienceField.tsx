@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Condition } from '../../../embed/player/condition';
 import { useSegmentsQuery } from '../../generated/hooks';
 import type { Violation } from '../../generated/traitql';
-import type { Condition } from '../../player/condition';
 import { t } from '../../shared/i18n/en/segment';
 import { paths } from '../../shared/lib/paths';
 import { Field, Select } from '../../shared/ui/Field';

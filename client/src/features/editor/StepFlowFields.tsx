@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { isInvitation } from '../../../embed/player/step-flow';
 import { AdvanceOnValues, StepInputRules } from '../../generated/rules';
 import type { Violation } from '../../generated/traitql';
-import { isInvitation } from '../../player/step-flow';
 import { t as player } from '../../shared/i18n/en/player';
 import { t } from '../../shared/i18n/en/steps';
 import { formatProblem } from '../../shared/lib/use-form';

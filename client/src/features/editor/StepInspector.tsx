@@ -1,8 +1,8 @@
 import { lazy, Suspense, useId, useState } from 'react';
+import { whyLast } from '../../../embed/player/step-flow';
 import type { TargetBy } from '../../generated/operations';
 import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../../generated/rules';
 import type { Violation } from '../../generated/traitql';
-import { whyLast } from '../../player/step-flow';
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t as player } from '../../shared/i18n/en/player';

@@ -1,7 +1,7 @@
 // A test of a step's element for the console of the author's own page.
 
-import { selectorOf } from '../../player/target';
-import type { Target } from '../../player/types';
+import { selectorOf } from '../../../embed/player/target';
+import type { Target } from '../../../embed/player/types';
 
 /**
  * Returns code for the console of a page that marks the element of a target for three seconds and returns the number

@@ -1,4 +1,4 @@
-import { availableChoices, countOf, hasPopoverBefore, isLast } from '../../player/step-flow';
+import { availableChoices, countOf, hasPopoverBefore, isLast } from '../../../embed/player/step-flow';
 import { t } from '../../shared/i18n/en/player';
 import type { MockStep } from '../theme/SpotlightMock';
 import type { Step } from '../tour/draft';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { parseMarkdown } from '../../player/markdown';
+import { parseMarkdown } from '../../../embed/player/markdown';
 import { useDebouncedValue } from '../../shared/lib/hooks';
 import type { Step } from '../tour/draft';
 

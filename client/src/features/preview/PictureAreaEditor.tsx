@@ -1,7 +1,7 @@
 /** Drawn, or set with the arrow keys. */
 
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
-import type { PlayStep } from '../../player/types';
+import type { PlayStep } from '../../../embed/player/types';
 import { t } from '../../shared/i18n/en/player';
 import { needsArea, areaBetween, areaAfterKey, type PictureArea, type PictureAreas } from './picture';
 import { BAR_BUTTON } from './PreviewBar';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import type { PlayStep, PlayTheme, TourLanguage } from '../../player/types';
+import type { PlayStep, PlayTheme, TourLanguage } from '../../../embed/player/types';
 import { t } from '../../shared/i18n/en/player';
 import { cx } from '../../shared/lib/class-names';
 import { stepsOnPicture, type PictureAreas } from './picture';

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { matchesTrait } from '../../../embed/player/trait-test';
+import { localize } from '../../../embed/player/translation';
+import type { PlayStep, PlayTheme } from '../../../embed/player/types';
 import { DemoShop, type DemoCustomer } from '../../demo/DemoShop';
-import { matchesTrait } from '../../player/trait-test';
-import { localize } from '../../player/translation';
-import type { PlayStep, PlayTheme } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
 import { formatLanguage } from '../../shared/i18n/format';
 import { paths } from '../../shared/lib/paths';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { expect, it, vi } from 'vitest';
-import { playStep, playTheme as theme } from '../../player/fixtures';
-import type { PlayStep, Target } from '../../player/types';
+import { playStep, playTheme as theme } from '../../../embed/player/fixtures';
+import type { PlayStep, Target } from '../../../embed/player/types';
 import { act, render, renderHook, screen, waitFor } from '../../shared/testing';
 import { recordTargetLookup, useMissingTargets } from './missing-targets';
 import { usePreviewRun, type PreviewEvent } from './use-preview-run';

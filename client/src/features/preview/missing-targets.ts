@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { PlayStep } from '../../player/types';
+import type { PlayStep } from '../../../embed/player/types';
 import { createStore } from '../../shared/create-store';
 
 type StepTarget = Pick<PlayStep, 'key' | 'target'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { playStep } from '../../player/fixtures';
-import type { PlayStep } from '../../player/types';
+import { playStep } from '../../../embed/player/fixtures';
+import type { PlayStep } from '../../../embed/player/types';
 import { DEFAULT_AREA, areaBetween, areaAfterKey, stepsOnPicture } from './picture';
 
 const step = (key: string, change: Partial<PlayStep>): PlayStep =>

@@ -1,6 +1,6 @@
 /** Each step targets an area that the author drew. */
 
-import type { PlayAdvance, PlayStep } from '../../player/types';
+import type { PlayAdvance, PlayStep } from '../../../embed/player/types';
 
 export interface PictureArea {
   left: number;

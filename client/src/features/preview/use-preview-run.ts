@@ -1,10 +1,10 @@
 /** Reports no run events. */
 
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { browserPage, type PageOptions } from '../../player/page';
-import { createPlayer, type Player } from '../../player/player';
-import { findTarget } from '../../player/target';
-import type { PlayStep, PlayTheme, RendererFactory, TourLanguage } from '../../player/types';
+import { browserPage, type PageOptions } from '../../../embed/player/page';
+import { createPlayer, type Player } from '../../../embed/player/player';
+import { findTarget } from '../../../embed/player/target';
+import type { PlayStep, PlayTheme, RendererFactory, TourLanguage } from '../../../embed/player/types';
 
 /** A preview loads no elements later. */
 const PREVIEW_WAIT_MS = 400;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Condition } from '../../player/condition';
+import type { Condition } from '../../../embed/player/condition';
 import { t } from '../../shared/i18n/en/steps';
 import { fireEvent, render, screen, within } from '../../shared/testing';
 import { MAX_TESTS, newCondition, newGroup } from '../tour/condition-tree';

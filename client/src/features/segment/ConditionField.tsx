@@ -1,8 +1,8 @@
 import { use, useId, useState } from 'react';
+import type { Condition } from '../../../embed/player/condition';
 import { useSegmentsQuery, useSiteTraitsQuery } from '../../generated/hooks';
 import { ComparisonValues, DeviceValues, TourProgressValues } from '../../generated/rules';
 import type { Violation } from '../../generated/traitql';
-import type { Condition } from '../../player/condition';
 import { t } from '../../shared/i18n/en/steps';
 import { formatProblem } from '../../shared/lib/use-form';
 import { Button, IconButton } from '../../shared/ui/Button';

@@ -1,7 +1,7 @@
 /** A condition as a sentence, with a dialog that edits it, because a column is too narrow for its fields. */
 import { useState } from 'react';
+import type { Condition } from '../../../embed/player/condition';
 import type { Violation } from '../../generated/traitql';
-import type { Condition } from '../../player/condition';
 import { t } from '../../shared/i18n/en/steps';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Actions, Dialog } from '../../shared/ui/Dialog';

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Condition } from '../../../embed/player/condition';
 import { Segments } from '../../generated/documents/Segments';
 import { MutationSegmentCreate, MutationSegmentDelete, MutationSegmentUpdate } from '../../generated/fields';
 import {
@@ -11,7 +12,6 @@ import {
 import type { SegmentFields_SegmentFragment, SegmentsQuery } from '../../generated/operations';
 import { SegmentInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
-import type { Condition } from '../../player/condition';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/segment';

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { DEMO_EVENT, eventSnippet } from '../../../embed/player/page-event';
 import { useSiteEventsQuery } from '../../generated/hooks';
 import { hasFormat } from '../../generated/traitql';
-import { DEMO_EVENT, eventSnippet } from '../../player/page-event';
 import { t } from '../../shared/i18n/en/site';
 import { t as ui } from '../../shared/i18n/en/ui';
 import { useVisible } from '../../shared/lib/hooks';

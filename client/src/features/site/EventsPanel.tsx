@@ -1,5 +1,5 @@
+import { DEMO_EVENT, eventSnippet } from '../../../embed/player/page-event';
 import { useSiteEventsQuery } from '../../generated/hooks';
-import { DEMO_EVENT, eventSnippet } from '../../player/page-event';
 import { t } from '../../shared/i18n/en/site';
 import { t as ui } from '../../shared/i18n/en/ui';
 import { formatAgo } from '../../shared/i18n/format';

@@ -1,10 +1,10 @@
 /** Scaled to the available width. */
-import '../../player/markdown.css';
+import '../../../embed/player/markdown.css';
 import { useEffect, useRef, type CSSProperties } from 'react';
+import { rgbOf, textColorOn } from '../../../embed/player/contrast';
+import { DEFAULT_ACCENT } from '../../../embed/player/look';
+import { markdownNodes } from '../../../embed/player/markdown-nodes';
 import type { Side, StepKind } from '../../generated/operations';
-import { rgbOf, textColorOn } from '../../player/contrast';
-import { DEFAULT_ACCENT } from '../../player/look';
-import { markdownNodes } from '../../player/markdown-nodes';
 import { t as player } from '../../shared/i18n/en/player';
 import { t } from '../../shared/i18n/en/theme';
 import { cx } from '../../shared/lib/class-names';

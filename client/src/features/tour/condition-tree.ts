@@ -1,6 +1,6 @@
+import type { Condition } from '../../../embed/player/condition';
 import type { ConditionInput, SegmentConditionInput } from '../../generated/operations';
 import { ConditionInputRules, StartRuleInputRules } from '../../generated/rules';
-import type { Condition } from '../../player/condition';
 import { t } from '../../shared/i18n/en/steps';
 
 export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'trait' | 'verified' | 'segment' | 'tour';

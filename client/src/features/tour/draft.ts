@@ -1,3 +1,5 @@
+import type { Condition } from '../../../embed/player/condition';
+import type { PlayBranch, PlayTranslation } from '../../../embed/player/types';
 import type {
   StepInput,
   TourDraft_RevisionFragment,
@@ -7,8 +9,6 @@ import type {
 } from '../../generated/operations';
 import { AdvanceInputRules, StartRuleInputRules, StepInputRules, TourSaveInputRules } from '../../generated/rules';
 import { checkInput, type Violation } from '../../generated/traitql';
-import type { Condition } from '../../player/condition';
-import type { PlayBranch, PlayTranslation } from '../../player/types';
 import { t } from '../../shared/i18n/en/editor';
 import { conditionInput, plainCondition } from './condition-tree';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { plainText } from '../../player/markdown';
+import { plainText } from '../../../embed/player/markdown';
 import { keysOf, showLanguage } from '../../shared/i18n/language';
 import { languages } from '../../shared/i18n/locale';
 import { checkContent } from './draft';

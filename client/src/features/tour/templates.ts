@@ -1,4 +1,4 @@
-import { DEMO_EVENT } from '../../player/page-event';
+import { DEMO_EVENT } from '../../../embed/player/page-event';
 import { t } from '../../shared/i18n/en/templates';
 import { paths } from '../../shared/lib/paths';
 import { defaultStart, defaultStep, newStep, type DraftContent, type Start, type Step } from './draft';

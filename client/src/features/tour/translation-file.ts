@@ -1,7 +1,7 @@
 /** The file for translators: JSON with the original and the translation of each text, for one language. */
 
+import type { TextField } from '../../../embed/player/types';
 import { TextFieldValues } from '../../generated/rules';
-import type { TextField } from '../../player/types';
 import { t } from '../../shared/i18n/en/editor';
 import type { DraftContent } from './draft';
 import { maxLengths, translatedTexts, type NewTranslation } from './translations';

@@ -1,5 +1,5 @@
+import type { TextField } from '../../../embed/player/types';
 import { BranchInputRules, StepInputRules, TourSaveInputRules } from '../../generated/rules';
-import type { TextField } from '../../player/types';
 import type { DraftContent, Step } from './draft';
 
 export const MAX_LOCALES = TourSaveInputRules.fields.locales.count.max;

@@ -61,7 +61,7 @@ const CALLBACK_POLICY: &str =
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
 /// Allows origins for sign-in (endpoints and frames), and images of steps from any https origin
-/// (client/src/player/markdown.ts). Sign-in in the tab or a window is a navigation, which is not restricted.
+/// (client/embed/player/markdown.ts). Sign-in in the tab or a window is a navigation, which is not restricted.
 fn app_policy(Origins { called, framed }: &Origins) -> HeaderValue {
     let join = |origins: &BTreeSet<String>| origins.iter().map(|origin| format!(" {origin}")).collect::<String>();
     let policy = format!(

@@ -1,7 +1,7 @@
 //! Conditions: their stored form, and their partial evaluation on the server.
 //!
 //! The server evaluates the tests of visitors and of other tours, and the page evaluates the rest with
-//! `client/src/player/condition.ts`. The tests of both run the examples in `content/conditions.json`.
+//! `client/embed/player/condition.ts`. The tests of both run the examples in `content/conditions.json`.
 
 use std::collections::HashMap;
 

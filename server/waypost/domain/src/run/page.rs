@@ -1,4 +1,4 @@
-//! The page's decision which tour starts. Must match `client/src/player/choose-tour.ts`; the tests of both run
+//! The page's decision which tour starts. Must match `client/embed/player/choose-tour.ts`; the tests of both run
 //! `content/page-patterns.json`.
 
 use waypost_api::{BootTour, Trigger};

@@ -165,7 +165,7 @@ fn check_markup(found: &mut Problems, step: &Step) {
     }
 }
 
-/// The player shows its source text (`client/src/player/markdown.ts`).
+/// The player shows its source text (`client/embed/player/markdown.ts`).
 enum BrokenMarkup<'t> {
     Link(&'t str),
     Image(&'t str),

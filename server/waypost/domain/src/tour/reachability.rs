@@ -1,4 +1,4 @@
-//! Reachability of steps. Must match the flow of the player in `client/src/player/step-flow.ts`.
+//! Reachability of steps. Must match the flow of the player in `client/embed/player/step-flow.ts`.
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -86,7 +86,7 @@ impl Traits {
         declared.map(|each| stored_bytes(&each.key, &each.value)).sum()
     }
 
-    /// Must match `client/src/player/condition.ts`.
+    /// Must match `client/embed/player/condition.ts`.
     pub(crate) fn matches(&self, test: &TraitTest) -> bool {
         let Some(found) = self.0.iter().find(|each| each.key == test.key) else {
             return test.is == Comparison::Missing;

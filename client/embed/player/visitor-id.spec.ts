@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { VisitorInputRules } from '../generated/rules';
-import { hasFormat } from '../generated/traitql';
+import { VisitorInputRules } from '../../src/generated/rules';
+import { hasFormat } from '../../src/generated/traitql';
 import { newVisitor, visitorId, visitorInput } from './visitor-id';
 
 it('sends the locale only if the server accepts it', () => {

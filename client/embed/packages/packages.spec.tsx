@@ -21,8 +21,8 @@ interface ReactPackage extends BrowserPackage {
   }>;
 }
 
-const CLIENT = join(import.meta.dirname, '..');
-const MODULES = join(CLIENT, '../node_modules');
+const PACKAGES = import.meta.dirname;
+const MODULES = join(PACKAGES, '../../../node_modules');
 let project: string;
 let packages: { browser: BrowserPackage; react: ReactPackage };
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   mkdirSync(join(MODULES, '.cache'), { recursive: true });
   project = mkdtempSync(join(MODULES, '.cache/packed-'));
   const install = (name: string) => {
-    const folder = join(CLIENT, 'packages', name);
+    const folder = join(PACKAGES, name);
     const output = execFileSync('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', project], {
       cwd: folder,
       encoding: 'utf8',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hasFormat } from '../generated/traitql';
+import { hasFormat } from '../../src/generated/traitql';
 import { createReportedEvents } from './reported-events';
 
 function storageOf(first: Record<string, string> = {}) {

@@ -1,8 +1,8 @@
 /** Records the runs of a player, with real and with silent renderers. */
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { embedRenderer } from '../../embed/renderer/renderer';
-import { textsOf } from '../../embed/renderer/texts';
-import { introRenderer } from '../intro/intro-renderer';
+import { introRenderer } from '../../src/intro/intro-renderer';
+import { embedRenderer } from '../renderer/renderer';
+import { textsOf } from '../renderer/texts';
 import { playStep, playTheme } from './fixtures';
 import type { Page } from './page';
 import { createPlayer } from './player';
