@@ -29,14 +29,11 @@ const WORDS = [
     'code does not speak',
   ],
   [/\b(?:says?|said)\b/gi, 'declare, state, report, return, contain, require', 'code and documents do not speak'],
-  [/\bas it stands\b/gi, 'unchanged, verbatim', 'idiom that hides the meaning'],
   [/\bstands?\b(?! for\b)/gi, 'is, is in, is next to, appears, contains', 'texts and values do not stand'],
   [/\bwhoever\b/gi, 'the caller, the user, the visitor', 'name the actor'],
-  [/\bwhatever\b/gi, 'any …, every …, regardless of …', 'name the thing'],
   [/\bsomebody\b/gi, 'a user, a caller, a member', 'name the actor'],
   [/\bnobody\b/gi, 'no user, no caller, or the passive', 'name the actor'],
   [/\banybody\b/gi, 'any user, any caller', 'name the actor'],
-  [/\beverybody\b/gi, 'all users, all callers', 'name the actor'],
   [/\bmend(?:s|ed|ing)?\b/gi, 'fix, repair', 'not a technical term'],
   [/\banew\b/gi, 'again, new', 'archaic'],
   [/\bfor ever\b/gi, 'forever, permanently, without limit, immutable', 'archaic spelling'],
@@ -57,9 +54,6 @@ const WORDS = [
   [/\bask(?:s|ed|ing)?\b/gi, 'request, call, query, read', 'code does not ask'],
   [/\b(?:hear|hears|heard)\b/gi, 'listen, receive, is notified', 'code does not hear'],
   [/\bnews\b/gi, 'notification, change', 'not a technical term'],
-  [/\bcame\b/gi, 'arrived, was received, occurred', 'vague verb'],
-  [/\bcomes\b(?! (?:from|with|before|after|first|last)\b)/gi, 'arrives, is received, occurs, follows', 'vague verb'],
-  [/\ba good deal\b/gi, 'much, or a number', 'vague'],
 ];
 
 const QUESTION = /^(?:What|Where|Whether|Which|How|Who|Whose|Whom|When|Why|Whoever|Whatever)\b/;
@@ -70,22 +64,6 @@ const FRAGMENT =
 
 /** The share of fragments that well-known Rust and TypeScript projects do not exceed. */
 const MAX_FRAGMENTS = 0.025;
-
-/** Rates per 10,000 words: pattern, and the limit that well-known Rust and TypeScript projects stay within. */
-const MEASURES = [
-  ['say, said', /\b(?:says?|said)\b/gi, 'most', 4],
-  ['stand', /\bstands?\b/gi, 'most', 0.5],
-  ['tell, told', /\b(?:told|tells?)\b/gi, 'most', 2.1],
-  ['nobody, somebody, …', /\b(?:nobody|somebody|anybody|everybody)\b/gi, 'most', 0.4],
-  ['whoever, whatever', /\b(?:whoever|whatever)\b/gi, 'most', 1.7],
-  ['mend', /\bmend\w*/gi, 'most', 0.2],
-  ['anew', /\banew\b/gi, 'most', 0.2],
-  ['beside', /\bbeside\b/gi, 'most', 0.2],
-  ['what is', /\bwhat is\b/gi, 'most', 0.5],
-  ['is none', /\b(?:is|are) none\b/gi, 'most', 0.4],
-  ['return', /\breturns?\b/gi, 'least', 15],
-  ['because, since', /\b(?:because|since)\b/gi, 'least', 12],
-];
 
 const BUILT = /^(?:client\/dist|target|data|node_modules|server\/traitql\/bench\/target)(?:\/|$)/;
 
@@ -332,18 +310,10 @@ test('Rust branches on booleans with if', () => {
 });
 
 afterAll(() => {
-  const words = [...prose].filter(([file]) => inScope(file)).flatMap(([, lines]) => lines.map(({ text }) => text));
-  const text = words.join('\n');
-  const count = text.match(/[A-Za-z']+/g)?.length ?? 1;
-  const rows = MEASURES.map(([name, pattern, direction, limit]) => {
-    const rate = ((text.match(pattern)?.length ?? 0) * 1e4) / count;
-    const outside = direction === 'most' ? rate > limit * 1.5 + 0.5 : rate < limit;
-    return `${name.padEnd(22)}${rate.toFixed(1).padStart(7)}   at ${direction} ${limit}${outside ? '   outside' : ''}`;
-  });
-  const heads = files.filter(file => file.endsWith('.rs') && inScope(file)).flatMap(docHeads);
-  const share = (100 * heads.filter(head => QUESTION.test(head.text)).length) / Math.max(1, heads.length);
-  console.log(
-    `Words per 10,000 in ${count} words of comments and documents:\n\n${rows.join('\n')}\n\n` +
-      `Rust doc comments that begin with a question word: ${share.toFixed(1)} % of ${heads.length}`,
-  );
+  const production = files.filter(file => file.endsWith('.rs') && inScope(file) && !/\/tests\/|tests\.rs$/.test(file));
+  const lines = production.flatMap(file => read(file).split('\n')).map(line => line.trim());
+  const inline = lines.filter(line => /^\/\/(?![/!])/.test(line)).length;
+  const code = lines.filter(line => line !== '' && !line.startsWith('//')).length;
+  const rate = (inline / Math.max(1, code)).toFixed(4);
+  console.log(`Inline comments per line of Rust code: ${rate}. Well-known projects: 0.02 to 0.1.`);
 });
