@@ -1,4 +1,4 @@
-use std::{net::IpAddr, panic::AssertUnwindSafe, pin::pin, sync::Arc};
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     body::Body,
@@ -7,8 +7,7 @@ use axum::{
     response::Response,
 };
 use bytes::Bytes;
-use futures_util::FutureExt;
-use tracing::{Instrument, error, info_span};
+use tracing::{Instrument, info_span};
 
 use super::{
     Endpoint,
@@ -18,7 +17,7 @@ use super::{
     auth,
     body::{self, MediaTypes},
     conditional_get::ConditionalGet,
-    deadline::with_deadline,
+    execute::{execute, subscribe},
     id::{REQUEST_ID, RequestId},
     multipart, origin,
     problem::Problem,
@@ -295,53 +294,4 @@ pub(super) fn origin_of(headers: &HeaderMap) -> Option<String> {
         .get(header::ORIGIN)
         .and_then(|origin| origin.to_str().ok())
         .map(str::to_owned)
-}
-
-/// Applies the deadline, and converts a panic to an error.
-pub(super) async fn execute(
-    endpoint: &Endpoint,
-    cx: &Ctx,
-    document: &Document,
-    variables: Variables,
-) -> Result<engine::Response, Problem> {
-    let execution = async { endpoint.engine.execute(cx, document, variables).await };
-    match with_deadline(
-        endpoint.operation_timeout,
-        pin!(AssertUnwindSafe(execution).catch_unwind()),
-    )
-    .await
-    {
-        Ok(Ok(response)) => Ok(response),
-        Ok(Err(_)) => Err(panicked(cx.request_id())),
-        Err(_late) => Err(Problem::timeout()),
-    }
-}
-
-pub(super) type StartedSubscription =
-    Result<futures_util::stream::BoxStream<'static, engine::Response>, engine::Response>;
-
-/// Applies the deadline, and converts a panic to an error.
-pub(super) async fn subscribe(
-    endpoint: &Endpoint,
-    cx: Ctx,
-    document: &Arc<Document>,
-    variables: Variables,
-) -> Result<StartedSubscription, Problem> {
-    let id = cx.request_id().to_owned();
-    let started = async { endpoint.engine.subscribe(cx, Arc::clone(document), variables).await };
-    match with_deadline(
-        endpoint.operation_timeout,
-        pin!(AssertUnwindSafe(started).catch_unwind()),
-    )
-    .await
-    {
-        Ok(Ok(started)) => Ok(started),
-        Ok(Err(_)) => Err(panicked(&id)),
-        Err(_late) => Err(Problem::timeout()),
-    }
-}
-
-pub(super) fn panicked(request_id: &str) -> Problem {
-    error!(request_id, "the engine panicked");
-    Problem::internal(request_id)
 }

@@ -19,6 +19,7 @@ mod body;
 mod conditional_get;
 mod conn;
 mod deadline;
+mod execute;
 mod explorer;
 mod handler;
 mod id;

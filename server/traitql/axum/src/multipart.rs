@@ -24,7 +24,7 @@ use super::{
     Endpoint,
     access_log::AccessLogEntry,
     auth::{End, stream_ended},
-    handler::panicked,
+    execute::panicked,
     id::RequestId,
     problem::Problem,
     shutdown::Guard,

@@ -15,7 +15,7 @@ use super::{
         Endpoint,
         access_log::AccessLogEntry,
         auth::{self, Proof},
-        handler::{execute, panicked, subscribe},
+        execute::{execute, panicked, subscribe},
         id::RequestId,
         problem::Problem,
         request,
