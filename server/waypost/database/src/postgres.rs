@@ -79,6 +79,16 @@ impl PostgresUrl {
         self.direct.is_some()
     }
 
+    /// Returns the replica as a server of its own.
+    pub fn replica(&self) -> Option<Self> {
+        let options = self.replica.clone()?;
+        Some(Self {
+            options,
+            direct: None,
+            replica: None,
+        })
+    }
+
     /// Adds the address of a standby for reads that may be late.
     #[must_use]
     pub fn with_replica(self, url: Self) -> Self {

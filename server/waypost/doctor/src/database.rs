@@ -25,6 +25,10 @@ pub(crate) async fn check(storage: &Storage, migrations: Migrations) -> Report {
                 Ok(facts) => judge_postgres(&facts, migrations.newest(true), &mut findings),
                 Err(problem) => findings.problem("connection", format!("{postgres}: {problem}."), None),
             }
+            if let Some(replica) = postgres.replica() {
+                let is_standby = replica.inspect().await.map(|facts| facts.is_standby);
+                judge_replica(&replica.to_string(), is_standby, &mut findings);
+            }
             postgres.to_string()
         }
         None => {
@@ -218,6 +222,20 @@ fn judge_pooler(facts: &PostgresFacts, findings: &mut Findings) {
                     .to_owned(),
             ),
         ),
+    }
+}
+
+/// Without a usable replica, the primary serves its reads.
+fn judge_replica(replica: &str, is_standby: Result<bool, String>, findings: &mut Findings) {
+    let primary_serves = "so the primary serves the reads of the replica";
+    match is_standby {
+        Ok(true) => findings.ok("replica", format!("{replica} is a standby.")),
+        Ok(false) => findings.warning(
+            "replica",
+            format!("{replica} is no standby, {primary_serves}."),
+            Some("Set WAYPOST_DATABASE_REPLICA_URL to the address of a standby of the primary.".to_owned()),
+        ),
+        Err(problem) => findings.warning("replica", format!("{replica}: {problem}, {primary_serves}."), None),
     }
 }
 

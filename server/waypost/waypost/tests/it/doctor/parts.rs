@@ -220,7 +220,7 @@ async fn a_data_folder_is_checked_without_other_settings() {
 }
 
 #[tokio::test]
-async fn the_database_on_postgresql_is_checked_on_primary_and_standby() {
+async fn the_database_on_postgresql_is_checked() {
     let database = waypost_testkit::create_database();
     let (code, text) = doctor(&["database"], &[("WAYPOST_DATABASE_URL", &database)]).await;
     for expected in [
@@ -266,6 +266,33 @@ async fn a_pooler_on_postgresql_needs_an_address_without_it() {
         let (found, text) = doctor(&["database"], &settings).await;
         assert!(text.contains(expected), "{text}");
         assert_eq!(found, Some(code), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_standby_is_no_primary_but_a_replica() {
+    let cluster = waypost_testkit::Cluster::start();
+    let (primary, standby) = (cluster.primary_url(), cluster.standby_url());
+    let nowhere = waypost_testkit::database_url("nowhere");
+    for (database, replica, code, expected) in [
+        (&primary, &standby, 0, "is a standby."),
+        (
+            &primary,
+            &standby,
+            0,
+            "ok       standby        Commits wait for a standby",
+        ),
+        (&primary, &primary, 0, "warning  replica"),
+        (&primary, &nowhere, 0, "warning  replica"),
+        (&standby, &standby, 1, "problem  writable       The server is a standby"),
+    ] {
+        let settings = [
+            ("WAYPOST_DATABASE_URL", database.as_str()),
+            ("WAYPOST_DATABASE_REPLICA_URL", replica),
+        ];
+        let (found, text) = doctor(&["database"], &settings).await;
+        assert!(text.contains(expected), "{expected}: {text}");
+        assert_eq!(found, Some(code), "{expected}: {text}");
     }
 }
 
