@@ -9,7 +9,9 @@ import { installDebianPackages } from './debian.mjs';
 import { startProvider } from './development.mjs';
 import { builtProgram, freePort, output, ROOT, run, startServer, UserError } from './processes.mjs';
 
-const PAGES = ['handbook', 'operating', 'high-availability', 'identities'].map(name => `server/docs/${name}.md`);
+const PAGES = ['handbook', 'install', 'operating', 'high-availability', 'identities'].map(
+  name => `server/docs/${name}.md`,
+);
 
 /** Programs that the pages use, with their Debian packages. */
 const PROGRAMS = { curl: 'curl', openssl: 'openssl' };

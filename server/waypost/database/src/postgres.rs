@@ -79,7 +79,7 @@ impl PostgresUrl {
         self.direct.is_some()
     }
 
-    /// Returns the replica as a server of its own.
+    /// Returns the address of the replica.
     pub fn replica(&self) -> Option<Self> {
         let options = self.replica.clone()?;
         Some(Self {
