@@ -46,3 +46,10 @@ it.each([[['--foo']], [['--all', '--foo']], [['bar']]])('npm test rejects %j', a
   const { status, stderr } = run('test.mjs', args);
   expect([status, stderr.split('\n')[0]]).toEqual([1, `${args.at(-1)} is not a part of the tests.`]);
 });
+
+it.each([[['--foo']], [['bar']], [['archive', 'bar']]])('npm run package rejects %j', args => {
+  const { status, stderr } = run('package.mjs', args);
+  expect(status).toBe(1);
+  expect(stderr).toContain(args.at(-1));
+  expect(stderr).toContain('npm run package -- PART…');
+});

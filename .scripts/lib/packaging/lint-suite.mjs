@@ -3,7 +3,6 @@ import { requirePrograms } from '../debian.mjs';
 import { output, run, UserError } from '../processes.mjs';
 import { pythonEnvironment } from '../python.mjs';
 import { inOrder } from '../suites.mjs';
-import { versionProblems } from './versions.mjs';
 
 /** Checks files that fail only when they are used: by a shell, a runner of workflows, or a package registry. */
 export async function lintPackaging() {
@@ -18,10 +17,6 @@ export async function lintPackaging() {
   const packages = ['browser', 'react'].map(name => `client/packages/${name}`);
 
   return inOrder({
-    'all versions agree': async () => {
-      const problems = versionProblems();
-      if (problems.length > 0) throw new UserError(problems.join('\n'));
-    },
     'shell scripts': () => must('shellcheck', files(/\.sh$|\/(?:pre|post)(?:inst|rm)$/)),
     Containerfiles: () => must(join(programs, 'hadolint'), files(/Containerfile$/)),
     'compose files': () =>

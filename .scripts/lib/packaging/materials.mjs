@@ -12,7 +12,7 @@ import { sourceDate } from './versions.mjs';
  * @param {{ version: string, folder: string }} options
  */
 export async function billOfMaterials({ version, folder }) {
-  const materials = [...(await crates()), ...packages(readFileSync(join(ROOT, 'client/dist/licenses.txt'), 'utf8'))];
+  const materials = [...(await crates()), ...packagesIn(readFileSync(join(ROOT, 'client/dist/licenses.txt'), 'utf8'))];
   const waypost = new Models.Component(Enums.ComponentType.Application, 'waypost', {
     version,
     bomRef: `waypost@${version}`,
@@ -62,7 +62,7 @@ export function cratesIn(tree) {
  * Reads the headings of the client's licenses.txt, such as `@apollo/client 4.3.8 (MIT)`.
  * @returns {Material[]}
  */
-export function packages(notices) {
+export function packagesIn(notices) {
   return [...notices.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) (\d\S*) \(([^)]+)\)$/gm)].map(
     ([, name = '', version = '', license = '']) => ({
       name,

@@ -19,8 +19,7 @@ export function sourceDate() {
 }
 
 /** Returns the places whose version is not that of Cargo.toml. */
-export function versionProblems() {
-  const version = projectVersion();
+export function versionProblems(version = projectVersion()) {
   const crates = Object.entries(parse(read('Cargo.toml')).workspace.dependencies).filter(([, crate]) => crate.path);
   const packages = ['browser', 'react'].map(name => `client/packages/${name}/package.json`);
   const lock = json('package-lock.json');
