@@ -114,6 +114,16 @@ function scenario({ podman, version, tag, folder, env, origin, port, providerPor
       await must('stop', '--time=15', CONTAINER);
       equal((await must('inspect', '--format={{.State.ExitCode}}', CONTAINER)).trim(), '0');
     },
+    'without a command, the image starts a demo': async () => {
+      await must('rm', CONTAINER);
+      const environment = [`--env=PORT=${port}`, '--env=WAYPOST_BIND=127.0.0.1'];
+      const options = ['--detach', `--name=${CONTAINER}`, '--network=host', ...RESTRICTED, ...LIMITS];
+      await must('run', ...options, ...environment, tag);
+      await isReady();
+      const issuer = await (await fetch(`${origin}/auth/demo/.well-known/openid-configuration`)).json();
+      equal(issuer.issuer, `${origin}/auth/demo`);
+      await stop();
+    },
     'a registry receives the image': async () => {
       const registryPort = await freePort();
       const configuration = join(folder, 'registry.yml');

@@ -30,6 +30,7 @@ export function versionProblems(version = projectVersion()) {
     'the root package in package-lock.json': lock.packages[''].version,
     '@waypost/browser in client/packages/react/package.json': json(packages[1]).dependencies['@waypost/browser'],
     ...imageVersions('server/packaging/compose.yml'),
+    ...imageVersions('server/packaging/compose.demo.yml'),
   };
   return Object.entries(places)
     .filter(([, found]) => found !== version)
