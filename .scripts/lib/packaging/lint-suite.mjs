@@ -14,7 +14,7 @@ export async function lintPackaging() {
   });
   await requirePrograms({ shellcheck: 'shellcheck' });
   const python = (name, ...args) => must(join(programs, 'python'), [join(programs, name), ...args]);
-  const packages = ['browser', 'react'].map(name => `client/packages/${name}`);
+  const packages = ['browser', 'react'].map(name => `client/embed/packages/${name}`);
 
   return inOrder({
     'shell scripts': () => must('shellcheck', files(/\.sh$|\/(?:pre|post)(?:inst|rm)$/)),
@@ -24,9 +24,11 @@ export async function lintPackaging() {
     // It checks the scripts of workflows with shellcheck.
     workflows: () => python('actionlint', '-no-color'),
     'npm packages': async () => {
-      // It builds and packs them first.
-      for (const folder of packages)
+      for (const folder of packages) {
+        // It builds the package, which publint does not.
+        await must('npm', ['pack', '--dry-run', `./${folder}`]);
         await must(process.execPath, ['node_modules/publint/src/cli.js', 'run', folder, '--strict', '--pack=npm']);
+      }
     },
   });
 }

@@ -21,14 +21,14 @@ export function sourceDate() {
 /** Returns the places whose version is not that of Cargo.toml. */
 export function versionProblems(version = projectVersion()) {
   const crates = Object.entries(parse(read('Cargo.toml')).workspace.dependencies).filter(([, crate]) => crate.path);
-  const packages = ['browser', 'react'].map(name => `client/packages/${name}/package.json`);
+  const packages = ['browser', 'react'].map(name => `client/embed/packages/${name}/package.json`);
   const lock = json('package-lock.json');
   const places = {
     ...Object.fromEntries(crates.map(([name, crate]) => [`${name} in Cargo.toml`, crate.version])),
     ...Object.fromEntries(['package.json', ...packages].map(file => [file, json(file).version])),
     'package-lock.json': lock.version,
     'the root package in package-lock.json': lock.packages[''].version,
-    '@waypost/browser in client/packages/react/package.json': json(packages[1]).dependencies['@waypost/browser'],
+    '@waypost/browser in client/embed/packages/react/package.json': json(packages[1]).dependencies['@waypost/browser'],
     ...imageVersions('server/packaging/compose.yml'),
     ...imageVersions('server/packaging/compose.demo.yml'),
   };
