@@ -65,7 +65,12 @@ impl Pool {
     async fn begin(&self, statement: Option<SqlStr>) -> Result<Conn, Error> {
         let begun = match self.acquire().await.map_err(outage::mark)? {
             Acquired::Sqlite(conn) => Transaction::begin(conn, statement).await.map(Conn::Sqlite),
-            Acquired::Postgres(conn) => Transaction::begin(conn, statement).await.map(Conn::Postgres),
+            // A separate task, because the driver does not roll back a transaction whose caller stops waiting while it
+            // begins. The session would keep the lock of writers, or an old snapshot.
+            Acquired::Postgres(conn) => {
+                let begun = tokio::spawn(Transaction::begin(conn, statement)).await;
+                begun.unwrap_or(Err(Error::WorkerCrashed)).map(Conn::Postgres)
+            }
         };
         begun.map_err(outage::mark)
     }

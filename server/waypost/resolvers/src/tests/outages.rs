@@ -6,7 +6,7 @@ use std::{
 };
 
 use sqlx::{ConnectOptions, Connection, sqlite::SqliteConnectOptions};
-use tokio::{net::UnixListener, net::UnixStream, task::JoinSet};
+use tokio::{net::UnixListener, net::UnixStream, task::JoinSet, time::timeout};
 use traitql::{Id, SignedIn, Viewer};
 use waypost_api::{EventKind, WorkspaceCreateInput, resolve};
 use waypost_domain::store::{new_id, scalar, sql};
@@ -66,6 +66,18 @@ async fn the_lock_of_another_process_is_an_outage_until_it_is_released() {
     assert_eq!(create(&test, "second").await, "UNAVAILABLE");
     lock.rollback().await.expect("released");
     test.account("bob").await;
+}
+
+#[tokio::test]
+async fn a_caller_that_stops_waiting_for_the_lock_does_not_get_it_later() {
+    let test = TestApp::over(Some(waypost_testkit::create_database()), |_| {}).await;
+    let other = test.another().await;
+    let holder = other.store.save().await.expect("the lock");
+    let abandoned = timeout(Duration::from_millis(200), test.app.store.save()).await;
+    assert!(abandoned.is_err(), "the lock is held");
+    drop(holder);
+    let next = other.store.save().await;
+    assert!(next.is_ok(), "the abandoned transaction keeps the lock");
 }
 
 /// Forwards connections to a PostgreSQL server until it is dropped.
