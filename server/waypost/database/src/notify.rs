@@ -1,11 +1,14 @@
 //! Notifications of other processes that share a PostgreSQL database.
 //!
-//! A listener needs a session that only it uses. A pooler in transaction mode shares sessions, and a network can drop a
-//! connection without an error, so that notifications are lost silently. Therefore the listener regularly notifies
-//! itself. While its notifications do not arrive, it compares snapshots of the database every second, which show that any
-//! transaction was committed, although not what it has changed.
+//! A listener needs a session that only it uses. A network can drop its connection without an error, so that
+//! notifications are lost silently. Therefore the listener regularly notifies itself. While its notifications do not
+//! arrive, it compares snapshots of the database every second, which show that any transaction was committed, although
+//! not what it has changed.
+//!
+//! A process does not listen through a pooler in transaction mode, because other clients would receive its notifications
+//! with the results of their statements, which then fail.
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{convert::Infallible, future::pending, sync::Arc, time::Duration};
 
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use tokio::{
@@ -59,16 +62,18 @@ impl Notifications {
     }
 }
 
-/// The address at which a process listens: that of its pools, unless there is a pooler.
-pub struct ListenAt(pub(crate) PgConnectOptions);
+/// The address at which a process listens. `None` if a pooler shares sessions, and the address without it is unknown.
+pub struct ListenAt(pub(crate) Option<PgConnectOptions>);
 
 /// Returns once listening has started and was checked. The callback also receives the notifications of this process.
 pub async fn listen(pool: &Pool, at: ListenAt, callback: OnNotification) -> Result<Notifications, Error> {
-    let listener = connect(&at).await?;
+    let listener = match &at.0 {
+        Some(options) => Some(connect(options).await?),
+        None => None,
+    };
     let (arrival, mut state) = watch::channel(Arrival::Unknown);
     let listening = Arc::new(Listening {
         pool: pool.clone(),
-        at,
         callback,
         own: Uuid::new_v4().to_string(),
         arrived: Notify::new(),
@@ -76,8 +81,17 @@ pub async fn listen(pool: &Pool, at: ListenAt, callback: OnNotification) -> Resu
     });
     let closed = pool.close_event();
     tokio::spawn(async move {
+        let listens = async {
+            match (at.0, listener) {
+                (Some(options), Some(listener)) => listening.keep_listening(&options, listener).await,
+                _ => {
+                    listening.lost("a pooler in transaction mode shares the sessions of its clients");
+                    pending().await
+                }
+            }
+        };
         select! {
-            _ = listening.keep_listening(listener) => {}
+            _ = listens => {}
             _ = listening.poll() => {}
             () = closed => {}
         }
@@ -91,7 +105,7 @@ pub async fn listen(pool: &Pool, at: ListenAt, callback: OnNotification) -> Resu
     Ok(Notifications(state))
 }
 
-async fn connect(ListenAt(options): &ListenAt) -> Result<PgListener, Error> {
+async fn connect(options: &PgConnectOptions) -> Result<PgListener, Error> {
     // A pool for each listener, because the connection of a former one may block.
     let own = PgPoolOptions::new()
         .max_connections(1)
@@ -107,7 +121,6 @@ async fn connect(ListenAt(options): &ListenAt) -> Result<PgListener, Error> {
 
 struct Listening {
     pool: Pool,
-    at: ListenAt,
     callback: OnNotification,
     /// The payload of the notifications to itself.
     own: String,
@@ -116,7 +129,7 @@ struct Listening {
 }
 
 impl Listening {
-    async fn keep_listening(&self, mut listener: PgListener) -> Infallible {
+    async fn keep_listening(&self, options: &PgConnectOptions, mut listener: PgListener) -> Infallible {
         loop {
             select! {
                 error = self.forward(listener) => self.lost(&error.to_string()),
@@ -124,7 +137,7 @@ impl Listening {
             }
             listener = loop {
                 sleep(RECONNECT_DELAY).await;
-                match connect(&self.at).await {
+                match connect(options).await {
                     Ok(listener) => break listener,
                     Err(error) => self.lost(&error.to_string()),
                 }
@@ -171,7 +184,7 @@ impl Listening {
             tracing::warn!(
                 reason,
                 "notifications of other processes do not arrive, so their changes are noticed up to a second later; behind a \
-                 pooler in transaction mode, set WAYPOST_DATABASE_DIRECT_URL"
+                 pooler in transaction mode, set WAYPOST_DATABASE_DIRECT_URL to the address without it"
             );
         }
     }

@@ -112,18 +112,24 @@ impl PostgresUrl {
     pub(crate) async fn open(&self, migrations: &Migrator) -> Result<Pools, OpenError> {
         let mut first = self.connect(&self.options).await?;
         let mut second = self.connect(&self.options).await?;
-        let is_shared = self.backend(&mut first).await? == self.backend(&mut second).await?;
+        let backends = [
+            self.backend(&mut first).await?,
+            self.backend(&mut second).await?,
+            self.backend(&mut first).await?,
+        ];
+        // A pooler in transaction mode can give a client another session for each statement.
+        let is_shared = backends[0] == backends[1] || backends[0] != backends[2];
         self.check(&mut first).await?;
         if is_shared {
             // Fails if the pooler confuses the prepared statements of its clients.
             self.check(&mut second).await?;
         }
         second.close().await?;
-        let may_migrate = self.direct.is_some() || !is_shared;
-        if may_migrate {
+        let has_sessions = self.direct.is_some() || !is_shared;
+        if has_sessions {
             self.migrate(migrations).await?;
         }
-        self.expect_migrated(&mut first, migrations, may_migrate).await?;
+        self.expect_migrated(&mut first, migrations, has_sessions).await?;
         first.close().await?;
         // Statements instead of options of the connection, which poolers ignore or refuse. Writers can get the same session.
         let read_only = if is_shared { "off" } else { "on" };
@@ -155,7 +161,7 @@ impl PostgresUrl {
             replica: replica.map(|pool| Replica::start(pool, readers.clone())),
             readers,
             folder: None,
-            listen: Some(ListenAt(self.direct().clone())),
+            listen: Some(ListenAt(has_sessions.then(|| self.direct().clone()))),
         })
     }
 
