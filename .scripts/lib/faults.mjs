@@ -3,7 +3,6 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import {
-  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
@@ -233,7 +232,9 @@ function newPostgres(world) {
       spawn(join(POSTGRES_BIN, 'psql'), [DATABASE_URL, '--quiet', '--command', statement], { stdio: 'ignore' }),
     async kill() {
       if (service === null) return;
-      const exited = new Promise(resolve => service.child.once('exit', resolve));
+      const { child } = service;
+      const hasExited = child.exitCode !== null || child.signalCode !== null;
+      const exited = hasExited ? null : new Promise(resolve => child.once('exit', resolve));
       const children = readdirSync('/proc').filter(each => /^\d+$/.test(each));
       const parentOf = pid => {
         try {
@@ -272,18 +273,18 @@ async function cutPower(world) {
   await world.start();
 }
 
+/** Fills the disk until some time after the first failure: SQLite has space in its files for some changes. */
 async function fillDisk(world) {
-  const file = join(world.disk, 'filler');
-  for (const size of [1_000_000, 4096]) {
-    const block = Buffer.alloc(size);
-    try {
-      for (;;) appendFileSync(file, block);
-    } catch {
-      // No block of this size is left.
-    }
-  }
+  const failed = world.load.failed();
+  const files = ['1M', '4k'].map(size => {
+    const file = join(world.disk, `filler-${size}`);
+    // Another process, because the load must not wait for it.
+    spawn('dd', ['if=/dev/zero', `of=${file}`, `bs=${size}`], { stdio: 'ignore' });
+    return file;
+  });
+  for (const deadline = Date.now() + 60_000; world.load.failed() === failed && Date.now() < deadline;) await sleep(50);
   await sleep(FAULT_MS);
-  rmSync(file);
+  for (const file of files) rmSync(file);
 }
 
 /** Lets the file system give up, as it does after an error of the disk, and mounts it again. */

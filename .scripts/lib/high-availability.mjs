@@ -129,6 +129,12 @@ async function main() {
       },
     );
     await observe('switchover', () => cluster.switchOver(), complete);
+    await observe('HAProxy hangs for 8 s, and is started again', async () => {
+      proxy.child.kill('SIGSTOP');
+      await sleep(8000);
+      proxy.child.kill('SIGKILL');
+      proxy = startProxy();
+    });
   }
   const result = await load.finish();
   const { acknowledged, lost, wrong, internal, unexpected, streams, requests } = result;

@@ -185,6 +185,8 @@ export async function startLoad({ origin, token, ca, slug = 'load', streams = 4 
   return {
     tour,
     site,
+    /** Returns the number of failed requests. */
+    failed: () => failures.length,
     /** Returns the time of the server, as pages get it. */
     async serverTime() {
       const visitor = { anonymousId: 'browser-with-a-clock' };
