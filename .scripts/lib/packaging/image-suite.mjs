@@ -37,8 +37,9 @@ export async function testImage({ version, tag, folder, env }) {
   try {
     return await inOrder(scenario({ podman, version, tag, folder, env, origin, port, providerPort }));
   } finally {
-    // It also unmounts the storage.
-    await podman('system', 'reset', '--force');
+    // `system reset` would also delete the networks of the machine.
+    await podman('rm', '--force', CONTAINER);
+    await podman('volume', 'rm', '--force', '--all');
     await provider.stop();
   }
 }
