@@ -27,7 +27,7 @@ export const DATABASE_URL = `postgres://waypost:${PASSWORD}@127.0.0.1:5000/waypo
 export const REPLICA_URL = `postgres://waypost:${PASSWORD}@127.0.0.1:5001/waypost`;
 
 /** Two servers on one machine have the same folder for sockets. */
-const OWN_SOCKETS = 'mount -t tmpfs -o mode=1777 tmpfs /run/postgresql && exec "$@"';
+const OWN_SOCKETS = 'mkdir -p /run/postgresql && mount -t tmpfs -o mode=1777 tmpfs /run/postgresql && exec "$@"';
 
 const START_TIMEOUT_MS = 90_000;
 
