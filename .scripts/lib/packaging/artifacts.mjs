@@ -22,7 +22,7 @@ const CHECKSUMS = 'SHA256SUMS';
 
 const ARCHITECTURES = { x64: 'x86_64', arm64: 'aarch64' };
 
-const architecture = ARCHITECTURES[arch()] ?? arch();
+export const architecture = ARCHITECTURES[arch()] ?? arch();
 
 /**
  * Writes the binary, the licenses and the files of server/packaging to an archive, and returns its path.

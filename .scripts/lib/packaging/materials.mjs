@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
 import { ROOT, run, UserError } from '../processes.mjs';
+import { architecture } from './artifacts.mjs';
 import { sourceDate } from './versions.mjs';
 
 /** @typedef {{ name: string, version: string, license: string, purl: string }} Material */
@@ -27,7 +28,8 @@ export async function billOfMaterials({ version, folder }) {
   }
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `waypost-${version}.cdx.json`);
+  // The crates depend on the platform.
+  const file = join(folder, `waypost-${version}-linux-${architecture}.cdx.json`);
   writeFileSync(file, serializer.serialize(bom, { sortLists: true, space: 2 }));
   return file;
 }
