@@ -157,10 +157,13 @@ async fn demos_and_installations_do_not_open_each_others_data() {
     let demo_data = folder.path().join("demo");
     Demo::start(&demo_data).stop();
     let issuer = provider().await;
+    // A process that is not refused cannot listen, so that it exits too.
+    let occupied = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = occupied.local_addr().unwrap().port().to_string();
     let server = |data: &Path| {
         let mut command = waypost(&[]);
         command
-            .env("PORT", "0")
+            .env("PORT", &port)
             .env("WAYPOST_DATA", data)
             .env("WAYPOST_OIDC_ISSUER", &issuer.url)
             .env("WAYPOST_OIDC_CLIENT_ID", "spa")
@@ -176,7 +179,8 @@ async fn demos_and_installations_do_not_open_each_others_data() {
     let data = folder.path().join("installation");
     drop(Server::on(&issuer, &data, &[]).await);
     for arguments in [&["demo", "--data"][..], &["demo", "--reset", "--data"]] {
-        let text = refused(&waypost(arguments).arg(&data).output().unwrap());
+        let demo = waypost(arguments).arg(&data).env("PORT", &port).output();
+        let text = refused(&demo.unwrap());
         assert!(
             text.contains("has the data of an installation, which a demo must not change"),
             "{text}"
