@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use waypost_server::Settings;
 
 /// Self-hosted guided tours for your sites: create, release and measure them.
@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Backup(BackupArgs),
     /// Writes a backup to a data folder without a database; the server must not be running.
     Restore(BackupArgs),
+    /// Copies the data between SQLite and PostgreSQL into a database without data; changes after its start are not copied.
+    Move(MoveArgs),
 }
 
 /// Arguments of `waypost demo`.
@@ -193,6 +195,39 @@ pub(crate) struct BackupArgs {
     /// Used to recognize a server with PostgreSQL, whose data is not in the folder.
     #[arg(long, env = "WAYPOST_DATABASE_URL", hide = true, hide_env_values = true)]
     pub database_url: Option<String>,
+}
+
+/// Arguments of `waypost move`.
+#[derive(Debug, Args)]
+pub(crate) struct MoveArgs {
+    /// The database that receives the data of the other one
+    #[arg(value_enum)]
+    pub to: MoveTarget,
+
+    /// Data folder with the SQLite database
+    #[arg(
+        long,
+        env = "WAYPOST_DATA",
+        hide_env_values = true,
+        default_value = "data",
+        value_name = "FOLDER"
+    )]
+    pub data: PathBuf,
+
+    /// Address of the PostgreSQL database
+    #[arg(long, env = "WAYPOST_DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    pub database_url: String,
+
+    /// Replaces the address if a pooler is in between.
+    #[arg(long, env = "WAYPOST_DATABASE_DIRECT_URL", hide = true, hide_env_values = true)]
+    pub database_direct_url: Option<String>,
+}
+
+/// The databases to which `waypost move` copies.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum MoveTarget {
+    Postgres,
+    Sqlite,
 }
 
 /// Arguments of `waypost doctor oidc`.

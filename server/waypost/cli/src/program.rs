@@ -10,7 +10,7 @@ use crate::{
     commands::{self, Exit},
 };
 
-/// `migrations` are those of the application.
+/// Runs the command of the arguments. `migrations` are those of this version, for commands that create a database.
 #[tokio::main]
 pub async fn run(open: Open, migrations: Migrations) -> ExitCode {
     let Cli { command, settings } = Cli::parse();
@@ -31,6 +31,7 @@ pub async fn run(open: Open, migrations: Migrations) -> ExitCode {
         Some(Command::Healthcheck(arguments)) => healthcheck(arguments).await,
         Some(Command::Backup(arguments)) => commands::backup::back_up(arguments).await,
         Some(Command::Restore(arguments)) => commands::backup::restore(arguments).await,
+        Some(Command::Move(arguments)) => commands::transfer::run(arguments, migrations).await,
         Some(Command::Doctor(arguments)) => diagnose(arguments, migrations).await,
     };
     exit.into()

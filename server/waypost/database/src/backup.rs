@@ -115,7 +115,7 @@ async fn vacuum_into(from: &Path, to: &Path) -> Result<(), BackupError> {
 }
 
 /// Returns the number of the last migration of a database without errors.
-async fn check(file: &Path) -> Result<i64, BackupError> {
+pub(crate) async fn check(file: &Path) -> Result<i64, BackupError> {
     let invalid = |problem: String| BackupError::Invalid(file.into(), problem);
     let mut database = connect(file).await?;
     let result: String = sqlx::query_scalar("pragma integrity_check(1)")
@@ -133,7 +133,7 @@ async fn check(file: &Path) -> Result<i64, BackupError> {
     Ok(migration)
 }
 
-async fn connect(file: &Path) -> Result<SqliteConnection, BackupError> {
+pub(crate) async fn connect(file: &Path) -> Result<SqliteConnection, BackupError> {
     let options = SqliteConnectOptions::new().filename(file).busy_timeout(LOCK_TIMEOUT);
     SqliteConnection::connect_with(&options)
         .await
@@ -141,11 +141,11 @@ async fn connect(file: &Path) -> Result<SqliteConnection, BackupError> {
 }
 
 /// An unfinished file, which is deleted unless it is published.
-struct Partial(PathBuf);
+pub(crate) struct Partial(PathBuf);
 
 impl Partial {
     /// Creates the file before SQLite does, so that other users cannot read it. Empties what an interrupted backup has left.
-    fn create(to: &Path) -> io::Result<Self> {
+    pub(crate) fn create(to: &Path) -> io::Result<Self> {
         let mut name = OsString::from(to);
         name.push(".partial");
         let path = PathBuf::from(name);
@@ -157,8 +157,12 @@ impl Partial {
         Ok(Self(path))
     }
 
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// Returns the size in bytes when the file is on the disk under its final name.
-    fn publish(self, to: &Path) -> io::Result<u64> {
+    pub(crate) fn publish(self, to: &Path) -> io::Result<u64> {
         let file = File::open(&self.0)?;
         file.sync_all()?;
         let bytes = file.metadata()?.len();

@@ -18,6 +18,7 @@ mod replica;
 mod row;
 mod sqlite;
 mod statement;
+mod transfer;
 mod waits;
 
 pub use backup::{Backup, BackupError, back_up, restore};
@@ -34,4 +35,5 @@ pub use replica::Replica;
 pub use row::{Column, Row, Scalar};
 pub use sqlx::{AssertSqlSafe, Error};
 pub use statement::{Query, Read, Statement, Value, scalar, sql};
+pub use transfer::{OnProgress, Transfer, TransferError, Transferred};
 pub use waits::Waits;

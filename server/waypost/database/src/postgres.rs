@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr, time::Duration};
 
 use sqlx::{
-    AssertSqlSafe, Connection, Error, PgConnection, Row as _,
+    AssertSqlSafe, Connection, Error, PgConnection, Postgres, Row as _, SqlStr, Transaction,
     migrate::{MigrateError, Migrator},
     postgres::{PgConnectOptions, PgPoolOptions},
     raw_sql,
@@ -163,6 +163,18 @@ impl PostgresUrl {
             folder: None,
             listen: Some(ListenAt(has_sessions.then(|| self.direct().clone()))),
         })
+    }
+
+    /// Begins a transaction on a separate connection, which ends with it.
+    pub(crate) async fn begin(&self, statement: Option<SqlStr>) -> Result<Transaction<'static, Postgres>, OpenError> {
+        let mut first = self.connect(self.direct()).await?;
+        self.check(&mut first).await?;
+        first.close().await?;
+        let pool = PgPoolOptions::new()
+            .max_connections(1)
+            .connect_with(self.direct().clone())
+            .await?;
+        Ok(Transaction::begin(pool.acquire().await?, statement).await?)
     }
 
     pub(crate) async fn connect(&self, options: &PgConnectOptions) -> Result<PgConnection, OpenError> {

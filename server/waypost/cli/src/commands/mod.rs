@@ -4,6 +4,7 @@ pub(crate) mod demo;
 pub(crate) mod healthcheck;
 pub(crate) mod release;
 pub(crate) mod tours;
+pub(crate) mod transfer;
 
 use std::{
     borrow::Cow,

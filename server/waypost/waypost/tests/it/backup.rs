@@ -1,4 +1,4 @@
-//! Backups of a server that writes, and of its absence.
+//! Backups of a server that writes, of its absence, and moves between databases.
 
 use std::{
     fs,
@@ -145,4 +145,57 @@ fn unusable_files_and_folders_are_reported_and_left_alone() {
         .unwrap();
     assert!(text(&refused).contains("pg_dump"), "{}", text(&refused));
     assert!(!path("file").exists());
+}
+
+fn move_to(target: &str, data: &Path, url: &str) -> Output {
+    let mut program = waypost(&["move", target]);
+    program.env("WAYPOST_DATA", data).env("WAYPOST_DATABASE_URL", url);
+    program.output().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_data_of_a_server_moves_to_postgresql_and_back() {
+    let issuer = provider().await;
+    let folder = tempfile::tempdir().unwrap();
+    let (data, back) = (folder.path().join("data"), folder.path().join("back"));
+    let url = waypost_testkit::create_database();
+    let server = Server::on(&issuer, &data, &[]).await;
+    let ada = token(&issuer, "ada");
+    let input = json!({"input": {"name": "Crew", "slug": "crew"}});
+    let created = run_operation(&server.client(Some(ada.clone())), "WorkspaceCreate", input).await;
+    let workspace = created["workspaceCreate"]["id"].clone();
+    let create = |slug: &str| json!({"input": {"workspaceId": workspace, "title": slug, "slug": slug}});
+    run_operation(&server.client(Some(ada.clone())), "TourCreate", create("on-sqlite")).await;
+    drop(server);
+
+    let moved = move_to("postgres", &data, &url);
+    assert!(moved.status.success(), "{}", text(&moved));
+    assert!(
+        text(&moved).starts_with("Copied ") && text(&moved).contains("workspaces: 1"),
+        "{}",
+        text(&moved)
+    );
+    let again = move_to("postgres", &data, &url);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(text(&again).contains("is not empty"), "{}", text(&again));
+    let settings = [("WAYPOST_DATABASE_URL", url.as_str())];
+    let server = Server::on(&issuer, &folder.path().join("unused"), &settings).await;
+    run_operation(&server.client(Some(ada.clone())), "TourCreate", create("on-postgresql")).await;
+    drop(server);
+
+    let moved = move_to("sqlite", &back, &url);
+    assert!(moved.status.success(), "{}", text(&moved));
+    assert_eq!((mode(&back), mode(&back.join("waypost.db"))), (0o700, 0o600));
+    let server = Server::on(&issuer, &back, &[]).await;
+    let variables = json!({"workspaceId": workspace, "search": "on-"});
+    let tours = run_operation(&server.client(Some(ada)), "Tours", variables).await;
+    assert_eq!(tours["tours"]["totalCount"], 2);
+
+    let wrong = move_to("sqlite", &back, "mysql://db/waypost");
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(
+        text(&wrong).contains("does not begin with postgres://"),
+        "{}",
+        text(&wrong)
+    );
 }
