@@ -125,6 +125,7 @@ export const typePolicies = {
       visitors: pages(['siteId', 'search', 'segmentId']),
       visitor: lookupById('Visitor'),
       viewer: merge,
+      retentionPreview: replace,
     },
   },
   Instance: {
@@ -203,6 +204,7 @@ export const typePolicies = {
   },
   Workspace: {
     fields: {
+      retention: replace,
       sites: replace,
       themes: replace,
       segments: replace,

@@ -144,6 +144,7 @@ export interface OperationErrors {
   ReleasePause: 'ILLEGAL_TRANSITION';
   ReleaseResume: 'ILLEGAL_TRANSITION';
   ReleaseRollback: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED' | 'NOTHING_TO_ROLL_BACK' | 'SEGMENT_DELETED';
+  RetentionPreview: never;
   ReviewContent: never;
   ReviewsChanged: never;
   ReviewsReturned: never;
@@ -190,6 +191,7 @@ export interface OperationErrors {
   VisitorChanged: 'INVALID_INPUT';
   VisitorCount: never;
   VisitorErase: 'NOT_FOUND';
+  VisitorExport: 'NOT_FOUND';
   VisitorMatches: never;
   VisitorReset: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER' | 'NO_TEST_USER';
   VisitorTesterSet: 'NOT_FOUND' | 'NOT_YOUR_TEST_USER';
@@ -200,5 +202,7 @@ export interface OperationErrors {
   WorkspaceDelete: 'NOT_FOUND' | 'WORKSPACE_NAME_DIFFERS';
   WorkspaceHome: never;
   WorkspaceRename: 'VERSION_CONFLICT';
+  WorkspaceRetention: never;
+  WorkspaceRetentionSet: 'VERSION_CONFLICT';
   WorkspaceReviewSet: 'VERSION_CONFLICT';
 }

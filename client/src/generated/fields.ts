@@ -61,7 +61,10 @@ export const QueryTourInsights = {
   throws: ['RANGE_TOO_LONG', 'INVALID_INPUT'],
 } as const satisfies FieldMetadata;
 
-/** `Query.tourVisitors`. Counts the distinct visitors who started the tour, without erased visitors. Reads every run in the range. */
+/**
+ * `Query.tourVisitors`. Counts the distinct visitors who started the tour, without erased visitors, but with those whom the retention has deleted.
+ * Reads every stored run in the range.
+ */
 export const QueryTourVisitors = {
   args: {
     tourId: { type: 'ID!' },
@@ -255,6 +258,15 @@ export const QueryWorkspace = {
     slug: { type: 'String!' },
   },
   access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'slug' },
+} as const satisfies FieldMetadata;
+
+/** `Query.retentionPreview`. Counts what a retention would delete now. */
+export const QueryRetentionPreview = {
+  args: {
+    workspaceId: { type: 'ID!' },
+    input: { type: 'RetentionInput!', input: () => rules.RetentionInputRules },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'workspaceId' },
 } as const satisfies FieldMetadata;
 
 /**
@@ -776,6 +788,15 @@ export const MutationVisitorErase = {
   throws: ['NOT_FOUND'],
 } as const satisfies FieldMetadata;
 
+/** `Mutation.visitorExport`. Returns everything that is stored about a visitor as a JSON document, whose format `server/docs/operating.md` describes. */
+export const MutationVisitorExport = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Visitor', by: 'id' },
+  throws: ['NOT_FOUND'],
+} as const satisfies FieldMetadata;
+
 /**
  * `Mutation.visitorsErase`. Deletes all data of the selected visitors, and subtracts their runs and goals from the insights as if they had never
  * existed. Deletes at most 10,000 visitors, earliest first visit first. Returns their number.
@@ -807,6 +828,17 @@ export const MutationWorkspaceReviewSet = {
     requireReview: { type: 'Boolean!' },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id' },
+  throws: ['VERSION_CONFLICT'],
+} as const satisfies FieldMetadata;
+
+/** `Mutation.workspaceRetentionSet`. Sets the days after which the workspace deletes data. Expired data is deleted within an hour, and cannot be restored. */
+export const MutationWorkspaceRetentionSet = {
+  args: {
+    id: { type: 'ID!' },
+    expectedVersion: { type: 'Int!' },
+    input: { type: 'RetentionInput!', input: () => rules.RetentionInputRules },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id', maxAge: 300, acr: 'strong' },
   throws: ['VERSION_CONFLICT'],
 } as const satisfies FieldMetadata;
 

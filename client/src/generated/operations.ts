@@ -785,6 +785,12 @@ export type Role =
   /** Manages sites, members and the workspace. */
   | 'ADMIN';
 
+export type RetentionInput = {
+  visitorDays?: number;
+  runDays?: number;
+  auditDays?: number;
+};
+
 export type WorkspaceCreateInput = {
   name: string;
   slug: string;
@@ -1448,6 +1454,13 @@ export type VisitorEraseMutationVariables = Exact<{
 
 export type VisitorEraseMutation = { visitorErase: string };
 
+export type VisitorExportMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type VisitorExportMutation = { visitorExport: string };
+
 export type VisitorResetMutationVariables = Exact<{
   id: string;
   tourId?: string | null | undefined;
@@ -1525,6 +1538,16 @@ export type MembersQueryVariables = Exact<{
 
 export type MembersQuery = { workspace: { id: string, myRole: Role, members: Array<{ id: string, role: Role, joinedAt: string, account: { id: string, name: string, email: string | null, avatarUrl: string | null } }> } | null };
 
+export type RetentionDays_RetentionFragment = { visitorDays: number, runDays: number, auditDays: number };
+
+export type RetentionPreviewQueryVariables = Exact<{
+  workspaceId: string;
+  input: RetentionInput;
+}>;
+
+
+export type RetentionPreviewQuery = { retentionPreview: { visitors: number, runs: number, auditEntries: number } };
+
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1560,6 +1583,22 @@ export type WorkspaceRenameMutationVariables = Exact<{
 
 
 export type WorkspaceRenameMutation = { workspaceRename: { id: string, name: string, version: number } };
+
+export type WorkspaceRetentionQueryVariables = Exact<{
+  slug: string;
+}>;
+
+
+export type WorkspaceRetentionQuery = { workspace: { id: string, version: number, retention: { visitorDays: number, runDays: number, auditDays: number } } | null };
+
+export type WorkspaceRetentionSetMutationVariables = Exact<{
+  id: string;
+  expectedVersion: number;
+  input: RetentionInput;
+}>;
+
+
+export type WorkspaceRetentionSetMutation = { workspaceRetentionSet: { id: string, version: number, retention: { visitorDays: number, runDays: number, auditDays: number } } };
 
 export type WorkspaceReviewSetMutationVariables = Exact<{
   id: string;

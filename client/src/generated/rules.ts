@@ -484,6 +484,14 @@ export const VisitorFilterInputRules = {
   },
 } as const satisfies InputRules;
 
+export const RetentionInputRules = {
+  fields: {
+    visitorDays: { type: 'Int!', default: 400, range: { min: 30, max: 3650 } },
+    runDays: { type: 'Int!', default: 400, range: { min: 30, max: 3650 } },
+    auditDays: { type: 'Int!', default: 1095, range: { min: 90, max: 3650 } },
+  },
+} as const satisfies InputRules;
+
 export const WorkspaceCreateInputRules = {
   fields: {
     name: { type: 'String!', length: { min: 1, max: 60 }, format: 'LINE' },

@@ -16,6 +16,7 @@ import { toast } from '../../shared/ui/toast';
 import { RequireReviewPanel } from '../review/RequireReviewPanel';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { DeletePanel } from './DeletePanel';
+import { RetentionPanel } from './RetentionPanel';
 
 export function SettingsPage() {
   usePageTitle(t.settings.title);
@@ -24,6 +25,7 @@ export function SettingsPage() {
       <div className="grid max-w-3xl gap-5">
         <RenamePanel />
         <RequireReviewPanel />
+        <RetentionPanel />
         <DeletePanel />
         <About />
       </div>

@@ -61,18 +61,24 @@ export function RunTimeline({
                   {t.gaps(formatList(run.missingSteps.map(key => stepName(run, key))))}
                 </p>
               ) : null}
-              <ol aria-label={t.events} className="grid gap-1 border-t border-line px-4 py-3 text-sm">
-                {run.events.map(event => (
-                  <li key={event.seq} className="flex flex-wrap gap-x-3">
-                    <span className="w-14 text-right text-muted tabular-nums">{formatDuration(event.activeMs)}</span>
-                    <span>{isStop(event) ? t.states['STOPPED'] : (t.kinds[event.kind] ?? event.kind)}</span>
-                    {event.stepKey ? <span className="min-w-0 break-words">{stepName(run, event.stepKey)}</span> : null}
-                    {event.reason && !isStop(event) ? (
-                      <span className="text-muted">{t.reasons[event.reason] ?? event.reason}</span>
-                    ) : null}
-                  </li>
-                ))}
-              </ol>
+              {run.events.length === 0 ? (
+                <p className="border-t border-line px-4 py-3 text-sm text-muted">{t.noEvents}</p>
+              ) : (
+                <ol aria-label={t.events} className="grid gap-1 border-t border-line px-4 py-3 text-sm">
+                  {run.events.map(event => (
+                    <li key={event.seq} className="flex flex-wrap gap-x-3">
+                      <span className="w-14 text-right text-muted tabular-nums">{formatDuration(event.activeMs)}</span>
+                      <span>{isStop(event) ? t.states['STOPPED'] : (t.kinds[event.kind] ?? event.kind)}</span>
+                      {event.stepKey ? (
+                        <span className="min-w-0 break-words">{stepName(run, event.stepKey)}</span>
+                      ) : null}
+                      {event.reason && !isStop(event) ? (
+                        <span className="text-muted">{t.reasons[event.reason] ?? event.reason}</span>
+                      ) : null}
+                    </li>
+                  ))}
+                </ol>
+              )}
             </details>
           </li>
         ))}

@@ -1,11 +1,17 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { MutationVisitorErase, MutationVisitorReset, MutationVisitorTesterSet } from '../../generated/fields';
+import {
+  MutationVisitorErase,
+  MutationVisitorExport,
+  MutationVisitorReset,
+  MutationVisitorTesterSet,
+} from '../../generated/fields';
 import {
   useTourChoicesQuery,
   useToursQuery,
   useVisitorChangedSubscription,
   useVisitorEraseMutation,
+  useVisitorExportMutation,
   useVisitorResetMutation,
   useVisitorTesterSetMutation,
   useVisitorTimelineQuery,
@@ -16,6 +22,7 @@ import { client } from '../../shared/api/client';
 import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/visitor';
 import { formatAgo } from '../../shared/i18n/format';
+import { download } from '../../shared/lib/download';
 import { useNow, usePageTitle, useVisible } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { visitorName } from '../../shared/lib/visitor-name';
@@ -91,7 +98,12 @@ function VisitorScreen({ visitor, onMore }: { visitor: Visitor; onMore: (after: 
           {visitor.locale ? ` · ${visitor.locale}` : ''}
         </>
       }
-      actions={<EraseButton visitor={visitor} />}
+      actions={
+        <>
+          <ExportButton visitor={visitor} />
+          <EraseButton visitor={visitor} />
+        </>
+      }
     >
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 break-all">
         <dt className="text-muted">{t.id}</dt>
@@ -204,6 +216,24 @@ function Testing({ visitor }: { visitor: Visitor }) {
         </Button>
       </div>
     </Panel>
+  );
+}
+
+/** Downloads everything that is stored about the visitor. */
+function ExportButton({ visitor }: { visitor: Visitor }) {
+  const [run, { loading }] = useVisitorExportMutation();
+  return (
+    <Button
+      busy={loading}
+      reason={useReason()(MutationVisitorExport)}
+      onClick={async () => {
+        const outcome = await runMutation(run({ variables: { id: visitor.id } }));
+        if (outcome.ok) download(`visitor-${visitor.id}.json`, outcome.data.visitorExport, 'application/json');
+        else toast(outcome.error.message, { tone: 'danger' });
+      }}
+    >
+      {t.exportData}
+    </Button>
   );
 }
 

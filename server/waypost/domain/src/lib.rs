@@ -15,6 +15,7 @@ pub mod invitation;
 pub mod lift;
 pub mod logout;
 pub mod release;
+pub mod retention;
 pub mod review;
 pub mod run;
 pub mod sample;

@@ -38,6 +38,7 @@ use waypost_domain::{
     change::Changes,
     clock::Clock,
     logout,
+    retention::Sweeper,
     run::{boot_cache::BootCache, bundle, capacity::Capacity, ingest::Ingest, presence::Presence},
     sample,
     store::Store,
@@ -107,6 +108,8 @@ pub struct App {
     live_sites: LiveReads<Site>,
     live_visitors: LiveReads<Visitor>,
     live_reviews: LiveReads<Workspace>,
+    /// Deletes expired data.
+    sweeper: Option<Sweeper>,
 }
 
 impl AppConfig {
@@ -118,7 +121,14 @@ impl AppConfig {
 impl App {
     /// Applies migrations, and creates the sample workspace in an empty database.
     pub fn open(config: AppConfig) -> LocalBoxFuture<'static, Result<Self, OpenError>> {
-        Box::pin(Self::open_at(config, Clock::system()))
+        Box::pin(async {
+            let app = Self::open_at(config, Clock::system()).await?;
+            let sweeper = Sweeper::start(app.store.clone());
+            Ok(Self {
+                sweeper: Some(sweeper),
+                ..app
+            })
+        })
     }
 
     pub(crate) async fn open_at(config: AppConfig, clock: Clock) -> Result<Self, OpenError> {
@@ -144,6 +154,7 @@ impl App {
             live_sites: LiveReads::default(),
             live_visitors: LiveReads::default(),
             live_reviews: LiveReads::default(),
+            sweeper: None,
         };
         if let Some(contents) = app.config.sample {
             sample::seed(&app.store, contents, &app.own_origin()).await?;
@@ -171,6 +182,11 @@ impl App {
     /// Returns the waits for the connections that read, and for the one that writes.
     pub fn database_waits(&self) -> [(&'static str, Arc<Waits>); 2] {
         self.store.waits()
+    }
+
+    /// Returns the numbers of rows that retention and limits have deleted, with what they are and the reason.
+    pub fn deletions(&self) -> Vec<(&'static str, &'static str, u64)> {
+        self.store.deletions().counts()
     }
 
     pub fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
@@ -226,6 +242,9 @@ impl App {
     /// Waits for running statements. SQLite then checkpoints its write-ahead log.
     pub fn close(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
+            if let Some(sweeper) = &self.sweeper {
+                sweeper.stop();
+            }
             self.presence.write_or_log(&self.store).await;
             self.store.close().await;
         })

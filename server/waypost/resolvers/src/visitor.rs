@@ -11,7 +11,7 @@ use waypost_domain::{
     store::cursor::{self, decode},
     tour,
     visitor::{
-        ensure_available,
+        ensure_available, export, removal,
         store::{self, VisitorForChange},
         subject,
     },
@@ -226,7 +226,7 @@ impl resolve::MutationVisitorErase for App {
             visitor, workspace_id, ..
         } = found.ok_or_else(not_found)?;
         let now = tx.now();
-        let (runs, events) = store::erase(tx.conn(), &id, now).await?;
+        let (runs, events) = removal::erase(tx.conn(), &id, now).await?;
         site::store::rotate_visitor_salt(tx.conn(), &visitor.site_id).await?;
         tx.touch(Changed::Visitor(id.clone()));
         tx.touch(Changed::Site(visitor.site_id.clone()));
@@ -234,6 +234,25 @@ impl resolve::MutationVisitorErase for App {
         tx.commit(entry.removed("runs", runs).removed("events", events)).await?;
         self.store.empty_log().await;
         Ok(id)
+    }
+}
+
+impl resolve::MutationVisitorExport for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        id: Id,
+    ) -> Result<String, Throws<field::MutationVisitorExport>> {
+        let mut tx = self.store.write(audit::VISITOR_EXPORT, &viewer.account).await?;
+        let found = store::for_change(tx.conn(), &id).await?;
+        let VisitorForChange {
+            visitor, workspace_id, ..
+        } = found.ok_or_else(not_found)?;
+        let now = tx.now();
+        let document = export::document(tx.conn(), &id, now).await?.ok_or_else(not_found)?;
+        tx.commit(Entry::on(&workspace_id, subject(&visitor))).await?;
+        Ok(format!("{document:#}\n"))
     }
 }
 
@@ -262,7 +281,7 @@ impl resolve::MutationVisitorsErase for App {
         let now = tx.now();
         let site = site::store::for_change(tx.conn(), &site_id).await?.row;
         let selected = store::selected(tx.conn().db(), &site_id, &filter).await?;
-        let runs = store::purge(tx.conn(), &selected, now).await?;
+        let runs = removal::purge(tx.conn(), &selected, now).await?;
         site::store::rotate_visitor_salt(tx.conn(), &site_id).await?;
         tx.touch(Changed::Unknown);
         let entry = Entry::on(&site.workspace_id, &site.name)

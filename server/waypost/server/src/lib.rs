@@ -97,6 +97,9 @@ pub trait Application: Send + Sync {
     /// Returns the waits for a connection to the database, with the use of the connection.
     fn database_waits(&self) -> [(&'static str, Arc<Waits>); 2];
 
+    /// Returns the numbers of rows that retention and limits have deleted, with what they are and the reason.
+    fn deletions(&self) -> Vec<(&'static str, &'static str, u64)>;
+
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>>;
 
     /// Returns why some visits are not stored, although members can work.
@@ -177,8 +180,7 @@ impl Server {
         self.warn_about_userinfo();
         self.follow_logouts(&app).await;
         let listener = self.listen().await?;
-        self.serve_metrics(health, streams, app.database_waits(), &shutdown)
-            .await?;
+        self.serve_metrics(&app, health, streams, &shutdown).await?;
         if let Some(demo) = self.demo.take() {
             (demo.on_listening)();
         }
@@ -268,9 +270,9 @@ impl Server {
 
     async fn serve_metrics(
         &self,
+        app: &Arc<dyn Application>,
         health: Health,
         streams: OpenStreams,
-        waits: [(&'static str, Arc<Waits>); 2],
         shutdown: &Shutdown,
     ) -> anyhow::Result<()> {
         let Some(address) = self.config.metrics else {
@@ -289,7 +291,8 @@ impl Server {
             lost_lines: self.lost_lines.clone(),
             health,
             streams,
-            waits,
+            waits: app.database_waits(),
+            app: Arc::clone(app),
             data: sqlite,
         });
         tokio::spawn(traitql_axum::serve(

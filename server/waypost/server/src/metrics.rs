@@ -26,6 +26,7 @@ use traitql_axum::OpenStreams;
 use waypost_database::{Waits, free_disk};
 
 use crate::{
+    Application,
     health::{Health, Summary},
     logging::LostLines,
 };
@@ -156,6 +157,17 @@ fn write_waits(text: &mut Text, waits: &[(&'static str, Arc<Waits>)]) {
     }
 }
 
+fn write_deletions(text: &mut Text, deletions: &[(&'static str, &'static str, u64)]) {
+    let (name, help) = (
+        "waypost_deleted_total",
+        "Rows that the retention of their workspace or a limit has deleted.",
+    );
+    text.family(name, "counter", help);
+    for (rows, reason, count) in deletions {
+        text.sample(name, &format!("rows=\"{rows}\",reason=\"{reason}\""), count);
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct Metrics {
     pub(crate) requests: Requests,
@@ -163,6 +175,7 @@ pub(crate) struct Metrics {
     pub(crate) health: Health,
     pub(crate) streams: OpenStreams,
     pub(crate) waits: [(&'static str, Arc<Waits>); 2],
+    pub(crate) app: Arc<dyn Application>,
     /// Contains the SQLite database, if there is one.
     pub(crate) data: Option<PathBuf>,
 }
@@ -175,6 +188,7 @@ async fn respond(State(metrics): State<Metrics>) -> impl IntoResponse {
     let mut text = Text::default();
     metrics.requests.write(&mut text);
     write_waits(&mut text, &metrics.waits);
+    write_deletions(&mut text, &metrics.app.deletions());
     let Summary {
         ready,
         visits,

@@ -43,6 +43,10 @@ impl Application for OpenApp {
         self.0.database_waits()
     }
 
+    fn deletions(&self) -> Vec<(&'static str, &'static str, u64)> {
+        self.0.deletions()
+    }
+
     fn check(&self) -> BoxFuture<'_, Result<(), OpenError>> {
         self.0.check()
     }

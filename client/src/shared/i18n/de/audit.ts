@@ -3,7 +3,7 @@ import { formatCount } from '../format';
 
 export const audit: AuditTexts = {
   title: 'Protokoll',
-  description: 'Dauerhaft festgehalten: wer wann was geändert hat.',
+  description: 'Festgehalten: wer wann was geändert hat. Wie lange, steht in den Einstellungen.',
   forAdministrators: 'Nur mit der Rolle „Administration“',
   loading: 'Protokoll wird geladen',
   empty: 'Noch keine Einträge',
@@ -82,6 +82,9 @@ export const audit: AuditTexts = {
     reviewer: 'Prüfende Person',
     events: 'Ereignisse',
     runs: 'Durchläufe',
+    visitorDays: 'Besucher (Tage)',
+    runDays: 'Ereignisse von Durchläufen (Tage)',
+    auditDays: 'Protokolleinträge (Tage)',
     openInvitations: 'Offene Einladungen',
     accessTokens: 'Zugriffstoken',
     overlayColor: 'Farbe der Abdunklung',
@@ -152,11 +155,13 @@ export const audit: AuditTexts = {
     'tour.rename': 'Tour umbenennen',
     'tour.restore': 'Tour wiederherstellen',
     'visitor.erase': 'Besucher löschen',
+    'visitor.export': 'Besucher exportieren',
     'visitor.purge': 'Besucher entfernen',
     'visitor.reset': 'Besucher zurücksetzen',
     'visitor.tester': 'Testbesucher festlegen',
     'workspace.create': 'Arbeitsbereich anlegen',
     'workspace.rename': 'Arbeitsbereich umbenennen',
+    'workspace.retention': 'Aufbewahrung ändern',
     'workspace.review': 'Prüfpflicht ändern',
   },
   sentences: {
@@ -220,6 +225,7 @@ export const audit: AuditTexts = {
     'tour.rename': ({ subject, after }) => `hat die Tour „${subject}“ in „${after('title')}“ umbenannt`,
     'tour.restore': ({ subject }) => `hat die Tour „${subject}“ wiederhergestellt`,
     'visitor.erase': ({ subject }) => `hat den Besucher ${subject} gelöscht`,
+    'visitor.export': ({ subject }) => `hat die Daten des Besuchers ${subject} exportiert`,
     'visitor.purge': ({ subject, before }) => `hat ${before('visitors')} Besucher von „${subject}“ entfernt`,
     'visitor.reset': ({ subject, before }) =>
       before('tour') === null
@@ -232,6 +238,7 @@ export const audit: AuditTexts = {
     'workspace.create': ({ subject }) => `hat den Arbeitsbereich „${subject}“ angelegt`,
     'workspace.rename': ({ subject, after }) =>
       `hat den Arbeitsbereich von „${subject}“ in „${after('name')}“ umbenannt`,
+    'workspace.retention': ({ subject }) => `hat die Aufbewahrung von „${subject}“ geändert`,
     'workspace.review': ({ isSet }) =>
       isSet('reviewRequired')
         ? 'hat eine Prüfung vor jeder Veröffentlichung vorgeschrieben'

@@ -1,4 +1,10 @@
 import type { SettingsTexts } from '../en/settings';
+import { counted } from '../format';
+
+/** The server counts no more than this. */
+const MAX_COUNT = 100_000;
+
+const atMost = (count: number, text: string): string => (count < MAX_COUNT ? text : `mehr als ${text}`);
 
 export const settings: SettingsTexts = {
   settings: {
@@ -12,6 +18,39 @@ export const settings: SettingsTexts = {
     thirdParty: 'Code von Dritten',
     sourceCode: 'Quellcode',
     signIn: providers => `Anmeldung mit ${providers}`,
+  },
+  retention: {
+    title: 'Aufbewahrung',
+    description:
+      'Der Server löscht ältere Daten stündlich. Auswertungen, Trichter und Wirkung behalten alle ihre Zahlen.',
+    loading: 'Aufbewahrung wird geladen',
+    fields: {
+      visitorDays: 'Besucher löschen nach (Tagen ohne Besuch)',
+      runDays: 'Ereignisse von Durchläufen löschen nach (Tagen ohne Aktivität)',
+      auditDays: 'Protokolleinträge löschen nach (Tagen)',
+    },
+    hints: {
+      visitorDays:
+        'Mit ihren Durchläufen und allem, was sonst über sie gespeichert ist. Wer später wiederkommt, zählt als neuer Besucher.',
+      runDays:
+        'Für jeden Besucher und jede Tour bleibt das letzte Ergebnis ohne seine Ereignisse, damit niemand eine Tour wegen ihres Alters noch einmal sieht.',
+      auditDays: 'Exportieren Sie das Protokoll vorher, wenn Sie ältere Einträge brauchen.',
+    },
+    counting: 'Es wird gezählt, was jetzt gelöscht würde…',
+    nothing: 'Nichts ist alt genug, um jetzt gelöscht zu werden.',
+    now: deleted => `Innerhalb einer Stunde würde gelöscht: ${deleted}.`,
+    visitors: count => atMost(count, counted(count, { one: '# Besucher', other: '# Besucher' })),
+    runs: count =>
+      atMost(
+        count,
+        counted(count, { one: 'die Ereignisse von # Durchlauf', other: 'die Ereignisse von # Durchläufen' }),
+      ),
+    auditEntries: count => atMost(count, counted(count, { one: '# Protokolleintrag', other: '# Protokolleinträge' })),
+    save: 'Aufbewahrung speichern',
+    saved: 'Aufbewahrung gespeichert.',
+    confirmTitle: 'Ältere Daten löschen?',
+    confirmText: deleted => `Innerhalb einer Stunde wird endgültig gelöscht: ${deleted}.`,
+    confirm: 'Speichern und löschen',
   },
   delete: {
     panel: 'Arbeitsbereich löschen',

@@ -89,6 +89,8 @@ export const visitor: VisitorTexts = {
   reset: 'Zurücksetzen',
   resetDone: 'Besucher zurückgesetzt. Alle Touren erscheinen wie beim ersten Mal.',
   resetFirst: 'Klicken Sie zuerst auf „Als Testbesucher festlegen“.',
+  exportData: 'Daten exportieren',
+  noEvents: 'Die Ereignisse wurden wegen ihres Alters gelöscht.',
   erase: 'Löschen',
   eraseTitle: 'Diesen Besucher löschen?',
   eraseText:

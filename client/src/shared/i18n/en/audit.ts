@@ -15,7 +15,7 @@ export interface EntryValues {
 
 const english = {
   title: 'Audit log',
-  description: 'A permanent record of who changed what, and when.',
+  description: 'A record of who changed what, and when. The settings state how long it is kept.',
   forAdministrators: 'Administrators only',
   loading: 'Loading audit log',
   empty: 'No entries yet',
@@ -96,6 +96,9 @@ const english = {
     reviewer: 'Reviewer',
     events: 'Events',
     runs: 'Runs',
+    visitorDays: 'Visitors (days)',
+    runDays: 'Run events (days)',
+    auditDays: 'Audit entries (days)',
     openInvitations: 'Pending invitations',
     accessTokens: 'Access tokens',
     overlayColor: 'Dimming color',
@@ -166,11 +169,13 @@ const english = {
     'tour.rename': 'Rename tour',
     'tour.restore': 'Restore tour',
     'visitor.erase': 'Erase visitor',
+    'visitor.export': 'Export visitor',
     'visitor.purge': 'Remove visitors',
     'visitor.reset': 'Reset visitor',
     'visitor.tester': 'Assign test user',
     'workspace.create': 'Create workspace',
     'workspace.rename': 'Rename workspace',
+    'workspace.retention': 'Set data retention',
     'workspace.review': 'Require reviews',
   },
   sentences: {
@@ -233,6 +238,7 @@ const english = {
     'tour.rename': ({ subject, after }: EntryValues) => `renamed the tour “${subject}” to “${after('title')}”`,
     'tour.restore': ({ subject }: EntryValues) => `restored the tour “${subject}”`,
     'visitor.erase': ({ subject }: EntryValues) => `erased the visitor ${subject}`,
+    'visitor.export': ({ subject }: EntryValues) => `exported the data of the visitor ${subject}`,
     'visitor.purge': ({ subject, before }: EntryValues) => `removed ${before('visitors')} visitors from “${subject}”`,
     'visitor.reset': ({ subject, before }: EntryValues) =>
       before('tour') === null
@@ -243,6 +249,7 @@ const english = {
     'workspace.create': ({ subject }: EntryValues) => `created the workspace “${subject}”`,
     'workspace.rename': ({ subject, after }: EntryValues) =>
       `renamed the workspace from “${subject}” to “${after('name')}”`,
+    'workspace.retention': ({ subject }: EntryValues) => `changed the data retention of “${subject}”`,
     'workspace.review': ({ isSet }: EntryValues): string =>
       isSet('reviewRequired') ? 'required a review before each release' : 'allowed releases without a review',
   },

@@ -1,4 +1,10 @@
+import { counted } from '../format';
 import { defineMessages } from '../messages';
+
+/** The server counts no more than this. */
+const MAX_COUNT = 100_000;
+
+const atMost = (count: number, text: string): string => (count < MAX_COUNT ? text : `more than ${text}`);
 
 const english = {
   settings: {
@@ -12,6 +18,35 @@ const english = {
     thirdParty: 'Third-party code',
     sourceCode: 'Source code',
     signIn: (providers: string) => `Sign-in with ${providers}`,
+  },
+  retention: {
+    title: 'Data retention',
+    description: 'The server deletes older data every hour. Insights, funnels, and lift keep all of their numbers.',
+    loading: 'Loading data retention',
+    fields: {
+      visitorDays: 'Delete visitors after (days without a visit)',
+      runDays: 'Delete run events after (days without activity)',
+      auditDays: 'Delete audit entries after (days)',
+    },
+    hints: {
+      visitorDays:
+        'With their runs and everything else that is stored about them. A visitor who returns later counts as a new one.',
+      runDays:
+        'For each visitor and tour, the last result stays without its events, so that no one sees a tour again because of its age.',
+      auditDays: 'Export the audit log before if you need older entries.',
+    },
+    counting: 'Counting what would be deleted now…',
+    nothing: 'Nothing is old enough to be deleted now.',
+    now: (deleted: string) => `Would be deleted within an hour: ${deleted}.`,
+    visitors: (count: number) => atMost(count, counted(count, { one: '# visitor', other: '# visitors' })),
+    runs: (count: number) =>
+      atMost(count, counted(count, { one: 'the events of # run', other: 'the events of # runs' })),
+    auditEntries: (count: number) => atMost(count, counted(count, { one: '# audit entry', other: '# audit entries' })),
+    save: 'Save retention',
+    saved: 'Data retention saved.',
+    confirmTitle: 'Delete older data?',
+    confirmText: (deleted: string) => `Within an hour, this is permanently deleted: ${deleted}.`,
+    confirm: 'Save and delete',
   },
   delete: {
     panel: 'Delete workspace',

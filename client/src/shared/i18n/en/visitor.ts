@@ -86,6 +86,8 @@ const english = {
   reset: 'Reset',
   resetDone: 'Visitor reset. All tours show as if for the first time.',
   resetFirst: 'Click “Make test user” first.',
+  exportData: 'Export data',
+  noEvents: 'The events were deleted because of their age.',
   erase: 'Erase',
   eraseTitle: 'Erase this visitor?',
   eraseText:

@@ -112,6 +112,9 @@ pub const TOUR_RESTORE: &str = "tour.restore";
 /// `Mutation.visitorErase`
 pub const VISITOR_ERASE: &str = "visitor.erase";
 
+/// `Mutation.visitorExport`
+pub const VISITOR_EXPORT: &str = "visitor.export";
+
 /// `Mutation.visitorReset`
 pub const VISITOR_RESET: &str = "visitor.reset";
 
@@ -126,6 +129,9 @@ pub const WORKSPACE_CREATE: &str = "workspace.create";
 
 /// `Mutation.workspaceRename`
 pub const WORKSPACE_RENAME: &str = "workspace.rename";
+
+/// `Mutation.workspaceRetentionSet`
+pub const WORKSPACE_RETENTION_SET: &str = "workspace.retention";
 
 /// `Mutation.workspaceReviewSet`
 pub const WORKSPACE_REVIEW_SET: &str = "workspace.review";

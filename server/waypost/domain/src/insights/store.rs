@@ -11,7 +11,7 @@ use waypost_api::Step;
 use super::{ActiveRuns, Days, Histogram, StepCount};
 use crate::{
     run::ABANDONED_AFTER_MS,
-    store::{Conn, Db, LateRead, Query, Row, json, scalar, serial, sql},
+    store::{Conn, Db, LateRead, Query, Row, json, serial, sql},
     tour::revisions,
 };
 
@@ -173,24 +173,29 @@ async fn active_runs(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result
     .await?)
 }
 
-/// Excludes erased visitors.
+/// Excludes erased visitors. Adds those without stored runs in the range, see `migrations/0006_retention.sql`.
 pub async fn visitors(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
-    let (from, to) = scope.days.millis();
-    Ok(scalar(concat!(
-        "select count(distinct visitor_serial) from runs where tour_serial = ",
+    let statement = concat!(
+        "select (
+           select count(distinct visitor_serial) from runs where tour_serial = ",
         serial!(tours, "?1"),
-        " and started = 1 and started_at >= ?2 and started_at < ?3
-           and (?4 is null and ?5 is null or release_serial in (
-             select serial from releases
-             where tour_id = ?1 and (?4 is null or site_id = ?4) and (?5 is null or revision_id = ?5)))"
-    ))
-    .bind(scope.tour_id.as_str())
-    .bind(from)
-    .bind(to)
-    .bind(scope.site_id.map(Id::as_str))
-    .bind(scope.revision_id.map(Id::as_str))
-    .fetch_one(db)
-    .await?)
+        " and started = 1 and started_at >= 86400000 * ?4 and started_at < 86400000 * (?5 + 1)
+             and (?2 is null and ?3 is null or release_serial in (
+               select serial from releases
+               where tour_id = ?1 and (?2 is null or site_id = ?2) and (?3 is null or revision_id = ?3)))
+         ) + (
+           select cast(coalesce(sum(v.runs), 0) as bigint)
+           from tour_days d join visitor_days v on v.tour_day_id = d.id where ",
+        in_scope!(),
+        " and case when ?3 is null then v.day_before < ?4 and v.day_after > ?5
+               else v.revision_day_before < ?4 and v.revision_day_after > ?5 end
+         ) as visitors"
+    );
+    Ok(scope
+        .bind(statement)
+        .try_map(|row: Row| row.int("visitors"))
+        .fetch_one(db)
+        .await?)
 }
 
 async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, Internal> {

@@ -179,21 +179,16 @@ pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), I
     update_reached(conn, into, &[]).await
 }
 
-/// Adds each exposure to its group first, because the trigger subtracts it when the row is deleted.
-pub(crate) async fn erase(conn: &mut Conn, visitor_id: &Id) -> Result<(), Internal> {
-    for statement in [
-        concat!(
-            "insert into lift_groups (release_serial, holdout, visitors, reached)
-             select release_serial, holdout, 1, reached from exposures where visitor_serial = ",
-            serial!(visitors, "?"),
-            " on conflict (release_serial, holdout) do update set visitors = lift_groups.visitors + 1,
-               reached = lift_groups.reached + excluded.reached"
-        ),
-        concat!("delete from exposures where visitor_serial = ", serial!(visitors, "?")),
-        concat!("delete from goals where visitor_serial = ", serial!(visitors, "?")),
-    ] {
-        sql(statement).bind(visitor_id.as_str()).execute(&mut *conn).await?;
-    }
+/// Adds the exposures of visitors who are deleted next to their groups, from which a trigger subtracts them.
+pub(crate) async fn keep_counts(conn: &mut Conn, visitor_serials: &[i64]) -> Result<(), Internal> {
+    sql("insert into lift_groups (release_serial, holdout, visitors, reached)
+         select release_serial, holdout, count(*), sum(reached) from exposures
+         where visitor_serial in (select cast(value as bigint) from json_each(?)) group by release_serial, holdout
+         on conflict (release_serial, holdout) do update set visitors = lift_groups.visitors + excluded.visitors,
+           reached = lift_groups.reached + excluded.reached")
+    .bind(json(&visitor_serials))
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

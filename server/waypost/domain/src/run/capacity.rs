@@ -1,4 +1,7 @@
 //! Bounds what pages can store by the number of visitors and runs, and by the free space of the disk.
+//!
+//! At a maximum, a request deletes the visitors who were not seen for longest, enough for a hundred new ones, so that most
+//! requests delete nothing. A new visitor or run is refused if there are no such visitors.
 
 use std::{
     collections::HashMap,
@@ -9,11 +12,15 @@ use std::{
     },
 };
 
+use tokio::sync::Mutex as AsyncMutex;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Site, errors};
 use waypost_database::{StorageLimits, free_disk};
 
-use crate::store::{Store, scalar};
+use crate::{
+    retention::{self, Needed},
+    store::{Store, scalar},
+};
 
 pub const MAX_SITE_VISITORS: u32 = 1_000_000;
 /// The time between two counts. Counting a million rows takes tens of milliseconds.
@@ -75,6 +82,10 @@ pub enum Full {
 struct Count {
     at: DateTime,
     is_full: bool,
+    /// The number of rows that were deleted since and not replaced yet.
+    room: u64,
+    /// True if the last attempt to make room found nothing to delete.
+    refuses: bool,
 }
 
 /// Counts visitors and runs, each number at most once a minute.
@@ -82,6 +93,8 @@ pub struct Capacity {
     max_site_visitors: u32,
     limits: StorageLimits,
     counts: Mutex<HashMap<(Counted, Id), Count>>,
+    /// One request makes room while the others wait for it.
+    making_room: AsyncMutex<()>,
     /// Contains the SQLite database, if there is one.
     folder: Option<PathBuf>,
     was_low: AtomicBool,
@@ -93,6 +106,7 @@ impl Capacity {
             max_site_visitors: MAX_SITE_VISITORS,
             limits,
             counts: Mutex::default(),
+            making_room: AsyncMutex::default(),
             folder,
             was_low: AtomicBool::new(false),
         }
@@ -106,14 +120,17 @@ impl Capacity {
 
     /// Returns the limit that a new visitor would exceed.
     pub async fn visitors(&self, store: &Store, site: &Site, now: DateTime) -> Result<Option<Full>, Internal> {
-        let limit = self.max_site_visitors;
-        if self.is_full(store, Counted::SiteVisitors, &site.id, limit, now).await? {
+        let (limit, counted) = (self.max_site_visitors, Counted::SiteVisitors);
+        if !self.has_room(store, counted, &site.id, limit, now).await? || !self.admit(counted, &site.id) {
             let limit = limit.to_string();
             return Ok(Some(Full::Site(errors::SiteFull { limit })));
         }
-        let counted = Counted::WorkspaceVisitors;
-        let is_full = self.is_full(store, counted, &site.workspace_id, self.limits.visitors, now);
-        Ok(is_full.await?.then(|| Full::Workspace(unavailable(counted.problem()))))
+        let (limit, counted) = (self.limits.visitors, Counted::WorkspaceVisitors);
+        let id = &site.workspace_id;
+        if !self.has_room(store, counted, id, limit, now).await? || !self.admit(counted, id) {
+            return Ok(Some(Full::Workspace(unavailable(counted.problem()))));
+        }
+        Ok(None)
     }
 
     pub async fn runs(
@@ -122,9 +139,70 @@ impl Capacity {
         site: &Site,
         now: DateTime,
     ) -> Result<Option<errors::Unavailable>, Internal> {
-        let counted = Counted::WorkspaceRuns;
-        let is_full = self.is_full(store, counted, &site.workspace_id, self.limits.runs, now);
-        Ok(is_full.await?.then(|| unavailable(counted.problem())))
+        let (limit, counted) = (self.limits.runs, Counted::WorkspaceRuns);
+        let has_room = self.has_room(store, counted, &site.workspace_id, limit, now);
+        Ok((!has_room.await?).then(|| unavailable(counted.problem())))
+    }
+
+    /// Returns false if the workspace has no room for a new run.
+    pub fn admit_run(&self, workspace_id: &Id) -> bool {
+        self.admit(Counted::WorkspaceRuns, workspace_id)
+    }
+
+    fn admit(&self, counted: Counted, id: &Id) -> bool {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        match counts.get_mut(&(counted, id.clone())).filter(|count| count.is_full) {
+            None => true,
+            Some(Count { room: 0, .. }) => false,
+            Some(count) => {
+                count.room -= 1;
+                true
+            }
+        }
+    }
+
+    /// Makes room if there is none.
+    async fn has_room(
+        &self,
+        store: &Store,
+        counted: Counted,
+        id: &Id,
+        limit: u32,
+        now: DateTime,
+    ) -> Result<bool, Internal> {
+        if !self.is_full(store, counted, id, limit, now).await? {
+            return Ok(true);
+        }
+        let key = (counted, id.clone());
+        let counts = || self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let has_room = || counts().get(&key).is_none_or(|count| count.room > 0);
+        if has_room() {
+            return Ok(true);
+        }
+        let _one_at_a_time = self.making_room.lock().await;
+        if has_room() {
+            return Ok(true);
+        }
+        let (full, needed) = match counted {
+            Counted::SiteVisitors => (retention::Full::Site(id), Needed::Visitors),
+            Counted::WorkspaceVisitors => (retention::Full::Workspace(id), Needed::Visitors),
+            Counted::WorkspaceRuns => (retention::Full::Workspace(id), Needed::Runs),
+        };
+        let removed = retention::make_room(store, full, needed).await?;
+        let room = match needed {
+            Needed::Visitors => removed.visitors,
+            Needed::Runs => removed.runs,
+        };
+        let mut counts = counts();
+        let Some(count) = counts.get_mut(&key) else {
+            return Ok(true);
+        };
+        count.room = room;
+        if room == 0 && !count.refuses {
+            tracing::warn!(%id, limit, "new visits are not stored: {}", counted.problem());
+        }
+        count.refuses = room == 0;
+        Ok(room > 0)
     }
 
     /// Returns an error while the disk is almost full, because members must be able to work and to remove visitors.
@@ -139,7 +217,7 @@ impl Capacity {
         }
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let is_current = |count: &Count| now.as_millis() - count.at.as_millis() < MAX_COUNT_AGE_MS;
-        let mut full = counts.iter().filter(|(_, count)| count.is_full && is_current(count));
+        let mut full = counts.iter().filter(|(_, count)| count.refuses && is_current(count));
         Ok(full.next().map(|((counted, _), _)| counted.problem()))
     }
 
@@ -159,23 +237,25 @@ impl Capacity {
         {
             return Ok(last.is_full);
         }
-        let was_full = last.is_some_and(|last| last.is_full);
         let set = |is_full| {
             let mut counts = counts();
             if counts.len() >= MAX_COUNTS {
                 counts.clear();
             }
-            counts.insert(key.clone(), Count { at: now, is_full });
+            let count = Count {
+                at: now,
+                is_full,
+                room: 0,
+                refuses: is_full && last.is_some_and(|last| last.refuses),
+            };
+            counts.insert(key.clone(), count);
         };
         // Other requests use the last result meanwhile, so that only one of them counts.
-        set(was_full);
+        set(last.is_some_and(|last| last.is_full));
         let count = scalar(counted.query()).bind(id.as_str()).bind(i64::from(limit));
         let count: i64 = count.fetch_one(store.reader()).await?;
         let is_full = count >= i64::from(limit);
         set(is_full);
-        if is_full && !was_full {
-            tracing::warn!(%id, limit, "new visits are not stored: {}", counted.problem());
-        }
         Ok(is_full)
     }
 

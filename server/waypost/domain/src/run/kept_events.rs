@@ -59,6 +59,11 @@ impl KeptEvents {
         }
     }
 
+    /// True if the retention has deleted the events, of which each run has one at least.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_seq.is_empty() && self.full_from.is_none()
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &RunEvent> {
         self.by_seq.values()
     }

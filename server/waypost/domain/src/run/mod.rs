@@ -6,6 +6,7 @@ pub mod capacity;
 mod conditions;
 pub mod eligibility;
 pub mod explain;
+pub(crate) mod export;
 
 pub mod identity;
 pub mod ingest;
@@ -15,6 +16,7 @@ pub mod page;
 pub mod presence;
 mod progress;
 pub mod record;
+pub(crate) mod retention;
 pub mod store;
 pub(crate) mod times;
 mod varint;

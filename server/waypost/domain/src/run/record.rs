@@ -16,6 +16,9 @@ use crate::{change::Changed, site, store::Conn};
 /// 7 days.
 pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
+/// The time for which events of deleted runs are rejected, in milliseconds: 90 days, because a page can be open for long.
+pub(crate) const ERASED_RUN_AGE_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+
 /// The limit per visitor and tour in the last seven days: as far back as events are accepted, so that their times cannot
 /// evade it.
 pub const MAX_RUNS_PER_WEEK: u32 = 7;
@@ -263,6 +266,9 @@ impl Batch {
             return Err(errors::RunNotYours {}.into_field_error());
         }
         let run = self.runs.get(&event.run_id);
+        if run.is_some() && self.events.get(&event.run_id).is_none_or(KeptEvents::is_empty) {
+            return Err(errors::RunNotYours {}.into_field_error());
+        }
         let (release, progress) = check_event(event, &self.releases, run, reporter, now)?;
         let joined = run.map_or(progress, |run| self.progress_in(run, release).join(progress));
         Ok(RunRow {

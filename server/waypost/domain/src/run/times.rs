@@ -44,6 +44,11 @@ impl Times {
         }
     }
 
+    /// Returns the active times in milliseconds at which a step was first shown and completed.
+    pub(crate) fn of_step(&self, step: usize) -> [Option<i32>; 2] {
+        [&self.shown, &self.finished].map(|times| times.get(step).copied().filter(|time| *time != i32::MAX))
+    }
+
     /// Returns milliseconds, or `None` if the step was not both shown and completed.
     fn duration(&self, step: usize) -> Option<i32> {
         let (from, to) = (self.shown[step], self.finished[step]);

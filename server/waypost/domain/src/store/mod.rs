@@ -20,6 +20,7 @@ use crate::{
     audit,
     change::{Changed, Changes},
     clock::Clock,
+    retention::Deletions,
 };
 
 pub use waypost_database::{
@@ -53,6 +54,7 @@ pub struct Store {
     notifications: Option<Notifications>,
     changes: Changes,
     clock: Clock,
+    deletions: Arc<Deletions>,
 }
 
 impl Store {
@@ -78,6 +80,7 @@ impl Store {
             notifications,
             changes,
             clock,
+            deletions: Arc::default(),
         })
     }
 
@@ -219,6 +222,20 @@ impl Store {
         let mut tx = self.read().await?;
         notifications::notify(&mut tx, self.process, changes).await?;
         Ok(tx.commit().await?)
+    }
+
+    /// Returns the number of rows that retention and limits have deleted.
+    pub fn deletions(&self) -> &Deletions {
+        &self.deletions
+    }
+
+    pub(crate) fn now(&self) -> DateTime {
+        self.clock.now()
+    }
+
+    /// Returns the id of this process among those that share the database.
+    pub(crate) fn process(&self) -> String {
+        self.process.to_string()
     }
 
     pub fn changes(&self) -> &Changes {

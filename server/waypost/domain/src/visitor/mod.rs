@@ -1,5 +1,7 @@
 //! `run/identity.rs` identifies visitors.
 
+pub mod export;
+pub mod removal;
 pub mod store;
 pub mod traits;
 

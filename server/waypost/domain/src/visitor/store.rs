@@ -7,11 +7,7 @@ use super::{
     Tester,
     traits::{Stored, Traits},
 };
-use crate::{
-    lift,
-    run::{self, record::MAX_EVENT_AGE_MS},
-    store::{Conn, Db, Row, cursor::Cursor, json, serial, sql},
-};
+use crate::store::{Conn, Db, Row, cursor::Cursor, json, serial, sql};
 
 pub(crate) fn visitor(row: Row) -> Result<Visitor, sqlx::Error> {
     Ok(Visitor {
@@ -178,7 +174,7 @@ pub async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime
     Ok(())
 }
 
-/// The maximum in one transaction of [`purge`], so that other writes do not wait long.
+/// The maximum in one transaction of [`super::removal::purge`], so that other writes do not wait long.
 const MAX_PURGED: i32 = 10_000;
 
 /// The index on the last visit finds the visitors, so that no second index is needed: the last visit is not before the
@@ -204,87 +200,4 @@ pub async fn selected(db: Db<'_>, site_id: &Id, filter: &VisitorFilterInput) -> 
         .try_map(|row: Row| row.id("id"))
         .fetch_all(db)
         .await?)
-}
-
-/// The serial numbers of a list of visitors, as SQL.
-macro_rules! serials {
-    ($ids:literal) => {
-        concat!(
-            "(select serial from visitors where id in (select unhex(value, '-') from json_each(",
-            $ids,
-            ")))"
-        )
-    };
-}
-
-/// Subtracts the runs and attempts from the counts, unlike [`erase`]. Returns the number of deleted runs.
-pub async fn purge(conn: &mut Conn, visitors: &[Id], now: DateTime) -> Result<u64, Internal> {
-    let visitors = json(&visitors);
-    sql(concat!(
-        "insert into erased_runs (run_id, at) select id, ?1 from runs where visitor_serial in ",
-        serials!("?2")
-    ))
-    .bind(now.as_millis())
-    .bind(&visitors)
-    .execute(&mut *conn)
-    .await?;
-    let mut changed = Vec::new();
-    for statement in [
-        // The counts follow updates of runs and attempts, but not deletions.
-        concat!(
-            "update runs set state = 'ACTIVE', started = 0, seen = 0, done = 0, missing = 0, buckets = '[]'
-             where visitor_serial in ",
-            serials!("?")
-        ),
-        concat!(
-            "update attempts set counted = 0 where visitor_serial in ",
-            serials!("?")
-        ),
-        concat!("delete from attempts where visitor_serial in ", serials!("?")),
-        concat!("delete from exposures where visitor_serial in ", serials!("?")),
-        concat!("delete from goals where visitor_serial in ", serials!("?")),
-        concat!("delete from visitor_resets where visitor_serial in ", serials!("?")),
-        concat!("delete from browsers where visitor_serial in ", serials!("?")),
-        concat!("delete from runs where visitor_serial in ", serials!("?")),
-        "delete from visitors where id in (select unhex(value, '-') from json_each(?))",
-    ] {
-        let count = sql(statement).bind(&visitors).execute(&mut *conn).await?;
-        changed.push(count);
-    }
-    Ok(changed[changed.len() - 2])
-}
-
-/// Returns the numbers of deleted runs and events.
-///
-/// `erased_runs` keeps the run ids as long as events can be reported for them.
-pub async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64), Internal> {
-    sql("delete from erased_runs where at < ?")
-        .bind(now.as_millis() - MAX_EVENT_AGE_MS)
-        .execute(&mut *conn)
-        .await?;
-    sql(concat!(
-        "insert into erased_runs (run_id, at) select id, ? from runs where visitor_serial = ",
-        serial!(visitors, "?")
-    ))
-    .bind(now.as_millis())
-    .bind(id.as_str())
-    .execute(&mut *conn)
-    .await?;
-    lift::store::erase(conn, id).await?;
-    let events = run::store::count_events(conn, id).await?;
-    let mut deleted = Vec::new();
-    for statement in [
-        concat!("delete from runs where visitor_serial = ", serial!(visitors, "?")),
-        concat!("delete from attempts where visitor_serial = ", serial!(visitors, "?")),
-        concat!(
-            "delete from visitor_resets where visitor_serial = ",
-            serial!(visitors, "?")
-        ),
-        concat!("delete from browsers where visitor_serial = ", serial!(visitors, "?")),
-        "delete from visitors where id = unhex(?, '-')",
-    ] {
-        let count = sql(statement).bind(id.as_str()).execute(&mut *conn).await?;
-        deleted.push(count);
-    }
-    Ok((deleted[0], events))
 }

@@ -139,6 +139,11 @@ const DELETIONS: &[&str] = &[
         tours!(),
         ")"
     ),
+    concat!(
+        "delete from visitor_days where tour_day_id in (select id from tour_days where tour_id in ",
+        tours!(),
+        ")"
+    ),
     concat!("delete from tour_days where tour_id in ", tours!()),
     concat!("delete from visitor_resets where visitor_serial in ", visitors!()),
     concat!("delete from browsers where visitor_serial in ", visitors!()),

@@ -5,7 +5,7 @@ use waypost_api::{Member, Role, Subject, Workspace};
 
 use super::NewWorkspace;
 use crate::{
-    access_token, invitation, review,
+    access_token, invitation, retention, review,
     store::{Conn, Constraint, Db, ForChange, Row, json, new_id, scalar, sql},
 };
 
@@ -125,31 +125,26 @@ pub async fn insert(conn: &mut Conn, new: &NewWorkspace<'_>) -> Result<Id, sqlx:
 }
 
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
-    let workspaces = sql(
-        "select id, slug, name, require_review, sample, created_at, version from workspaces where id in (select value from json_each(?))",
-    )
-    .bind(json(&ids))
-    .try_map(workspace)
-    .fetch_all(db)
-    .await?;
+    let workspaces = sql("select * from workspaces where id in (select value from json_each(?))")
+        .bind(json(&ids))
+        .try_map(workspace)
+        .fetch_all(db)
+        .await?;
     Ok(workspaces)
 }
 
 pub async fn by_slug(db: Db<'_>, slug: &str) -> Result<Option<Workspace>, Internal> {
-    let workspace =
-        sql("select id, slug, name, require_review, sample, created_at, version from workspaces where slug = ?")
-            .bind(slug)
-            .try_map(workspace)
-            .fetch_optional(db)
-            .await?;
+    let workspace = sql("select * from workspaces where slug = ?")
+        .bind(slug)
+        .try_map(workspace)
+        .fetch_optional(db)
+        .await?;
     Ok(workspace)
 }
 
 pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<ForChange<Workspace>, Internal> {
-    let row = sql(
-        "select w.id, w.slug, w.name, w.require_review, w.sample, w.created_at, w.version, a.name as changer
-         from workspaces w join accounts a on a.id = w.changed_by where w.id = ?",
-    )
+    let row = sql("select w.*, a.name as changer
+         from workspaces w join accounts a on a.id = w.changed_by where w.id = ?")
     .bind(id.as_str())
     .fetch_one(conn)
     .await?;
@@ -165,14 +160,20 @@ pub async fn current(conn: &mut Conn, id: &Id) -> Result<Option<Workspace>, Inte
 }
 
 pub async fn update(conn: &mut Conn, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
-    sql("update workspaces set name = ?, require_review = ?, version = ?, changed_by = ? where id = ?")
-        .bind(&workspace.name)
-        .bind(workspace.require_review)
-        .bind(workspace.version)
-        .bind(changer.as_str())
-        .bind(workspace.id.as_str())
-        .execute(conn)
-        .await?;
+    sql(
+        "update workspaces set name = ?, require_review = ?, retain_visitors_days = ?, retain_runs_days = ?,
+           retain_audit_days = ?, version = ?, changed_by = ? where id = ?",
+    )
+    .bind(&workspace.name)
+    .bind(workspace.require_review)
+    .bind(workspace.retention.visitor_days)
+    .bind(workspace.retention.run_days)
+    .bind(workspace.retention.audit_days)
+    .bind(workspace.version)
+    .bind(changer.as_str())
+    .bind(workspace.id.as_str())
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
@@ -183,6 +184,7 @@ fn workspace(row: Row) -> Result<Workspace, sqlx::Error> {
         name: row.text("name")?,
         require_review: row.bool("require_review")?,
         sample: row.bool("sample")?,
+        retention: retention::store::retention(&row)?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,
     })

@@ -281,13 +281,16 @@ impl resolve::MutationRecord for App {
         }
         let full = self.capacity.runs(&self.store, &live.site, now).await?;
         let (rates, caller) = (self.rates(), caller(cx));
+        let (capacity, workspace_id) = (Arc::clone(&self.capacity), live.site.workspace_id.clone());
         let report = Report {
             site_key,
             origin: cx.origin().map(str::to_owned),
             visitor: checked.visitor,
             events,
             accepts_runs: full.is_none(),
-            admit_run: Box::new(move || rates.check(NEW_RUNS, &caller, Instant::now()).is_ok()),
+            admit_run: Box::new(move || {
+                rates.check(NEW_RUNS, &caller, Instant::now()).is_ok() && capacity.admit_run(&workspace_id)
+            }),
         };
         let uncounted = || self.uncount("Mutation.record", cx);
         match self.ingest.submit(report).await? {

@@ -3,8 +3,8 @@ use std::collections::BTreeSet;
 use traitql::{Patch, Viewer, with_batch};
 use waypost_api::{
     AccessTokenCreateInput, AccessTokenRole, AuditEntry, AuditFilterInput, Change, CommentAddInput,
-    InvitationCreateInput, ReleaseAdjustInput, Role, SegmentConditionInput, SegmentInput, Site, SiteUpdateInput,
-    ThemeInput, VisitorFilterInput, resolve, role,
+    InvitationCreateInput, ReleaseAdjustInput, RetentionInput, Role, SegmentConditionInput, SegmentInput, Site,
+    SiteUpdateInput, ThemeInput, VisitorFilterInput, resolve, role,
 };
 
 use crate::testing::{TestApp, anonymous, code};
@@ -89,6 +89,13 @@ async fn change_workspace(test: &TestApp, admin: &Viewer<role::Admin>) {
             .await
             .expect("set");
     }
+    let retention = RetentionInput {
+        run_days: 90,
+        ..RetentionInput::default()
+    };
+    resolve::MutationWorkspaceRetentionSet::resolve(app, cx, admin, workspace.clone(), 4, retention)
+        .await
+        .expect("set");
     let bob = test.member(admin, "bob", Role::Viewer).await.id;
     resolve::MutationMemberRoleSet::resolve(app, cx, admin, bob.clone(), Role::Author)
         .await
@@ -131,6 +138,9 @@ async fn change_site(test: &TestApp, admin: &Viewer<role::Admin>) -> Site {
     resolve::MutationVisitorReset::resolve(app, cx, &admin.lower(), visitor.clone(), None)
         .await
         .expect("reset");
+    resolve::MutationVisitorExport::resolve(app, cx, admin, visitor.clone())
+        .await
+        .expect("exported");
     resolve::MutationVisitorErase::resolve(app, cx, admin, visitor)
         .await
         .expect("erased");

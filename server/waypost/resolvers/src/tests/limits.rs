@@ -271,6 +271,125 @@ async fn a_workspace_has_a_maximum_of_visitors_and_runs() {
     assert_eq!(count_runs(&fixture).await, 3, "the page has sent the report again");
 }
 
+async fn set(test: &TestApp, statement: &'static str) {
+    let mut tx = test.app.store.save().await.expect("the writer");
+    sql(statement).execute(tx.conn()).await.expect("changed");
+    tx.commit().await.expect("committed");
+}
+
+/// The browsers of the stored visitors.
+async fn browsers(fixture: &Fixture) -> Vec<String> {
+    scalar("select anonymous_id from browsers order by anonymous_id")
+        .fetch_all(fixture.test.app.store.reader())
+        .await
+        .expect("browsers")
+}
+
+#[tokio::test]
+async fn visitors_who_were_not_seen_for_longest_make_room() {
+    let mut fixture = fixture().await;
+    for browser in ["browser-2", "browser-3", "browser-4"] {
+        fixture.test.advance(DAY_MS);
+        assert_eq!(boot_from(&fixture, "192.0.2.1", browser).await, "no error");
+    }
+    // The first one is identified, and the second one counts in the lift of a running release.
+    for statement in [
+        "update visitors set external_id = 'ada' where serial in (select visitor_serial from browsers where anonymous_id = 'browser-1')",
+        "insert into exposures (visitor_serial, release_serial, holdout, at)
+         select visitor_serial, (select max(serial) from releases), 0, 0 from browsers where anonymous_id = 'browser-2'",
+    ] {
+        set(&fixture.test, statement).await;
+    }
+    let capacity = || Arc::new(Capacity::new(StorageLimits::default(), None).max_site_visitors(4));
+    fixture.test.app.capacity = capacity();
+    fixture.test.advance(3 * DAY_MS);
+    assert_eq!(
+        boot_from(&fixture, "192.0.2.1", "browser-5").await,
+        "SITE_FULL",
+        "all were seen in the last week"
+    );
+
+    fixture.test.advance(5 * DAY_MS);
+    let before = number(&fixture.test, "select visitors from lift_groups").await;
+    fixture.test.app.capacity = capacity();
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-5").await, "no error");
+    assert_eq!(
+        browsers(&fixture).await,
+        ["browser-1", "browser-5"],
+        "anonymous visitors make room first"
+    );
+    assert_eq!(number(&fixture.test, "select visitors from lift_groups").await, before);
+    let deleted = fixture.test.app.deletions();
+    assert!(deleted.contains(&("visitors", "limit", 3)), "{deleted:?}");
+    assert_eq!(fixture.test.app.storage_problem().await.expect("a result"), None);
+
+    // The others were just seen.
+    fixture.test.app.capacity = Arc::new(Capacity::new(StorageLimits::default(), None).max_site_visitors(2));
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-6").await, "no error");
+    assert_eq!(
+        browsers(&fixture).await,
+        ["browser-5", "browser-6"],
+        "identified visitors make room last"
+    );
+}
+
+#[tokio::test]
+async fn visitors_make_room_for_as_many_new_ones() {
+    let mut fixture = fixture().await;
+    for browser in ["browser-2", "browser-3"] {
+        assert_eq!(boot_from(&fixture, "192.0.2.1", browser).await, "no error");
+    }
+    fixture.test.advance(8 * DAY_MS);
+    let limits = StorageLimits {
+        visitors: 3,
+        ..StorageLimits::default()
+    };
+    fixture.test.app.capacity = Arc::new(Capacity::new(limits, None));
+    for browser in ["new-1", "new-2", "new-3"] {
+        assert_eq!(boot_from(&fixture, "192.0.2.1", browser).await, "no error");
+    }
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "new-4").await, "UNAVAILABLE");
+    assert_eq!(browsers(&fixture).await, ["new-1", "new-2", "new-3"]);
+}
+
+#[tokio::test]
+async fn visitors_with_runs_make_room_for_new_runs() {
+    let mut fixture = fixture().await;
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-2").await, "no error");
+    fixture.test.advance(1000);
+    for browser in ["browser-3", "browser-4"] {
+        assert_eq!(boot_from(&fixture, "192.0.2.1", browser).await, "no error");
+        assert_eq!(report_starts(&fixture, "192.0.2.1", browser, 1, NOW).await, "no error");
+    }
+    fixture.test.advance(8 * DAY_MS);
+    let now = NOW + 8 * DAY_MS;
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-4").await, "no error");
+    fixture.test.app.presence.write_or_log(&fixture.test.app.store).await;
+    let limits = StorageLimits {
+        runs: 2,
+        ..StorageLimits::default()
+    };
+    fixture.test.app.capacity = Arc::new(Capacity::new(limits, None));
+    let goal = report_events(&fixture, &page_from(SHOP, "192.0.2.1"), &["bought".to_owned()]).await;
+    assert_eq!(
+        (goal, count_runs(&fixture).await),
+        ("no error", 2),
+        "only new runs need room"
+    );
+    assert_eq!(
+        report_starts(&fixture, "192.0.2.1", "browser-4", 1, now).await,
+        "no error"
+    );
+    assert_eq!(browsers(&fixture).await, ["browser-4"]);
+    assert_eq!(count_runs(&fixture).await, 2);
+    let started = report_starts(&fixture, "192.0.2.1", "browser-4", 1, now).await;
+    assert_eq!(
+        (started, count_runs(&fixture).await),
+        ("UNAVAILABLE", 2),
+        "the others were seen in the last week"
+    );
+}
+
 #[tokio::test]
 async fn visits_are_not_stored_while_the_disk_is_almost_full() {
     let mut fixture = fixture_on(TestApp::over(None, |_| {}).await).await;

@@ -1,11 +1,11 @@
 use traitql::{Batch, Ctx, Id, Many, One, SignedIn, Throws, Viewer};
 use waypost_api::{
-    Member, Role, Segment, Site, Theme, ThemeInput, Workspace, WorkspaceCreateInput, audit, errors, field, resolve,
-    role,
+    Member, Retention, RetentionInput, RetentionPreview, Role, Segment, Site, Theme, ThemeInput, Workspace,
+    WorkspaceCreateInput, audit, errors, field, resolve, role,
 };
 use waypost_domain::{
     audit::Entry,
-    segment, site,
+    retention, segment, site,
     store::{ForChange, OnConstraint},
     theme,
     workspace::{NewWorkspace, deletion, seed_workspace, store},
@@ -114,6 +114,64 @@ impl resolve::MutationWorkspaceReviewSet for App {
         let entry = Entry::on(&id, &before.name);
         tx.commit(entry.changed("reviewRequired", &before.require_review, &after.require_review))
             .await?;
+        Ok(after)
+    }
+}
+
+impl resolve::QueryRetentionPreview for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Admin>,
+        workspace_id: Id,
+        input: RetentionInput,
+    ) -> Result<RetentionPreview, Throws<field::QueryRetentionPreview>> {
+        let mut tx = self.store.read().await?;
+        let retention = retention_of(&input);
+        Ok(retention::store::preview(&mut tx, &workspace_id, &retention, self.now()).await?)
+    }
+}
+
+fn retention_of(input: &RetentionInput) -> Retention {
+    Retention {
+        visitor_days: input.visitor_days,
+        run_days: input.run_days,
+        audit_days: input.audit_days,
+    }
+}
+
+impl resolve::MutationWorkspaceRetentionSet for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        id: Id,
+        expected_version: i32,
+        input: RetentionInput,
+    ) -> Result<Workspace, Throws<field::MutationWorkspaceRetentionSet>> {
+        let mut tx = self
+            .store
+            .write(audit::WORKSPACE_RETENTION_SET, &viewer.account)
+            .await?;
+        let ForChange {
+            row: before,
+            changed_by: person,
+        } = store::for_change(tx.conn(), &id).await?;
+        if before.version != expected_version {
+            return Err(errors::VersionConflict { person }.into());
+        }
+        let after = Workspace {
+            retention: retention_of(&input),
+            version: before.version + 1,
+            ..before.clone()
+        };
+        store::update(tx.conn(), &after, &viewer.account).await?;
+        let (old, new) = (&before.retention, &after.retention);
+        let entry = Entry::on(&id, &before.name)
+            .changed("visitorDays", &old.visitor_days, &new.visitor_days)
+            .changed("runDays", &old.run_days, &new.run_days)
+            .changed("auditDays", &old.audit_days, &new.audit_days);
+        tx.commit(entry).await?;
         Ok(after)
     }
 }

@@ -130,6 +130,10 @@ pub(crate) async fn manage_visitors(crew: &Crew, site: &Value, tour: &Value) {
         server.error_code(bob, "VisitorErase", visitor.clone()).await,
         "FORBIDDEN"
     );
+    let exported = server.query(ada, "VisitorExport", visitor.clone()).await["visitorExport"].clone();
+    let exported: Value = serde_json::from_str(exported.as_str().expect("a text")).expect("JSON");
+    assert_eq!(exported["visitor"]["id"], found["id"]);
+    assert_eq!(exported["runs"][0]["events"].as_array().map(Vec::len), Some(6));
     let invented = json!({ "siteId": site["id"], "filter": { "firstSeenFrom": "2020-01-01T00:00:00Z", "firstSeenUntil": "2020-01-02T00:00:00Z" } });
     let none = server.query(ada, "VisitorCount", invented.clone()).await["visitorCount"].clone();
     assert_eq!(

@@ -27,6 +27,20 @@ pub(crate) async fn create_workspace() -> Crew {
     );
     let old = json!({ "input": { "name": "Old crew", "slug": "old" } });
     let old = server.query(ada, "WorkspaceCreate", old).await["workspaceCreate"]["id"].clone();
+    let days = |retention: &Value| ["visitorDays", "runDays", "auditDays"].map(|days| retention[days].clone());
+    let by_slug = json!({ "slug": "old" });
+    let current = server.query(ada, "WorkspaceRetention", by_slug).await["workspace"]["retention"].clone();
+    assert_eq!(days(&current), [400, 400, 1095], "the defaults of the input");
+    let retention = json!({ "visitorDays": 100 });
+    let preview = json!({ "workspaceId": old, "input": retention });
+    let preview = server.query(ada, "RetentionPreview", preview).await["retentionPreview"].clone();
+    assert_eq!(
+        [&preview["visitors"], &preview["runs"], &preview["auditEntries"]],
+        [0, 0, 0]
+    );
+    let set = json!({ "id": old, "expectedVersion": 1, "input": retention });
+    let set = server.query(ada, "WorkspaceRetentionSet", set).await["workspaceRetentionSet"].clone();
+    assert_eq!(days(&set["retention"]), [100, 400, 1095]);
     let delete = |name: &str| json!({ "id": old, "name": name });
     assert_eq!(
         server.error_code(ada, "WorkspaceDelete", delete("The crew")).await,

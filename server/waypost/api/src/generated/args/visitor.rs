@@ -171,6 +171,28 @@ impl traitql::Check for MutationVisitorErase {
     fn check(&self, _: &mut traitql::Violations) {}
 }
 
+/// Arguments of `Mutation.visitorExport`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationVisitorExport {
+    /// `id: ID!`
+    pub id: traitql::Id,
+}
+
+impl traitql::Input for MutationVisitorExport {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id"])?;
+        let id = given.required("id", violations);
+        Some(Self { id: id? })
+    }
+}
+
+impl traitql::Check for MutationVisitorExport {
+    fn check(&self, _: &mut traitql::Violations) {}
+}
+
 /// Arguments of `Mutation.visitorsErase`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationVisitorsErase {

@@ -25,6 +25,36 @@ impl traitql::Check for QueryWorkspace {
     fn check(&self, _: &mut traitql::Violations) {}
 }
 
+/// Arguments of `Query.retentionPreview`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryRetentionPreview {
+    /// `workspaceId: ID!`
+    pub workspace_id: traitql::Id,
+    /// `input: RetentionInput!`
+    pub input: types::RetentionInput,
+}
+
+impl traitql::Input for QueryRetentionPreview {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["workspaceId", "input"])?;
+        let workspace_id = given.required("workspaceId", violations);
+        let input = given.required("input", violations);
+        Some(Self {
+            workspace_id: workspace_id?,
+            input: input?,
+        })
+    }
+}
+
+impl traitql::Check for QueryRetentionPreview {
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
+    }
+}
+
 /// Arguments of `Mutation.workspaceRename`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationWorkspaceRename {
@@ -91,6 +121,40 @@ impl traitql::Input for MutationWorkspaceReviewSet {
 
 impl traitql::Check for MutationWorkspaceReviewSet {
     fn check(&self, _: &mut traitql::Violations) {}
+}
+
+/// Arguments of `Mutation.workspaceRetentionSet`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationWorkspaceRetentionSet {
+    /// `id: ID!`
+    pub id: traitql::Id,
+    /// `expectedVersion: Int!`
+    pub expected_version: i32,
+    /// `input: RetentionInput!`
+    pub input: types::RetentionInput,
+}
+
+impl traitql::Input for MutationWorkspaceRetentionSet {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["id", "expectedVersion", "input"])?;
+        let id = given.required("id", violations);
+        let expected_version = given.required("expectedVersion", violations);
+        let input = given.required("input", violations);
+        Some(Self {
+            id: id?,
+            expected_version: expected_version?,
+            input: input?,
+        })
+    }
+}
+
+impl traitql::Check for MutationWorkspaceRetentionSet {
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.nested("input", &self.input);
+    }
 }
 
 /// Arguments of `Mutation.workspaceDelete`.

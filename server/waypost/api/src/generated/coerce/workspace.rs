@@ -12,6 +12,31 @@ impl traitql::Input for types::Role {
     }
 }
 
+impl traitql::Input for types::RetentionInput {
+    fn read(
+        given: &traitql::Json,
+        violations: &mut traitql::Violations,
+    ) -> Option<Self> {
+        let given = violations.object(given, &["visitorDays", "runDays", "auditDays"])?;
+        let visitor_days = given.or("visitorDays", || 400, violations);
+        let run_days = given.or("runDays", || 400, violations);
+        let audit_days = given.or("auditDays", || 1095, violations);
+        Some(Self {
+            visitor_days: visitor_days?,
+            run_days: run_days?,
+            audit_days: audit_days?,
+        })
+    }
+}
+
+impl traitql::Check for types::RetentionInput {
+    fn check(&self, violations: &mut traitql::Violations) {
+        violations.range("visitorDays", &self.visitor_days, Some(30.0), Some(3650.0));
+        violations.range("runDays", &self.run_days, Some(30.0), Some(3650.0));
+        violations.range("auditDays", &self.audit_days, Some(90.0), Some(3650.0));
+    }
+}
+
 impl traitql::Input for types::WorkspaceCreateInput {
     fn read(
         given: &traitql::Json,

@@ -238,6 +238,7 @@ impl Resolvers {
         T: super::resolve::MutationVisitorTesterSet,
         T: super::resolve::MutationVisitorReset,
         T: super::resolve::MutationVisitorErase,
+        T: super::resolve::MutationVisitorExport,
         T: super::resolve::MutationVisitorsErase,
         T: super::resolve::SubscriptionVisitorChanged,
         T: super::resolve::VisitorSite,
@@ -248,8 +249,10 @@ impl Resolvers {
         // schema/workspace.graphql
         T: super::resolve::QueryViewer,
         T: super::resolve::QueryWorkspace,
+        T: super::resolve::QueryRetentionPreview,
         T: super::resolve::MutationWorkspaceRename,
         T: super::resolve::MutationWorkspaceReviewSet,
+        T: super::resolve::MutationWorkspaceRetentionSet,
         T: super::resolve::MutationWorkspaceDelete,
         T: super::resolve::MutationMemberRoleSet,
         T: super::resolve::MutationMemberRemove,

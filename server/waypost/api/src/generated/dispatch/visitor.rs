@@ -36,6 +36,9 @@ traitql::fields! {
     "Mutation.visitorErase" => MutationVisitorErase: mutation_visitor_erase[viewer: role::Admin](
         id: traitql::Id,
     ) -> traitql::Id;
+    "Mutation.visitorExport" => MutationVisitorExport: mutation_visitor_export[viewer: role::Admin](
+        id: traitql::Id,
+    ) -> String;
     "Mutation.visitorsErase" => MutationVisitorsErase: mutation_visitors_erase[viewer: role::Admin](
         site_id: traitql::Id,
         filter: types::VisitorFilterInput,

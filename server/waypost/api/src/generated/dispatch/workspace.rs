@@ -10,6 +10,10 @@ traitql::fields! {
     "Query.workspace" => QueryWorkspace: query_workspace[viewer: role::Viewer](
         slug: String,
     ) -> Option<types::Workspace>;
+    "Query.retentionPreview" => QueryRetentionPreview: query_retention_preview[viewer: role::Admin](
+        workspace_id: traitql::Id,
+        input: types::RetentionInput,
+    ) -> types::RetentionPreview;
 }
 
 traitql::fields! {
@@ -24,6 +28,11 @@ traitql::fields! {
         id: traitql::Id,
         expected_version: i32,
         require_review: bool,
+    ) -> types::Workspace;
+    "Mutation.workspaceRetentionSet" => MutationWorkspaceRetentionSet: mutation_workspace_retention_set[viewer: role::Admin](
+        id: traitql::Id,
+        expected_version: i32,
+        input: types::RetentionInput,
     ) -> types::Workspace;
     "Mutation.workspaceDelete" => MutationWorkspaceDelete: mutation_workspace_delete[viewer: role::Admin](
         id: traitql::Id,

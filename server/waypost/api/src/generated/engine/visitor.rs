@@ -172,6 +172,25 @@ fn mutation_visitor_erase<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     })
 }
 
+/// `Mutation.visitorExport: String!`
+fn mutation_visitor_export<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["id"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Visitor(&subject));
+        let viewer = call
+            .viewer::<
+                role::Admin,
+            >(&account, ("Visitor", subject.as_str()), ("visitor", "ADMIN"), grant)
+            .await?;
+        let args: args::MutationVisitorExport = call.read(arguments)?;
+        call.resolvers().mutation_visitor_export(call.cx(), &viewer, args.id).await
+    })
+}
+
 /// `Mutation.visitorsErase: Int!`
 fn mutation_visitors_erase<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     call.value(async move {
@@ -277,6 +296,7 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Mutation", "visitorTesterSet", mutation_visitor_tester_set),
         ("Mutation", "visitorReset", mutation_visitor_reset),
         ("Mutation", "visitorErase", mutation_visitor_erase),
+        ("Mutation", "visitorExport", mutation_visitor_export),
         ("Mutation", "visitorsErase", mutation_visitors_erase),
     ],
     events: &[

@@ -32,8 +32,9 @@ traitql::object!(types::Workspace, "Workspace" {
     2 "name" => name,
     3 "requireReview" => require_review,
     4 "sample" => sample,
-    5 "createdAt" => created_at,
-    6 "version" => version,
+    5 "retention" => retention,
+    6 "createdAt" => created_at,
+    7 "version" => version,
 });
 
 /// Resolves a field of `Workspace`.
@@ -48,6 +49,18 @@ fn fields_of_workspace<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Gene
         _ => call.unknown(),
     }
 }
+
+traitql::object!(types::Retention, "Retention" {
+    0 "visitorDays" => visitor_days,
+    1 "runDays" => run_days,
+    2 "auditDays" => audit_days,
+});
+
+traitql::object!(types::RetentionPreview, "RetentionPreview" {
+    0 "visitors" => visitors,
+    1 "runs" => runs,
+    2 "auditEntries" => audit_entries,
+});
 
 traitql::object!(types::Member, "Member" {
     0 "id" => id,
@@ -100,6 +113,27 @@ fn query_workspace<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
             .await?;
         let args: args::QueryWorkspace = call.read(arguments)?;
         call.resolvers().query_workspace(call.cx(), &viewer, args.slug).await
+    })
+}
+
+/// `Query.retentionPreview: RetentionPreview!`
+fn query_retention_preview<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["workspaceId"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Workspace(&subject));
+        let viewer = call
+            .viewer::<
+                role::Admin,
+            >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), grant)
+            .await?;
+        let args: args::QueryRetentionPreview = call.read(arguments)?;
+        call.resolvers()
+            .query_retention_preview(call.cx(), &viewer, args.workspace_id, args.input)
+            .await
     })
 }
 
@@ -156,6 +190,36 @@ fn mutation_workspace_review_set<'c>(call: &'c Call<'c, Generated>) -> Resolutio
                 args.id,
                 args.expected_version,
                 args.require_review,
+            )
+            .await
+    })
+}
+
+/// `Mutation.workspaceRetentionSet: Workspace!`
+fn mutation_workspace_retention_set<'c>(
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let arguments = call.arguments()?;
+        let subject: traitql::Id = call.at(&arguments, &["id"])?;
+        let grant = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Workspace(&subject));
+        let viewer = call
+            .viewer::<
+                role::Admin,
+            >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), grant)
+            .await?;
+        call.authenticated(Some(300), Some("strong"))?;
+        let args: args::MutationWorkspaceRetentionSet = call.read(arguments)?;
+        call.resolvers()
+            .mutation_workspace_retention_set(
+                call.cx(),
+                &viewer,
+                args.id,
+                args.expected_version,
+                args.input,
             )
             .await
     })
@@ -309,13 +373,17 @@ pub(super) const PART: SchemaPart<Generated> = SchemaPart {
         ("Account", <types::Account as Data>::FIELDS, no_resolver),
         ("Viewer", <types::Viewer as Data>::FIELDS, |rows, call| fields_of_viewer(rows_of(rows), call)),
         ("Workspace", <types::Workspace as Data>::FIELDS, |rows, call| fields_of_workspace(rows_of(rows), call)),
+        ("Retention", <types::Retention as Data>::FIELDS, no_resolver),
+        ("RetentionPreview", <types::RetentionPreview as Data>::FIELDS, no_resolver),
         ("Member", <types::Member as Data>::FIELDS, |rows, call| fields_of_member(rows_of(rows), call)),
     ],
     roots: &[
         ("Query", "viewer", query_viewer),
         ("Query", "workspace", query_workspace),
+        ("Query", "retentionPreview", query_retention_preview),
         ("Mutation", "workspaceRename", mutation_workspace_rename),
         ("Mutation", "workspaceReviewSet", mutation_workspace_review_set),
+        ("Mutation", "workspaceRetentionSet", mutation_workspace_retention_set),
         ("Mutation", "workspaceDelete", mutation_workspace_delete),
         ("Mutation", "memberRoleSet", mutation_member_role_set),
         ("Mutation", "memberRemove", mutation_member_remove),

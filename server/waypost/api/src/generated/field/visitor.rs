@@ -47,6 +47,12 @@ pub enum MutationVisitorErase {}
 
 impl traitql::Declares<errors::NotFound> for MutationVisitorErase {}
 
+/// `Mutation.visitorExport: String!`
+#[derive(Debug)]
+pub enum MutationVisitorExport {}
+
+impl traitql::Declares<errors::NotFound> for MutationVisitorExport {}
+
 /// `Mutation.visitorsErase: Int!`
 #[derive(Debug)]
 pub enum MutationVisitorsErase {}

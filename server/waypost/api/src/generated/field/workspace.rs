@@ -13,6 +13,10 @@ pub enum QueryViewer {}
 #[derive(Debug)]
 pub enum QueryWorkspace {}
 
+/// `Query.retentionPreview: RetentionPreview!`
+#[derive(Debug)]
+pub enum QueryRetentionPreview {}
+
 // endregion: Query
 
 // region: Mutation
@@ -28,6 +32,12 @@ impl traitql::Declares<errors::VersionConflict> for MutationWorkspaceRename {}
 pub enum MutationWorkspaceReviewSet {}
 
 impl traitql::Declares<errors::VersionConflict> for MutationWorkspaceReviewSet {}
+
+/// `Mutation.workspaceRetentionSet: Workspace!`
+#[derive(Debug)]
+pub enum MutationWorkspaceRetentionSet {}
+
+impl traitql::Declares<errors::VersionConflict> for MutationWorkspaceRetentionSet {}
 
 /// `Mutation.workspaceDelete: ID!`
 #[derive(Debug)]

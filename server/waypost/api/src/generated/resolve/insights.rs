@@ -67,7 +67,8 @@ pub trait QueryTourInsights: Send + Sync {
     ) -> impl Future<Output = Result<types::TourInsights, traitql::Throws<field::QueryTourInsights>>> + Send;
 }
 
-/// Counts the distinct visitors who started the tour, without erased visitors. Reads every run in the range.
+/// Counts the distinct visitors who started the tour, without erased visitors, but with those whom the retention has deleted.
+/// Reads every stored run in the range.
 ///
 /// ```graphql
 /// tourVisitors(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)

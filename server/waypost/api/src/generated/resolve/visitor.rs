@@ -188,6 +188,34 @@ pub trait MutationVisitorErase: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationVisitorErase>>> + Send;
 }
 
+/// Returns everything that is stored about a visitor as a JSON document, whose format `server/docs/operating.md` describes.
+///
+/// ```graphql
+/// visitorExport(id: ID!): String! @auth(role: ADMIN, of: "Visitor", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "visitor.export")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Mutation.visitorExport`",
+    label = "`{Self}` needs `impl resolve::MutationVisitorExport`",
+    note = r#"schema/visitor.graphql declares: visitorExport(id: ID!): String! @auth(role: ADMIN, of: "Visitor", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "visitor.export")
+write this in a file of your crate:
+
+impl resolve::MutationVisitorExport for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id) -> Result<String, Throws<field::MutationVisitorExport>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationVisitorExport: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Admin>,
+        id: traitql::Id,
+    ) -> impl Future<Output = Result<String, traitql::Throws<field::MutationVisitorExport>>> + Send;
+}
+
 /// Deletes all data of the selected visitors, and subtracts their runs and goals from the insights as if they had never
 /// existed. Deletes at most 10,000 visitors, earliest first visit first. Returns their number.
 ///

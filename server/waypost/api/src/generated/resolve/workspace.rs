@@ -60,6 +60,35 @@ pub trait QueryWorkspace: Send + Sync {
     ) -> impl Future<Output = Result<Option<types::Workspace>, traitql::Throws<field::QueryWorkspace>>> + Send;
 }
 
+/// Counts what a retention would delete now.
+///
+/// ```graphql
+/// retentionPreview(workspaceId: ID!, input: RetentionInput!): RetentionPreview! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @cost(value: 20)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Query.retentionPreview`",
+    label = "`{Self}` needs `impl resolve::QueryRetentionPreview`",
+    note = r#"schema/workspace.graphql declares: retentionPreview(workspaceId: ID!, input: RetentionInput!): RetentionPreview! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @cost(value: 20)
+write this in a file of your crate:
+
+impl resolve::QueryRetentionPreview for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, workspace_id: Id, input: RetentionInput) -> Result<RetentionPreview, Throws<field::QueryRetentionPreview>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryRetentionPreview: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Admin>,
+        workspace_id: traitql::Id,
+        input: types::RetentionInput,
+    ) -> impl Future<Output = Result<types::RetentionPreview, traitql::Throws<field::QueryRetentionPreview>>> + Send;
+}
+
 // endregion: Query
 
 // region: Mutation
@@ -122,6 +151,36 @@ pub trait MutationWorkspaceReviewSet: Send + Sync {
         expected_version: i32,
         require_review: bool,
     ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceReviewSet>>> + Send;
+}
+
+/// Sets the days after which the workspace deletes data. Expired data is deleted within an hour, and cannot be restored.
+///
+/// ```graphql
+/// workspaceRetentionSet(id: ID!, expectedVersion: Int!, input: RetentionInput!): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300, acr: "strong") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.retention")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "no resolver for the field `Mutation.workspaceRetentionSet`",
+    label = "`{Self}` needs `impl resolve::MutationWorkspaceRetentionSet`",
+    note = r#"schema/workspace.graphql declares: workspaceRetentionSet(id: ID!, expectedVersion: Int!, input: RetentionInput!): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id", maxAge: 300, acr: "strong") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.retention")
+write this in a file of your crate:
+
+impl resolve::MutationWorkspaceRetentionSet for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id, expected_version: i32, input: RetentionInput) -> Result<Workspace, Throws<field::MutationWorkspaceRetentionSet>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationWorkspaceRetentionSet: Send + Sync {
+    /// Resolves the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Admin>,
+        id: traitql::Id,
+        expected_version: i32,
+        input: types::RetentionInput,
+    ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceRetentionSet>>> + Send;
 }
 
 /// Deletes the workspace with everything in it: sites, tours, releases, visitors, numbers, access tokens and the audit log.

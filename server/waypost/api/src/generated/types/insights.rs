@@ -18,7 +18,8 @@ impl DayRangeInput {
 }
 
 /// Numbers of a tour on one site or on all sites. A run counts once, on the day it started, even if its events arrive
-/// repeatedly or out of order. Medians are accurate to 1/16. Erasing a visitor does not change the numbers.
+/// repeatedly or out of order. Medians are accurate to 1/16. Erasing a visitor and the retention do not change the
+/// numbers.
 ///
 /// Started is the sum of completed, dismissed, stopped, abandoned, failed, superseded and active.
 #[derive(Debug, Clone, PartialEq)]

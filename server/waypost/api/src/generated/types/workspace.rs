@@ -99,10 +99,57 @@ pub struct Workspace {
     pub require_review: bool,
     /// True for the sample workspace of a new installation.
     pub sample: bool,
+    /// `retention: Retention!`
+    pub retention: Retention,
     /// `createdAt: DateTime!`
     pub created_at: traitql::DateTime,
     /// `version: Int!`
     pub version: i32,
+}
+
+/// The days after which a workspace deletes data. The server deletes expired data every hour. The numbers of the insights do
+/// not change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Retention {
+    /// Days after the last visit until a visitor is deleted, with their runs and everything else about them.
+    pub visitor_days: i32,
+    /// Days after the last activity until the events of a run are deleted. Of the runs of a visitor that ended alike, the last one
+    /// stays without its events, so that the visitor is not offered the tour again; the others are deleted.
+    pub run_days: i32,
+    /// Days until an audit entry is deleted.
+    pub audit_days: i32,
+}
+
+/// `input RetentionInput`
+#[derive(Debug, Clone, PartialEq)]
+pub struct RetentionInput {
+    /// `visitorDays: Int! = 400 @range(min: 30, max: 3650)`
+    pub visitor_days: i32,
+    /// `runDays: Int! = 400 @range(min: 30, max: 3650)`
+    pub run_days: i32,
+    /// `auditDays: Int! = 1095 @range(min: 90, max: 3650)`
+    pub audit_days: i32,
+}
+
+impl Default for RetentionInput {
+    fn default() -> Self {
+        Self {
+            visitor_days: 400,
+            run_days: 400,
+            audit_days: 1095,
+        }
+    }
+}
+
+/// What the server would delete now. Each number is at most 100,000.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RetentionPreview {
+    /// `visitors: Int!`
+    pub visitors: i32,
+    /// Runs that would lose their events, or be deleted.
+    pub runs: i32,
+    /// `auditEntries: Int!`
+    pub audit_entries: i32,
 }
 
 /// An account with a role in a workspace.

@@ -213,6 +213,10 @@ impl Fixture {
                 let variables = self.selected_visitors().await;
                 caller.run(VisitorsErase::build(variables)).await.map(drop)
             }
+            "VisitorExport" => {
+                let id = self.visitor().await;
+                caller.run(VisitorExport::build(ById { id })).await.map(drop)
+            }
             "VisitorErase" => {
                 let id = self.visitor().await;
                 caller.run(VisitorErase::build(ById { id })).await.map(drop)

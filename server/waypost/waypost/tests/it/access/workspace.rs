@@ -1,5 +1,13 @@
 use super::*;
 
+fn retention() -> RetentionInput {
+    RetentionInput {
+        visitor_days: 400,
+        run_days: 400,
+        audit_days: 1095,
+    }
+}
+
 impl Fixture {
     /// The variables succeed if the caller has access.
     pub(super) async fn call(&self, operation: &str) -> Result<(), Failure> {
@@ -60,6 +68,23 @@ impl Fixture {
                     require_review: false,
                 };
                 caller.run(WorkspaceReviewSet::build(variables)).await.map(drop)
+            }
+            "WorkspaceRetention" => caller.run(WorkspaceRetention::build(BySlug { slug })).await.map(drop),
+            "RetentionPreview" => {
+                let variables = RetentionInWorkspace {
+                    workspace_id,
+                    input: retention(),
+                };
+                caller.run(RetentionPreview::build(variables)).await.map(drop)
+            }
+            "WorkspaceRetentionSet" => {
+                let workspace = run_operation(&self.owner, "WorkspaceHome", json!({"slug": slug})).await;
+                let variables = NewRetention {
+                    id: workspace_id,
+                    expected_version: workspace["workspace"]["version"].as_i64().unwrap().try_into().unwrap(),
+                    input: retention(),
+                };
+                caller.run(WorkspaceRetentionSet::build(variables)).await.map(drop)
             }
             // With a wrong name, because the other operations need the workspace.
             "WorkspaceDelete" => {

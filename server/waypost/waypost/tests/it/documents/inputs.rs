@@ -104,6 +104,26 @@ pub struct ReviewsRequired {
 }
 
 #[derive(cynic::QueryVariables, Debug)]
+pub struct RetentionInWorkspace {
+    pub workspace_id: Id,
+    pub input: RetentionInput,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewRetention {
+    pub id: Id,
+    pub expected_version: i32,
+    pub input: RetentionInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct RetentionInput {
+    pub visitor_days: i32,
+    pub run_days: i32,
+    pub audit_days: i32,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
 pub struct Submission {
     pub id: Id,
     pub expected_version: i32,

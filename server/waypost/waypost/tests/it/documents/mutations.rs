@@ -31,6 +31,20 @@ pub struct VisitorErase {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct VisitorExport {
+    #[arguments(id: $id)]
+    pub visitor_export: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewRetention")]
+pub struct WorkspaceRetentionSet {
+    #[arguments(id: $id, expectedVersion: $expected_version, input: $input)]
+    pub workspace_retention_set: Workspace,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "NewWorkspace")]
 pub struct WorkspaceCreate {
     #[arguments(input: $input)]

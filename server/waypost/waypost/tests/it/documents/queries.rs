@@ -21,6 +21,20 @@ pub struct AuditActors {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "BySlug")]
+pub struct WorkspaceRetention {
+    #[arguments(slug: $slug)]
+    pub workspace: Option<Workspace>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "RetentionInWorkspace")]
+pub struct RetentionPreview {
+    #[arguments(workspaceId: $workspace_id, input: $input)]
+    pub retention_preview: RetentionCounts,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "SelectedVisitors")]
 pub struct VisitorCount {
     #[arguments(siteId: $site_id, filter: $filter)]

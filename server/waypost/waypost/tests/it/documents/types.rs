@@ -8,6 +8,12 @@ pub struct Workspace {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "RetentionPreview")]
+pub struct RetentionCounts {
+    pub visitors: i32,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 pub struct Member {
     pub role: Role,
 }
