@@ -73,6 +73,25 @@ impl Server {
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
+    /// Returns a shell of the server's user, in which its programs connect to it.
+    pub(crate) fn shell(&self) -> Command {
+        let programs = programs();
+        let mut shell = program(Path::new("/bin"), "sh");
+        with_libraries(&mut shell, &programs);
+        let path = env::var_os("PATH").unwrap_or_default();
+        let path = env::join_paths([programs].into_iter().chain(env::split_paths(&path)));
+        shell.env("PATH", path.expect("folders of programs have no colon in their names"));
+        shell
+            .env("PGHOST", &self.folder)
+            .env("PGUSER", USER)
+            .env("PGPASSWORD", PASSWORD);
+        shell.current_dir(&self.folder);
+        if let Some((uid, gid)) = unprivileged_user() {
+            shell.uid(uid).gid(gid);
+        }
+        shell
+    }
+
     pub(crate) fn create_database(&self, name: &str) {
         let status = client("createdb", &self.folder)
             .args(["--maintenance-db=postgres", name])
