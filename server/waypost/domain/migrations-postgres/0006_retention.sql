@@ -3,6 +3,7 @@
 alter table workspaces add column retain_visitors_days bigint not null default 400;
 alter table workspaces add column retain_runs_days bigint not null default 400;
 alter table workspaces add column retain_audit_days bigint not null default 1095;
+update workspaces set retain_visitors_days = 3650, retain_runs_days = 3650, retain_audit_days = 3650;
 alter table workspaces add column audit_deleted_until bigint not null default 0;
 
 drop trigger audit_entries_delete on audit_entries;

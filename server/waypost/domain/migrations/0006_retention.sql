@@ -3,6 +3,8 @@
 alter table workspaces add column retain_visitors_days integer not null default 400;
 alter table workspaces add column retain_runs_days integer not null default 400;
 alter table workspaces add column retain_audit_days integer not null default 1095;
+-- An update deletes nothing that earlier versions kept: existing workspaces start with the longest retention.
+update workspaces set retain_visitors_days = 3650, retain_runs_days = 3650, retain_audit_days = 3650;
 -- Audit entries before this time can be deleted.
 alter table workspaces add column audit_deleted_until integer not null default 0;
 

@@ -34,6 +34,23 @@ async fn postgresql_databases_of_all_versions_are_upgraded() {
     }
 }
 
+/// Version 0.1.0 had no retention and kept all data, so its workspaces start with the longest one.
+#[tokio::test]
+async fn an_update_from_a_version_without_retention_deletes_nothing() {
+    let longest = json!({ "__typename": "Retention", "visitorDays": 3650, "runDays": 3650, "auditDays": 3650 });
+    for database in [Database::Sqlite, Database::Postgres] {
+        let kept = Kept::read(&fixtures().join("0.1.0"), database);
+        let (folder, postgres) = kept.copy();
+        let server = Server::open(waypost_api::MANIFEST, folder, postgres)
+            .await
+            .expect("the database is upgraded");
+        let found = server
+            .query(&person("ada"), "WorkspaceRetention", json!({ "slug": "crew" }))
+            .await;
+        assert_eq!(found["workspace"]["retention"], longest, "{kept}");
+    }
+}
+
 #[tokio::test]
 async fn a_new_sqlite_database_can_be_kept() {
     keeps(Database::Sqlite).await;
