@@ -70,7 +70,7 @@ function RetentionForm({ days }: { days: Days }) {
     },
     check,
     send: async values => {
-      if (deleted === null) return save(values);
+      if (isCounted && deleted === null) return save(values);
       setConfirming(true);
       return null;
     },
@@ -129,7 +129,7 @@ function RetentionForm({ days }: { days: Days }) {
         action={t.retention.confirm}
         onConfirm={() => save(form.values)}
       >
-        {t.retention.confirmText(deleted ?? '')}
+        {deleted === null ? t.retention.confirmUncounted : t.retention.confirmText(deleted)}
       </Confirm>
     </form>
   );

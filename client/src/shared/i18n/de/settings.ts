@@ -50,6 +50,7 @@ export const settings: SettingsTexts = {
     saved: 'Aufbewahrung gespeichert.',
     confirmTitle: 'Ältere Daten löschen?',
     confirmText: deleted => `Innerhalb einer Stunde wird endgültig gelöscht: ${deleted}.`,
+    confirmUncounted: 'Innerhalb einer Stunde werden alle Daten endgültig gelöscht, die älter als diese Tage sind.',
     confirm: 'Speichern und löschen',
   },
   delete: {

@@ -46,6 +46,7 @@ const english = {
     saved: 'Data retention saved.',
     confirmTitle: 'Delete older data?',
     confirmText: (deleted: string) => `Within an hour, this is permanently deleted: ${deleted}.`,
+    confirmUncounted: 'Within an hour, all data that is older than these days is permanently deleted.',
     confirm: 'Save and delete',
   },
   delete: {
