@@ -40,6 +40,7 @@ test('a first look: choose an account, take a tour, stay signed in, sign out', a
   await test.step('each page says that this is a demo', async () => {
     await page.goto('/');
     await expect(banner(page)).toHaveText('Demo: the accounts have no passwords. Do not store real data here.');
+    await expect(page.getByRole('button', inThisTab)).toBeVisible();
     await expectAccessible(page, 'the sign-in page of a demo');
     await page.goto('/no-such-page');
     await expect(banner(page)).toBeVisible();
