@@ -31,11 +31,14 @@ pub(crate) fn client(timeout: Duration, loopback: bool) -> Result<Client, String
 
 /// The body of an error that is not JSON becomes `null`.
 pub(crate) async fn json(request: RequestBuilder) -> Result<(StatusCode, Value), Reject> {
-    let response = request
-        .header("accept", "application/json")
-        .send()
-        .await
-        .map_err(unavailable)?;
+    read(send(request).await.map_err(unavailable)?).await
+}
+
+async fn send(request: RequestBuilder) -> reqwest::Result<Response> {
+    request.header("accept", "application/json").send().await
+}
+
+async fn read(response: Response) -> Result<(StatusCode, Value), Reject> {
     let status = response.status();
     let body = bounded_body(response).await?;
     match serde_json::from_slice(&body) {
@@ -49,7 +52,11 @@ pub(crate) async fn json(request: RequestBuilder) -> Result<(StatusCode, Value),
 
 /// Fails unless the status is 200.
 pub(crate) async fn document(client: &Client, url: &str) -> Result<Value, Reject> {
-    let (status, value) = json(client.get(url)).await.map_err(|reject| match reject {
+    let fetched = match fetch(client, url).await.map_err(unavailable) {
+        Ok(response) => read(response).await,
+        Err(reject) => Err(reject),
+    };
+    let (status, value) = fetched.map_err(|reject| match reject {
         Reject::Unavailable(cause) => Reject::Unavailable(format!("{url}: {cause}")),
         other => other,
     })?;
@@ -57,6 +64,15 @@ pub(crate) async fn document(client: &Client, url: &str) -> Result<Value, Reject
         return Err(Reject::Unavailable(format!("{url} returned {status}")));
     }
     Ok(value)
+}
+
+async fn fetch(client: &Client, url: &str) -> reqwest::Result<Response> {
+    match send(client.get(url)).await {
+        // A provider that restarts resets the connections that were kept alive. A second request opens a new one; without
+        // it, tokens with a new key would be rejected until the cool-down ends.
+        Err(error) if error.is_request() && !error.is_connect() && !error.is_timeout() => send(client.get(url)).await,
+        result => result,
+    }
 }
 
 async fn bounded_body(mut response: Response) -> Result<Vec<u8>, Reject> {
@@ -79,4 +95,36 @@ fn unavailable(error: reqwest::Error) -> Reject {
 /// Returns the error with its causes, because reqwest's own text is only "error sending request".
 fn chain(error: reqwest::Error) -> String {
     format!("{:#}", anyhow::Error::new(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt},
+        net::TcpListener,
+    };
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_connection_that_the_provider_has_closed_is_replaced() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        tokio::spawn(async move {
+            loop {
+                let (mut connection, _) = listener.accept().await.expect("a connection");
+                let mut request = [0; 1024];
+                assert_ne!(connection.read(&mut request).await.expect("a request"), 0);
+                let response = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
+                connection.write_all(response).await.expect("a response");
+                // The next request on this connection gets no response.
+                let _ = connection.read(&mut request).await;
+            }
+        });
+        let client = client(Duration::from_secs(5), true).expect("a client");
+        for _ in 0..3 {
+            let document = document(&client, &url).await;
+            assert!(matches!(document, Ok(Value::Object(_))), "a document");
+        }
+    }
 }
