@@ -84,8 +84,10 @@ struct Count {
     is_full: bool,
     /// The number of rows that were deleted since and not replaced yet.
     room: u64,
-    /// True if the last attempt to make room found nothing to delete.
+    /// True if the last attempt to make room found nothing to delete. It survives the next count, for [`Capacity::problem`].
     refuses: bool,
+    /// True if room was looked for since the count and not found, so that refused requests do not search again.
+    is_exhausted: bool,
 }
 
 /// Counts visitors and runs, each number at most once a minute.
@@ -161,7 +163,7 @@ impl Capacity {
         }
     }
 
-    /// Makes room if there is none.
+    /// Makes room if there is none, with at most one failed attempt per count.
     async fn has_room(
         &self,
         store: &Store,
@@ -175,13 +177,16 @@ impl Capacity {
         }
         let key = (counted, id.clone());
         let counts = || self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_room = || counts().get(&key).is_none_or(|count| count.room > 0);
-        if has_room() {
-            return Ok(true);
+        let known = || match counts().get(&key) {
+            Some(count) if count.room == 0 => count.is_exhausted.then_some(false),
+            _ => Some(true),
+        };
+        if let Some(has_room) = known() {
+            return Ok(has_room);
         }
         let _one_at_a_time = self.making_room.lock().await;
-        if has_room() {
-            return Ok(true);
+        if let Some(has_room) = known() {
+            return Ok(has_room);
         }
         let (full, needed) = match counted {
             Counted::SiteVisitors => (retention::Full::Site(id), Needed::Visitors),
@@ -202,6 +207,7 @@ impl Capacity {
             tracing::warn!(%id, limit, "new visits are not stored: {}", counted.problem());
         }
         count.refuses = room == 0;
+        count.is_exhausted = room == 0;
         Ok(room > 0)
     }
 
@@ -247,6 +253,7 @@ impl Capacity {
                 is_full,
                 room: 0,
                 refuses: is_full && last.is_some_and(|last| last.refuses),
+                is_exhausted: false,
             };
             counts.insert(key.clone(), count);
         };

@@ -228,6 +228,23 @@ async fn a_site_has_a_maximum_of_visitors() {
     assert_eq!(number(&fixture.test, "select count(*) from visitors").await, 2);
 }
 
+/// A search for room is a write transaction, so a full site must not cause one per refused request.
+#[tokio::test]
+async fn room_is_searched_once_per_count() {
+    let mut fixture = fixture().await;
+    fixture.test.app.capacity = Arc::new(Capacity::new(StorageLimits::default(), None).max_site_visitors(2));
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-2").await, "no error");
+    fixture.test.advance(60_000);
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-3").await, "SITE_FULL");
+    set(&fixture.test, "update visitors set last_seen_at = 0").await;
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-3").await, "SITE_FULL");
+    assert_eq!(browsers(&fixture).await, ["browser-1", "browser-2"]);
+
+    fixture.test.advance(60_000);
+    assert_eq!(boot_from(&fixture, "192.0.2.1", "browser-3").await, "no error");
+    assert_eq!(browsers(&fixture).await, ["browser-3"]);
+}
+
 #[tokio::test]
 async fn a_workspace_has_a_maximum_of_visitors_and_runs() {
     let mut fixture = fixture().await;
