@@ -1,3 +1,5 @@
+// Measures what users and operators see while a dependency of Waypost fails.
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

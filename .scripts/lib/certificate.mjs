@@ -1,3 +1,5 @@
+// Creates the certificates of tests.
+
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runOrFail } from './processes.mjs';

@@ -1,3 +1,5 @@
+// Implements `npm run fuzz`.
+
 import { parseArgs } from 'node:util';
 import { buildFuzzer, fuzz, TARGETS } from './fuzz.mjs';
 import { exitWithError, UserError } from './processes.mjs';

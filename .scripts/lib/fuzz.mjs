@@ -8,7 +8,7 @@ import { output, ROOT, run, TARGET, UserError } from './processes.mjs';
 
 const SEEDS = join(ROOT, 'server/fuzz/seeds');
 
-/** As in server/fuzz/src/lib.rs. */
+/** The targets of server/fuzz/src/lib.rs. */
 export const TARGETS = ['requests', 'pages', 'identity-tokens', 'access-tokens', 'tour-files'];
 
 /** Longer inputs only make a run slower: no parser has a limit above it. */

@@ -1,3 +1,5 @@
+// Implements `npm run package`.
+
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildClient, buildServer, installPackages } from './build.mjs';

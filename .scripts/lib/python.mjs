@@ -1,3 +1,5 @@
+// Installs pinned Python packages into an environment of this checkout.
+
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,5 @@
+// Builds the archive, the Debian package and the image of a release, with their checksums.
+
 import { createHash } from 'node:crypto';
 import {
   chmodSync,

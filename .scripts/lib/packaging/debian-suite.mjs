@@ -42,7 +42,7 @@ export async function testDebianPackage({ previous, current, folder }) {
 function scenario({ machine, previous, current, origin, port, providerPort }) {
   const install = file => {
     copyFileSync(file, machine.path(`root/${basename(file)}`));
-    return machine.must(`apt-get install --yes --no-install-recommends /root/${basename(file)} 2>&1`);
+    return machine.must(`apt-get install --yes --no-install-recommends /opt/${basename(file)} 2>&1`);
   };
   const property = async (unit, name) =>
     (await machine.must(`systemctl show --value --property=${name} ${unit}`)).trim();
@@ -137,7 +137,7 @@ function scenario({ machine, previous, current, origin, port, providerPort }) {
     },
     'an update without a backup is refused': async () => {
       await machine.must('mv /var/backups/waypost /var/backups/moved');
-      const { code, output } = await machine.run(`dpkg --install /root/${basename(current)}`);
+      const { code, output } = await machine.run(`dpkg --install /opt/${basename(current)}`);
       await machine.must('mv /var/backups/moved /var/backups/waypost');
       equal(code === 0, false);
       includes(output, 'The backup failed, so Waypost was not updated');

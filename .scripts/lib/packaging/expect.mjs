@@ -1,3 +1,5 @@
+// Waits for an installed Waypost and compares its output with the expected one.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../processes.mjs';
 

@@ -1,3 +1,5 @@
+// Checks the compose files, workflows and proxy configurations that the other suites cannot run.
+
 import { join } from 'node:path';
 import { requirePrograms } from '../debian.mjs';
 import { output, run, UserError } from '../processes.mjs';

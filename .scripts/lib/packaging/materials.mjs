@@ -1,3 +1,5 @@
+// Writes the bill of materials (CycloneDX) and the licences of a package.
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
@@ -34,7 +36,7 @@ export async function billOfMaterials({ version, folder }) {
   return file;
 }
 
-/** Without crates of tests and build scripts, for the platform of this machine. */
+/** Lists the crates in the binary for the platform of this machine, without those of tests and build scripts. */
 async function crates() {
   const selection = ['--package', 'waypost', '--features', 'jemalloc', '--edges', 'normal'];
   const format = ['--prefix', 'none', '--no-dedupe', '--format', '{p}|{l}'];

@@ -1,3 +1,5 @@
+// Runs the suites of packaging, each in its own folder, and skips those that this machine cannot run.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

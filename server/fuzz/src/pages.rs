@@ -1,3 +1,5 @@
+//! Sends requests of pages to `/e/`.
+
 use crate::installation::{INSTALLATION, Installation};
 
 const PATHS: [&str; 4] = ["/e/boot", "/e/record", "/e/attempts", "/e/goals"];

@@ -2,7 +2,7 @@
 
 import { ErrorTimeout } from 'oidc-client-ts';
 
-/** With the time of a probe added, a provider that never responds is reported within ten seconds. */
+/** A provider that never responds is reported within ten seconds, which include the time of a probe. */
 export const REQUEST_TIMEOUT_S = 7;
 
 /** Limits the time of a request and of its body. An error page is reported by its status. */

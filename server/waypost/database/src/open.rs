@@ -37,9 +37,9 @@ pub struct Pools {
     /// A single connection.
     pub writer: Pool,
     pub readers: Pool,
-    /// For reads that may be late.
+    /// Serves reads that may be late.
     pub replica: Option<Replica>,
-    /// That of SQLite, which no other process can open.
+    /// The locked folder of SQLite, which no other process can open.
     pub folder: Option<DataFolder>,
     /// That of PostgreSQL, which other processes can share.
     pub listen: Option<ListenAt>,

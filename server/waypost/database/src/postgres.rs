@@ -104,7 +104,7 @@ impl PostgresUrl {
             .unwrap_or_else(|| self.options.get_username())
     }
 
-    /// For migrations and notifications, which need sessions that only they use.
+    /// Returns the server itself, because migrations and notifications need sessions that only they use.
     fn direct(&self) -> &PgConnectOptions {
         self.direct.as_ref().unwrap_or(&self.options)
     }

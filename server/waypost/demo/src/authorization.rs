@@ -28,14 +28,14 @@ pub(crate) struct Request {
     pub(crate) challenge: String,
     state: Option<String>,
     prompt: Prompt,
-    /// In seconds.
+    /// The maximum age of the session in seconds.
     max_age: Option<u64>,
     id_token_hint: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Prompt {
-    /// Only if there is no session of that age.
+    /// The user signs in only if there is no session of that age.
     IfNeeded,
     Always,
     Never,

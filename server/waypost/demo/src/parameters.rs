@@ -1,3 +1,5 @@
+//! Reads the parameters of requests to the development provider.
+
 use std::collections::HashMap;
 
 use url::form_urlencoded;

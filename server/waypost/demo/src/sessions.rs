@@ -74,7 +74,7 @@ struct Code {
 pub(crate) struct Sessions {
     file: PathBuf,
     stored: Stored,
-    /// By hash.
+    /// The codes by their hash.
     codes: HashMap<String, Code>,
 }
 

@@ -1,3 +1,5 @@
+//! Opens the sign-in page in the browser of the operator.
+
 use std::process::{Command, Stdio};
 
 use url::Url;

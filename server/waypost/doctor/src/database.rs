@@ -225,7 +225,7 @@ fn judge_pooler(facts: &PostgresFacts, findings: &mut Findings) {
     }
 }
 
-/// Without a usable replica, the primary serves its reads.
+/// Reports a replica that cannot be used, whose reads the primary serves.
 fn judge_replica(replica: &str, is_standby: Result<bool, String>, findings: &mut Findings) {
     let primary_serves = "so the primary serves the reads of the replica";
     match is_standby {

@@ -44,7 +44,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// In the order of the report: what breaks everything is first.
+    /// The parts in the order of the report: those that everything needs are first.
     const ALL: [Self; 6] = [
         Self::Database,
         Self::Storage,

@@ -1,3 +1,5 @@
+//! Formats the findings as text and as JSON.
+
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};

@@ -2,6 +2,8 @@ use std::{fmt, sync::Arc};
 
 use traitql::DateTime;
 
+pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
 #[derive(Clone)]
 pub struct Clock(Arc<dyn Fn() -> DateTime + Send + Sync>);
 

@@ -1,3 +1,5 @@
+//! Implements `waypost move`.
+
 use std::str::FromStr;
 
 use waypost_database::{Migrations, PostgresUrl, Transfer};

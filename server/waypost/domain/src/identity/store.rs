@@ -2,10 +2,12 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{IdentityAlgorithm, IdentityCoverage, IdentityKey};
 
 use super::token::VerificationKey;
-use crate::store::{Conn, Db, Row, json, new_id, sql};
+use crate::{
+    clock::DAY_MS,
+    store::{Conn, Db, Row, json, new_id, sql},
+};
 
 const COVERAGE_DAYS: i64 = 7;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 pub async fn keys(db: Db<'_>, sites: &[Id]) -> Result<Vec<(Id, IdentityKey)>, Internal> {
     Ok(sql("select * from identity_keys

@@ -11,10 +11,10 @@ use traitql::{Date, Declares, Id, Throws};
 use waypost_api::{DayInsight, DayRangeInput, RevisionInsight, Step, StepInsight, errors};
 
 use self::store::{DayCount, RevisionRow};
+use crate::clock::DAY_MS;
 use crate::run::times::bucket_midpoint;
 
 const MAX_DAYS: i64 = 366;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// An inclusive range of days, counted from 1970-01-01 in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

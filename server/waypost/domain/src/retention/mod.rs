@@ -17,19 +17,18 @@ use waypost_api::Retention;
 
 use crate::{
     change::Changed,
+    clock::DAY_MS,
     run::retention::{self as runs, Place},
     store::{Store, Write},
     visitor::removal::{self, Removed},
 };
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-
 /// A restart must not delay the server, and a failover must not start a sweep in each process at once.
 const FIRST_SWEEP: Duration = Duration::from_secs(60);
 const SWEEP_INTERVAL: Duration = Duration::from_secs(60 * 60);
-/// Between two transactions, so that other writes need not wait for several of them.
+/// The time between two transactions, so that other writes need not wait for several of them.
 const PAUSE: Duration = Duration::from_millis(100);
-/// After this time without a transaction, another process continues.
+/// The time without a transaction after which another process continues.
 const LEASE_MS: i64 = 60 * 1000;
 const LEASE: &str = "retention";
 

@@ -1,7 +1,9 @@
+//! The statements of retention: settings, previews and deletions.
+
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Retention, RetentionPreview};
 
-use super::{Absent, DAY_MS, Needed};
+use super::{Absent, Needed, expiry};
 use crate::{
     run,
     store::{Conn, Db, Row, scalar, sql},
@@ -24,7 +26,7 @@ pub(super) async fn all(db: Db<'_>) -> Result<Vec<(Id, Retention)>, Internal> {
     )
 }
 
-/// Of each number, at most this is counted.
+/// The maximum of each number in a preview.
 pub const MAX_PREVIEW: i32 = 100_000;
 
 /// Counts what the next sweep would delete.
@@ -34,17 +36,16 @@ pub async fn preview(
     retention: &Retention,
     now: DateTime,
 ) -> Result<RetentionPreview, Internal> {
-    let before = |days: i32| now.as_millis() - i64::from(days) * DAY_MS;
     let mut counts = Vec::new();
     for (statement, before) in [
         (
             "select count(*) from (select 1 from sites s join visitors v on v.site_serial = s.serial
                where s.workspace_id = ? and v.last_seen_at < ? limit ?) v",
-            before(retention.visitor_days),
+            expiry(now, retention.visitor_days),
         ),
         (
             "select count(*) from (select 1 from audit_entries where workspace_id = ? and at < ? limit ?) e",
-            before(retention.audit_days),
+            expiry(now, retention.audit_days),
         ),
     ] {
         let count: i64 = scalar(statement)
@@ -55,7 +56,7 @@ pub async fn preview(
             .await?;
         counts.push(i32::try_from(count).unwrap_or(i32::MAX));
     }
-    let runs = run::retention::count_old(conn.db(), workspace_id, before(retention.run_days), MAX_PREVIEW).await?;
+    let runs = run::retention::count_old(conn.db(), workspace_id, expiry(now, retention.run_days), MAX_PREVIEW).await?;
     Ok(RetentionPreview {
         visitors: counts[0],
         runs,
@@ -123,7 +124,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// In the order of their deletion.
+    /// The kinds in the order of their deletion.
     pub(super) const ALL: [Self; 2] = [Self::Anonymous, Self::Identified];
 
     fn statement(self) -> &'static str {

@@ -5,6 +5,7 @@ use waypost_api::{Frequency, RunState, StartRule, Trigger};
 
 use super::{boot::CurrentRelease, conditions::partially_evaluate, offer::PastRun, state_at};
 use crate::{
+    clock::DAY_MS,
     condition::Segments,
     release::allocation::{Allocation, bucket},
     visitor::traits::Traits,
@@ -216,7 +217,6 @@ fn cooldown(candidate: &Candidate<'_>) -> Result<(), Ineligible> {
 }
 
 const HOUR_MS: i64 = 3_600_000;
-const DAY_MS: i64 = 24 * HOUR_MS;
 
 fn add_ms(time: DateTime, by_ms: i64) -> Option<DateTime> {
     DateTime::from_millis(time.as_millis() + by_ms)

@@ -12,13 +12,13 @@ use waypost_api::{EndReason, EventInput, EventKind};
 
 use super::history::{DAYS, SampleSite};
 use crate::{
+    clock::DAY_MS,
     release::allocation::{Allocation, TrafficSplit, bucket},
     run::identity::ReportedVisitor,
 };
 
 const SEED: u64 = 2026;
 const MINUTE_MS: i64 = 60 * 1000;
-const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 const VISITORS: [(SampleSite, usize); 2] = [(SampleSite::Shop, 1450), (SampleSite::Help, 550)];
 /// The visits by hour of the day in UTC.
 const HOURS: [u32; 24] = [

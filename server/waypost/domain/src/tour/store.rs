@@ -4,6 +4,7 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{ReleaseState, RevisionState, Tour, TourActivity, TourOrder, TourStatus};
 
 use super::search_pattern;
+use crate::clock::DAY_MS;
 use crate::insights::share;
 use crate::store::{Conn, Constraint, Db, ForChange, Query, Row, cursor::Cursor, json, new_id, scalar, sql};
 
@@ -347,7 +348,6 @@ pub async fn release_states(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Has
 
 /// Missing elements count for this time.
 const MISSING_DAYS: i64 = 7;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// A step of a live release that missed its element in at least as many runs and attempts as saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,3 +1,5 @@
+//! Reads the public address of the installation.
+
 use url::Url;
 
 use super::{Problems, Reader, Storage, default_public_url, parse_origin, present};

@@ -23,7 +23,7 @@ pub struct Gateway {
 
 /// A certificate of a private authority for `localhost`.
 pub struct Certificate {
-    /// In PEM.
+    /// The certificate of the authority, as PEM.
     pub authority: String,
     tls: TlsAcceptor,
 }
