@@ -7,7 +7,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { auditVariables, readAuditSearch } from '../features/audit/audit-filter';
-import { savePendingInvitation, pendingInvitation } from '../features/sign-in/pending-invitation';
+import { savePendingInvitation, pendingInvitation } from '../features/sign-in/session/pending-invitation';
 import type { Since } from '../features/tour/last-review';
 import { readToursSearch, toursVariables } from '../features/tour/tours-filter';
 import { Tours } from '../generated/documents/Tours';
@@ -41,19 +41,19 @@ const session = createRoute({ getParentRoute: () => root, id: 'session', compone
 const signIn = createRoute({
   getParentRoute: () => session,
   path: paths.signIn,
-  component: lazyRouteComponent(() => import('../features/sign-in/SignInPage'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('../features/sign-in/screens/SignInPage'), 'SignInPage'),
 });
 
 const signedOut = createRoute({
   getParentRoute: () => session,
   path: paths.signedOut,
-  component: lazyRouteComponent(() => import('../features/sign-in/SignInPage'), 'SignedOutPage'),
+  component: lazyRouteComponent(() => import('../features/sign-in/screens/SignInPage'), 'SignedOutPage'),
 });
 
 const callback = createRoute({
   getParentRoute: () => session,
   path: paths.callback,
-  component: lazyRouteComponent(() => import('../features/sign-in/CallbackPage'), 'CallbackPage'),
+  component: lazyRouteComponent(() => import('../features/sign-in/screens/CallbackPage'), 'CallbackPage'),
 });
 
 const invite = createRoute({
@@ -139,7 +139,7 @@ const tourEditor = createRoute({
     ...(typeof step === 'string' ? { step } : {}),
     ...(typeof step === 'string' && typeof field === 'string' ? { field } : {}),
   }),
-  component: lazyRouteComponent(() => import('../features/editor/EditorPage'), 'EditorPage'),
+  component: lazyRouteComponent(() => import('../features/editor/screen/EditorPage'), 'EditorPage'),
 });
 
 const tourRevisions = createRoute({

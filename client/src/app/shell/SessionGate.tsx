@@ -1,7 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { AuthRoot } from '../../features/sign-in/AuthRoot';
-import { RequireSession } from '../../features/sign-in/RequireSession';
+import { AuthRoot } from '../../features/sign-in/screens/AuthRoot';
+import { RequireSession } from '../../features/sign-in/screens/RequireSession';
 
 export function SessionRoot() {
   const router = useRouter();

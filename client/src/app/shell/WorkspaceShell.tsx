@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { SessionMenu } from '../../features/sign-in/SessionMenu';
+import { SessionMenu } from '../../features/sign-in/screens/SessionMenu';
 import { WorkspaceContext, type Workspace } from '../../features/workspace/workspace-context';
 import { useViewerQuery, useWorkspaceHomeQuery } from '../../generated/hooks';
 import { toAppError } from '../../shared/api/app-error';

@@ -15,12 +15,12 @@ import { buttonStyle } from '../../shared/ui/button-style';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { toast } from '../../shared/ui/toast';
 import { Skeleton } from '../../shared/ui/Waiting';
-import { AuthPage } from '../sign-in/AuthPage';
-import { clearPendingInvitation } from '../sign-in/pending-invitation';
-import { RequireSession } from '../sign-in/RequireSession';
-import { signOut } from '../sign-in/session';
-import { SignInChoices } from '../sign-in/SignInChoices';
-import { useSession } from '../sign-in/use-session';
+import { AuthPage } from '../sign-in/screens/AuthPage';
+import { RequireSession } from '../sign-in/screens/RequireSession';
+import { SignInChoices } from '../sign-in/screens/SignInChoices';
+import { clearPendingInvitation } from '../sign-in/session/pending-invitation';
+import { signOut } from '../sign-in/session/session';
+import { useSession } from '../sign-in/session/use-session';
 
 export function InvitePage() {
   const session = useSession();

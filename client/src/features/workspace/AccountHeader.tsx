@@ -1,6 +1,6 @@
 import { AppearanceMenu } from '../../shared/ui/AppearanceMenu';
 import { Logo } from '../../shared/ui/Logo';
-import { SessionMenu } from '../sign-in/SessionMenu';
+import { SessionMenu } from '../sign-in/screens/SessionMenu';
 
 export function AccountHeader() {
   return (
