@@ -12,7 +12,9 @@ import { runOrFail } from './processes.mjs';
 export async function writeCertificate(folder, host) {
   mkdirSync(folder, { recursive: true });
   const [cert, key] = ['cert.pem', 'key.pem'].map(name => join(folder, name));
-  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+  // rustls refuses the certificate of an authority as that of a server.
+  const extensions = [`subjectAltName=DNS:${host}`, 'basicConstraints=critical,CA:FALSE'];
+  const subject = ['-subj', `/CN=${host}`, ...extensions.flatMap(extension => ['-addext', extension])];
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc', '-days', '2'];
   await runOrFail('Creating a certificate', 'openssl', [...args, ...subject, '-keyout', key, '-out', cert], {
     output: 'collect',

@@ -13,7 +13,7 @@ import { startIssuer } from '../../server/waypost/bench/issuer.mjs';
 import { request } from '../../server/waypost/bench/requests.mjs';
 import { writeCertificate } from './certificate.mjs';
 import { enterNamespace } from './namespace.mjs';
-import { exitWithError, ROOT, startServer, startService, UserError } from './processes.mjs';
+import { exitWithError, ROOT, run, startServer, startService, UserError } from './processes.mjs';
 
 const HOST = 'tours.example.com';
 const ORIGIN = `https://${HOST}`;
@@ -24,23 +24,83 @@ const EVENT_TIMEOUT_MS = 5000;
 
 const [program] = process.argv.slice(2);
 
-/** @type {Record<string, { files: Record<string, string>, program: string, args: string[], env?: Record<string, string> }>} */
+/**
+ * @typedef {object} Proxy
+ * @property {string} source the configuration of server/packaging
+ * @property {string} file its path in the namespace
+ * @property {string} program
+ * @property {string[]} args
+ * @property {Record<string, string>} [env]
+ * @property {Mistake[]} mistakes
+ */
+
+/**
+ * A change of the configuration that operators make or forget, and the finding of the doctor.
+ * @typedef {{ replace: string, by: string, finding: string }} Mistake
+ */
+
+/** @type {Record<string, Proxy>} */
 const PROXIES = {
   Caddy: {
-    files: { '/etc/caddy/Caddyfile': join(FOLDER, 'Caddyfile') },
+    source: join(FOLDER, 'Caddyfile'),
+    file: '/etc/caddy/Caddyfile',
     program: 'caddy',
-    args: ['run', '--adapter', 'caddyfile', '--config', '/etc/caddy/test.caddyfile'],
+    args: ['run', '--adapter', 'caddyfile', '--config', '/etc/caddy/Caddyfile'],
     env: { XDG_DATA_HOME: '/var/lib/caddy', HOME: '/var/lib/caddy' },
+    mistakes: [
+      {
+        replace: '\t\ttransport http',
+        by: '\t\theader_up Host {upstream_hostport}\n\t\ttransport http',
+        finding: 'problem host',
+      },
+      {
+        replace: '\t\ttransport http',
+        by: '\t\theader_up -X-Forwarded-For\n\t\ttransport http',
+        finding: 'problem address',
+      },
+      {
+        replace: '\treverse_proxy',
+        by: '\trequest_body {\n\t\tmax_size 100KB\n\t}\n\treverse_proxy',
+        finding: 'problem bodies',
+      },
+    ],
   },
   nginx: {
-    files: { '/etc/nginx/nginx.conf': join(FOLDER, 'nginx.conf') },
+    source: join(FOLDER, 'nginx.conf'),
+    file: '/etc/nginx/nginx.conf',
     program: 'nginx',
     args: ['-e', 'stderr', '-g', 'daemon off;'],
+    mistakes: [
+      { replace: 'proxy_set_header Host $http_host;', by: '', finding: 'problem host' },
+      { replace: 'proxy_set_header X-Forwarded-For $remote_addr;', by: '', finding: 'problem address' },
+      { replace: 'proxy_set_header Upgrade $http_upgrade;', by: '', finding: 'warning websocket' },
+      {
+        replace: 'proxy_buffering off;',
+        by: 'proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;',
+        finding: 'problem streams',
+      },
+      { replace: 'client_max_body_size 1m;', by: 'client_max_body_size 100k;', finding: 'problem bodies' },
+      { replace: '443 ssl http2;', by: '443 ssl;', finding: 'warning http/2' },
+    ],
   },
   HAProxy: {
-    files: { '/etc/haproxy/haproxy.cfg': join(FOLDER, 'haproxy.cfg') },
+    source: join(FOLDER, 'haproxy.cfg'),
+    file: '/etc/haproxy/haproxy.cfg',
     program: 'haproxy',
     args: ['-db', '-f', '/etc/haproxy/haproxy.cfg'],
+    mistakes: [
+      {
+        replace: '  http-request del-header X-Forwarded-For\n  option forwardfor\n',
+        by: '',
+        finding: 'problem address',
+      },
+      {
+        replace: '  default_backend waypost',
+        by: '  http-request del-header Origin\n  default_backend waypost',
+        finding: 'problem origin',
+      },
+      { replace: ' alpn h2,http/1.1', by: ' alpn http/1.1', finding: 'warning http/2' },
+    ],
   },
 };
 
@@ -91,13 +151,13 @@ process.exit(failed === 0 ? 0 : 1);
 async function main() {
   enterNamespace({
     hosts: { [HOST]: '127.0.0.1' },
-    files: Object.assign({}, ...Object.values(PROXIES).map(({ files }) => files)),
+    files: Object.fromEntries(Object.values(PROXIES).map(({ file, source }) => [file, source])),
   });
   const { cert, key } = await writeCertificate(TLS, HOST);
   ca = readFileSync(cert, 'utf8');
   // Caddy would get a certificate for the host name from the internet.
-  const site = readFileSync('/etc/caddy/Caddyfile', 'utf8').replace(' {\n', ` {\n\ttls ${cert} ${key}\n`);
-  writeFileSync('/etc/caddy/test.caddyfile', `{\n\tadmin off\n}\n${site}`);
+  const site = readFileSync(PROXIES.Caddy.file, 'utf8').replace(' {\n', ` {\n\ttls ${cert} ${key}\n`);
+  writeFileSync(PROXIES.Caddy.file, `{\n\tadmin off\n}\n${site}`);
 
   const issuer = await startIssuer();
   const env = {
@@ -122,12 +182,11 @@ async function main() {
     });
   let scene;
   let count = 0;
-  for (const [name, { program: proxy, args, env: settings = {} }] of Object.entries(PROXIES)) {
+  const doctor = { ...env, SSL_CERT_FILE: cert };
+  for (const [name, proxy] of Object.entries(PROXIES)) {
     count += 1;
     clientAddress = `127.0.1.${count}`;
-    const service = startService(proxy, args, { env: settings });
-    try {
-      await untilReady(service, name);
+    await withProxy(name, proxy, async () => {
       scene ??= await createScene(async (operation, variables) => {
         const { text } = await api(operation, variables);
         const { data, errors } = JSON.parse(text);
@@ -135,13 +194,57 @@ async function main() {
         return data;
       });
       await checkProxy(name, api, scene, token);
-    } finally {
-      await service.stop();
-    }
+      const found = await findings(doctor);
+      check(
+        `${name}: the doctor finds no problem`,
+        found.every(each => each.startsWith('ok ')),
+        found,
+      );
+    });
+    await checkMistakes(name, proxy, doctor);
   }
   await checkCache(scene, waypost);
   await waypost.stop();
   issuer.stop();
+}
+
+async function withProxy(name, { program: proxy, args, env }, work) {
+  const service = startService(proxy, args, { env });
+  try {
+    await untilReady(service, name);
+    await work();
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Starts the proxy with all of its mistakes. */
+async function checkMistakes(name, proxy, doctor) {
+  let configuration = readFileSync(proxy.file, 'utf8');
+  for (const { replace, by } of proxy.mistakes) {
+    if (!configuration.includes(replace)) throw new UserError(`${proxy.source} does not contain \`${replace}\`.`);
+    configuration = configuration.replace(replace, by);
+  }
+  writeFileSync(proxy.file, configuration);
+  await withProxy(`${name} with mistakes`, proxy, async () => {
+    const found = await findings(doctor);
+    for (const { finding } of proxy.mistakes)
+      check(
+        `${name} with mistakes: the doctor finds the ${finding}`,
+        found.some(each => each.startsWith(finding)),
+        found,
+      );
+  });
+}
+
+/** Returns the findings of `waypost doctor proxy`, such as `ok host: Waypost receives …`. */
+async function findings(env) {
+  const { code, output } = await run(program, ['doctor', 'proxy', '--json'], { env, output: 'collect' });
+  const { findings: all } = JSON.parse(output).reports[0];
+  const found = all.map(({ level, check: name, message }) => `${level} ${name}: ${message}`);
+  if ((code === 0) !== found.every(each => !each.startsWith('problem')))
+    throw new UserError(`waypost doctor exited with ${code}:\n${output}`);
+  return found;
 }
 
 async function createScene(query) {
