@@ -50,18 +50,32 @@ fn hash(text: &str) -> String {
     hex::encode(Sha256::digest(text))
 }
 
-struct Ready;
+/// Its response.
+struct Ready(Response);
+
+impl Default for Ready {
+    fn default() -> Self {
+        Self::new(r#"{"id":"u1","name":"Ada"}"#)
+    }
+}
+
+impl Ready {
+    fn new(viewer: &str) -> Self {
+        let prefix = r#"{"data":{"viewer":"#;
+        Self(Response {
+            body: format!("{prefix}{viewer}}}}}").into(),
+            http: 200,
+            codes: Vec::new(),
+            step_up: None,
+            root_field: Some(prefix.len()..prefix.len() + viewer.len()),
+        })
+    }
+}
 
 impl Engine for Ready {
     fn execute<'a>(&'a self, _: &'a Ctx, _: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
         black_box(variables);
-        std::future::ready(Response {
-            body: Bytes::from_static(ANSWER.as_bytes()),
-            http: 200,
-            codes: Vec::new(),
-            step_up: None,
-        })
-        .boxed()
+        std::future::ready(self.0.clone()).boxed()
     }
 
     fn subscribe(
@@ -136,11 +150,24 @@ fn by_hand() -> Router {
 }
 
 fn endpoint(public: bool) -> Router {
+    router(Endpoint::new(Arc::new(Ready::default()), documents(public)).authenticate(Arc::new(Known)))
+}
+
+/// Its responses have 14 kB.
+fn route() -> Router {
+    let thing = r#"{"id":"3f0c2a52","name":"A \"quoted\" name","someFieldWithAName":12345}"#;
+    let things = vec![thing; 200].join(",");
+    let engine = Ready::new(&format!(r#"{{"id":"u1","things":[{things}]}}"#));
+    let endpoint = Endpoint::new(Arc::new(engine), documents(true));
+    let readers = |_| std::future::ready(true).boxed();
+    router(endpoint.routes([("/viewer", "Viewer")], readers).unwrap())
+}
+
+fn documents(public: bool) -> Documents {
     let body = document();
     let operation = json!({ "id": hash(&body), "name": "Viewer", "type": "query", "body": body, "public": public });
     let manifest = json!({ "format": "apollo-persisted-query-manifest", "version": 1, "operations": [operation] });
-    let documents = Documents::from_manifest(&manifest.to_string()).unwrap();
-    router(Endpoint::new(Arc::new(Ready), documents).authenticate(Arc::new(Known)))
+    Documents::from_manifest(&manifest.to_string()).unwrap()
 }
 
 struct Row {
@@ -306,6 +333,13 @@ fn rows() -> Vec<Row> {
         row("by GET and hash", &ours, 200, get(&asked, &plain())),
         row("… a public query, with `ETag`", &public, 200, get(&asked, &plain())),
         row("… revalidated: 304", &public, 304, get(&asked, &with_tag)),
+        row("a route, with 14 kB", &route(), 200, || {
+            let body = Body::from(r#"{"id":"u1","first":20}"#);
+            Request::post("/viewer")
+                .header("content-type", "text/plain")
+                .body(body)
+                .unwrap()
+        }),
         row(
             "rejected: an untrusted text",
             &ours,

@@ -1,12 +1,13 @@
 //! Paths of trusted operations for pages of other sites.
 //!
 //! A route has the engine and limits of `/graphql`, with a simpler envelope: the variables, and the root field or
-//! `{"error": {"code", "message"}}` with its status. `text/plain` needs no preflight (Fetch, section 2.2.2) and suits
+//! `{"error": {"code", "message"}}` with its status. The engine marks the root field in the bytes of its response, so
+//! that it is neither parsed nor copied. `text/plain` needs no preflight (Fetch, section 2.2.2) and suits
 //! `navigator.sendBeacon`.
 //!
 //! Routes ignore cookies and tokens. The operation decides by [`Ctx::origin`] which pages it serves.
 
-use std::{collections::HashMap, fmt, net::IpAddr, sync::Arc};
+use std::{fmt, net::IpAddr, sync::Arc};
 
 use axum::{
     body::Body,
@@ -17,7 +18,7 @@ use axum::{
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use serde::Deserialize;
-use serde_json::{json, value::RawValue};
+use serde_json::json;
 use tracing::{Instrument, info_span};
 
 use super::{
@@ -137,9 +138,7 @@ struct Answer {
 }
 
 #[derive(Deserialize)]
-struct Executed<'a> {
-    #[serde(borrow)]
-    data: Option<HashMap<&'a str, &'a RawValue>>,
+struct Failed {
     #[serde(default)]
     errors: Vec<ExecutionError>,
 }
@@ -149,35 +148,34 @@ struct ExecutionError {
     message: String,
 }
 
+const SEVERAL_ROOT_FIELDS: &str = "The operation of this path must have exactly one root field.";
+
 impl Answer {
     fn of(response: &engine::Response) -> Self {
-        let executed: Executed<'_> =
-            serde_json::from_slice(&response.body).expect("the engine returns a GraphQL response");
-        match (executed.data, executed.errors.first()) {
-            (Some(data), None) => Self {
+        if let Some(root_field) = response.root_field.clone() {
+            return Self {
                 status: StatusCode::OK,
-                body: data
-                    .values()
-                    .next()
-                    .map_or_else(Bytes::new, |field| Bytes::copy_from_slice(field.get().as_bytes())),
+                body: response.body.slice(root_field),
                 outcome: "OK",
                 headers: Vec::new(),
-            },
-            (_, error) => {
-                let code = response.codes.first().copied().unwrap_or("INTERNAL");
-                let message = error.map_or("", |error| error.message.as_str());
-                // The status is 200 if the root field is nullable.
-                let status = StatusCode::from_u16(response.http)
-                    .ok()
-                    .filter(|status| *status != StatusCode::OK);
-                let mut answer = Self::error(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), code, message);
-                if code == "UNAVAILABLE" {
-                    let retry_after = HeaderValue::from(traitql::OUTAGE_RETRY_SECONDS);
-                    answer.headers.push((header::RETRY_AFTER, retry_after));
-                }
-                answer
-            }
+            };
         }
+        let failed: Failed = serde_json::from_slice(&response.body).expect("the engine returns a GraphQL response");
+        let message = failed
+            .errors
+            .first()
+            .map_or(SEVERAL_ROOT_FIELDS, |error| &error.message);
+        let code = response.codes.first().copied().unwrap_or("INTERNAL");
+        // The status is 200 if the root field is nullable.
+        let status = StatusCode::from_u16(response.http)
+            .ok()
+            .filter(|status| *status != StatusCode::OK);
+        let mut answer = Self::error(status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), code, message);
+        if code == "UNAVAILABLE" {
+            let retry_after = HeaderValue::from(traitql::OUTAGE_RETRY_SECONDS);
+            answer.headers.push((header::RETRY_AFTER, retry_after));
+        }
+        answer
     }
 
     fn problem(problem: Problem) -> Self {

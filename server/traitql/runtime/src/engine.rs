@@ -31,7 +31,7 @@ mod write;
 use bytes::Bytes;
 use futures_util::{future::BoxFuture, stream::BoxStream};
 use serde_json::{Map, Value};
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 pub(crate) use json::text as append_text;
 
@@ -96,6 +96,8 @@ pub struct Response {
     pub codes: Vec<&'static str>,
     /// Requirements on the caller's next authentication, if a field failed because of the last one (`@auth(maxAge:, acr:)`).
     pub step_up: Option<StepUp>,
+    /// The value of the root field in `body`, if a planned operation has only this one and returned no errors.
+    pub root_field: Option<Range<usize>>,
 }
 
 /// Requirements on a caller's next authentication, for the challenge of RFC 9470, section 3.

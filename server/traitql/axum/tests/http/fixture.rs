@@ -86,6 +86,7 @@ pub(crate) fn response(body: Value, http: u16, codes: &[&'static str]) -> Respon
         http,
         codes: codes.to_vec(),
         step_up: None,
+        root_field: None,
     }
 }
 
@@ -141,7 +142,12 @@ impl Engine for Fake {
                         ..response(json!({ "data": null, "errors": [error] }), 401, &["STEP_UP_REQUIRED"])
                     }
                 }
-                _ => response(json!({ "data": { "variables": variables } }), 200, &[]),
+                Some("two fields") => response(json!({ "data": { "a": 1, "b": 2 } }), 200, &[]),
+                _ => {
+                    let answer = response(json!({ "data": { "variables": variables } }), 200, &[]);
+                    let root_field = Some(r#"{"data":{"variables":"#.len()..answer.body.len() - 2);
+                    Response { root_field, ..answer }
+                }
             }
         }
         .boxed()

@@ -100,6 +100,7 @@ async fn errors_of_a_route_have_their_status_and_code() {
     for (body, status, code) in [
         (r#"{"do":"refuse"}"#, 404, "NOT_FOUND"),
         (r#"{"do":"panic"}"#, 500, "INTERNAL"),
+        (r#"{"do":"two fields"}"#, 500, "INTERNAL"),
         ("null", 400, "MALFORMED_REQUEST"),
         ("[]", 400, "MALFORMED_REQUEST"),
         ("{", 400, "MALFORMED_REQUEST"),

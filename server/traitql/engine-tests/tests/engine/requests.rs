@@ -34,6 +34,25 @@ async fn mutations_run_sequentially_and_stop_at_one_that_leaves_no_data() {
 }
 
 #[tokio::test]
+async fn the_only_root_field_is_marked_in_the_response() {
+    let engines = engines();
+    let long_key = "a_key_that_is_longer_than_what_is_copied_at_once";
+    for (text, expected) in [
+        ("mutation { add(n: 1) }".to_owned(), Some("1")),
+        (format!("mutation {{ {long_key}: add(n: 1) }}"), Some("1")),
+        ("mutation { a: add(n: 1) b: add(n: 9) }".to_owned(), None),
+        ("mutation { addOrFail(n: 2) }".to_owned(), None),
+        ("{ __typename }".to_owned(), Some("\"Query\"")),
+        ("{ echo(at: 18446744073709551616) }".to_owned(), None),
+    ] {
+        let document = trusted(&text);
+        let response = engines.plans(&document).execute(&cx(None), &document, Map::new()).await;
+        let root_field = response.root_field.clone().map(|range| &response.body[range]);
+        assert_eq!(root_field, expected.map(str::as_bytes), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn ids_of_any_size_are_their_digits() {
     let engines = engines();
     let text = "query ($input: EchoInput) {

@@ -129,6 +129,10 @@ impl KeyPrefix {
         }
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.length
+    }
+
     /// Copies [`Self::SHORT`] bytes and cuts the padding, because a copy of constant length is cheaper.
     #[inline]
     pub(crate) fn append(&self, out: &mut Vec<u8>) {

@@ -252,9 +252,16 @@ impl<W: GeneratedSchema> Run<W> {
             text.truncate(DATA_PREFIX.len());
             text.extend_from_slice(b"null");
         }
+        let root_field = match &self.plan.groups[0].fields[..] {
+            [only] if data && errors.is_empty() => {
+                let start = DATA_PREFIX.len() + 1 + only.key_prefix.len();
+                Some(start..text.len() - 1)
+            }
+            _ => None,
+        };
         let response = response::assembled(text, &errors, data, self.execution.cx.request_id());
         self.planned.size_estimate.record(response.body.len());
-        response
+        Response { root_field, ..response }
     }
 }
 

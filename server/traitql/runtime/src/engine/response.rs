@@ -48,6 +48,7 @@ pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Re
         http,
         codes: errors.iter().map(|located| located.error.code).collect(),
         step_up: step_up(errors),
+        root_field: None,
     }
 }
 
@@ -66,6 +67,7 @@ pub(crate) fn assembled(mut to_json: Vec<u8>, errors: &[Located], data: bool, re
         },
         codes: errors.iter().map(|located| located.error.code).collect(),
         step_up: step_up(errors),
+        root_field: None,
     }
 }
 
@@ -88,6 +90,7 @@ pub(crate) fn not_started(errors: &[Located], request_id: &str) -> Response {
         http: errors.first().map_or(500, |located| located.error.http),
         codes: errors.iter().map(|located| located.error.code).collect(),
         step_up: step_up(errors),
+        root_field: None,
     }
 }
 
