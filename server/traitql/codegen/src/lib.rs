@@ -2,7 +2,6 @@
 //!
 //! The crate is pure: it performs no IO, and the same input produces the same bytes.
 
-mod flow;
 pub mod manifest;
 mod names;
 mod render;

@@ -1,6 +1,6 @@
 use std::fmt::{Display, Write as _};
 
-use crate::{GeneratedFile, HEADER, flow};
+use crate::{GeneratedFile, HEADER};
 
 /// Items are formatted separately, because prettyplease puts no blank lines between them.
 pub(crate) struct RustFile {
@@ -11,11 +11,11 @@ pub(crate) struct RustFile {
 }
 
 pub(crate) enum Text {
-    /// Text that prettyplease formats.
-    Raw(String),
-    /// Formatted except for long lines, with the marks of [`flow`]; a blank line separates items.
-    Flow(String),
-    Formatted(String),
+    /// Items that prettyplease formats.
+    Code(String),
+    /// Text that prettyplease must not format: comments that are not documentation, input of macros, and lists whose
+    /// entries have their own lines, so that git can merge additions.
+    Verbatim(String),
 }
 
 impl RustFile {
@@ -29,17 +29,11 @@ impl RustFile {
     }
 
     pub(crate) fn item(&mut self, text: impl Into<String>) {
-        self.items.push(Text::Raw(text.into()));
+        self.items.push(Text::Code(text.into()));
     }
 
-    pub(crate) fn flow(&mut self, text: impl Into<String>) {
-        self.items.push(Text::Flow(text.into()));
-    }
-
-    /// Used where prettyplease cannot format the text, such as macro input, and where parsing many items would
-    /// dominate the run time.
-    pub(crate) fn formatted(&mut self, text: impl Into<String>) {
-        self.items.push(Text::Formatted(text.into()));
+    pub(crate) fn verbatim(&mut self, text: impl Into<String>) {
+        self.items.push(Text::Verbatim(text.into()));
     }
 
     pub(crate) fn text(&mut self, text: Text) {
@@ -79,25 +73,9 @@ impl RustFile {
 
 fn formatted(text: &Text, path: &str) -> Vec<(Option<List>, String)> {
     match text {
-        Text::Formatted(text) => vec![(None, format!("{}\n", text.trim_end()))],
-        Text::Raw(text) => parsed(text, path),
-        Text::Flow(text) => match flow::break_lines(text) {
-            Some(broken) => {
-                debug_assert_eq!(
-                    broken,
-                    joined(&parsed(&flow::plain(text), path)),
-                    "flow and prettyplease must format {path} alike"
-                );
-                vec![(None, broken)]
-            }
-            None => parsed(&flow::plain(text), path),
-        },
+        Text::Verbatim(text) => vec![(None, format!("{}\n", text.trim_end()))],
+        Text::Code(text) => parsed(text, path),
     }
-}
-
-fn joined(items: &[(Option<List>, String)]) -> String {
-    let texts: Vec<&str> = items.iter().map(|(_, text)| text.as_str()).collect();
-    texts.join("\n")
 }
 
 fn parsed(text: &str, path: &str) -> Vec<(Option<List>, String)> {
@@ -124,7 +102,7 @@ fn parsed(text: &str, path: &str) -> Vec<(Option<List>, String)> {
 
 impl Text {
     pub(crate) fn contains(&self, pattern: &str) -> bool {
-        let (Self::Raw(text) | Self::Flow(text) | Self::Formatted(text)) = self;
+        let (Self::Code(text) | Self::Verbatim(text)) = self;
         text.contains(pattern)
     }
 }
@@ -238,6 +216,6 @@ mod tests {
     #[test]
     fn a_description_with_a_carriage_return_still_parses() {
         let text = lines("a\rb") + "pub struct T {}\n";
-        assert_eq!(formatted(&Text::Raw(text), "types.rs").len(), 1);
+        assert_eq!(formatted(&Text::Code(text), "types.rs").len(), 1);
     }
 }

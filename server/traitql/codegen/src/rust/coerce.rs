@@ -7,7 +7,7 @@ use super::{
     literal,
 };
 use crate::{
-    GeneratedFile, flow,
+    GeneratedFile,
     names::{ident, pascal, snake, variant},
     render::{self, RustFile},
 };
@@ -37,7 +37,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
         let doc = format!("Reads and checks inputs of the types in `{source}`.");
         let mut file = RustFile::new(api.path(&format!("coerce/{module}.rs")), &source, &doc);
         file.item(format!("use {}::types;", api.config.module()));
-        items.into_iter().for_each(|item| file.flow(item));
+        items.into_iter().for_each(|item| file.item(item));
         files.push(file.finish());
         modules.push(module);
     }
@@ -66,7 +66,7 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
         if items.iter().any(|item| item.contains("types::")) {
             file.item(format!("use {}::types;", api.config.module()));
         }
-        items.into_iter().for_each(|item| file.flow(item));
+        items.into_iter().for_each(|item| file.item(item));
         files.push(file.finish());
         modules.push(module);
     }
@@ -82,11 +82,7 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-/// On several lines as in the file, because one line is too long for `flow`, which would leave each input to prettyplease.
-const READ: &str = "fn read(
-        given: &traitql::Json,
-        violations: &mut traitql::Violations,
-    ) -> Option<Self>";
+const READ: &str = "fn read(given: &traitql::Json, violations: &mut traitql::Violations) -> Option<Self>";
 
 fn enumeration(api: &Api<'_>, name: &str) -> String {
     let ty = format!("types::{}", api.rust(name));
@@ -94,16 +90,8 @@ fn enumeration(api: &Api<'_>, name: &str) -> String {
         None => "violations.name(given, Self::ALL, Self::as_graphql)".to_owned(),
         Some(_) => {
             let value = api.bind_value(name);
-            let given = [
-                "given".to_owned(),
-                format!("{value}::ALL"),
-                format!("{value}::as_graphql"),
-            ];
-            let calls = [
-                format!(".name({})", flow::list(&given)),
-                format!(".map({})", flow::list(&[format!("{}::of", api.bind(name))])),
-            ];
-            flow::chain("violations", &calls)
+            let bind = api.bind(name);
+            format!("violations.name(given, {value}::ALL, {value}::as_graphql).map({bind}::of)")
         }
     };
     format!("impl traitql::Input for {ty} {{\n    {READ} {{\n        {read}\n    }}\n}}\n")
@@ -153,7 +141,7 @@ fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
                 (None, true) => from("required", &literal),
                 (None, false) => from("optional", &literal),
             };
-            (arg.name.clone(), arg.value.name.clone(), flow::chain("given", &[read]))
+            (arg.name.clone(), arg.value.name.clone(), format!("given{read}"))
         })
         .collect();
     let limits: String = resolver
@@ -185,16 +173,15 @@ fn read_impl(ty: &str, reads: &[(String, String, String)]) -> String {
         .map(|(name, ..)| format!("{name}: {}?", local(name)))
         .collect();
     format!(
-        "impl traitql::Input for {ty} {{\n    {READ} {{\n        let given = {};\n{lets}        Some({})\n    }}\n}}\n\n",
-        flow::chain("violations", &[object(&names)]),
-        flow::literal("Self", &fields)
+        "impl traitql::Input for {ty} {{\n    {READ} {{\n        let given = {};\n{lets}        Some(Self {{ {} }})\n    }}\n}}\n\n",
+        object(&names),
+        fields.join(", ")
     )
 }
 
-/// `.object(given, &["id", "title"])?`
+/// `violations.object(given, &["id", "title"])?`
 fn object(names: &[String]) -> String {
-    let given = ["given".to_owned(), format!("&[{}]", flow::list(names))];
-    format!(".object({})?", flow::list(&given))
+    format!("violations.object(given, &[{}])?", names.join(", "))
 }
 
 /// `limits` contains one statement per line.
@@ -216,9 +203,9 @@ fn read_field(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String 
         (None, false) => (from("patch", &name), INSIDE_BOXED),
     };
     if api.is_boxed_input(&input.name, field) {
-        flow::chain("given", &[read, wrapped.to_owned()])
+        format!("given{read}{wrapped}")
     } else {
-        flow::chain("given", &[read])
+        format!("given{read}")
     }
 }
 
@@ -227,7 +214,7 @@ const INSIDE_BOXED: &str = ".map(|given| given.map(Box::new))";
 
 /// `.required("id", violations)`
 fn from(method: &str, name: &str) -> String {
-    format!(".{method}({})", flow::list(&[name, "violations"]))
+    format!(".{method}({name}, violations)")
 }
 
 fn or(api: &Api<'_>, name: &str, default: &traitql_schema::model::Value, ty: &TypeRef) -> String {
@@ -237,7 +224,7 @@ fn or(api: &Api<'_>, name: &str, default: &traitql_schema::model::Value, ty: &Ty
         "vec![]" => "Vec::new".to_owned(),
         default => format!("|| {default}"),
     };
-    format!(".or({})", flow::list(&[name, &default, "violations"]))
+    format!(".or({name}, {default}, violations)")
 }
 
 fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
@@ -248,14 +235,13 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
         .map(|field| {
             let key = render::literal(&field.name);
             let variant = ident(&pascal(&field.rust));
-            let mut calls = vec![format!(
-                ".field({})",
-                flow::list(&[key.as_str(), "|violations| traitql::Input::read(value, violations)"])
-            )];
-            calls.extend(api.is_boxed_input(&input.name, field).then(|| BOXED.to_owned()));
-            calls.push(format!(".map({})", flow::list(&[format!("Self::{variant}")])));
-            let arm = flow::arm(&key, &flow::chain("violations", &calls));
-            format!("            {arm}\n")
+            let boxed = if api.is_boxed_input(&input.name, field) {
+                BOXED
+            } else {
+                ""
+            };
+            let read = "|violations| traitql::Input::read(value, violations)";
+            format!("{key} => violations.field({key}, {read}){boxed}.map(Self::{variant}),")
         })
         .collect();
     let checks: String = input
@@ -278,17 +264,16 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
     } else {
         String::new()
     };
-    let one = [object(&names), ".one(violations)?".to_owned()];
     format!(
         "impl traitql::Input for types::{name} {{
     {READ} {{
-        let (name, value) = {};
+        let (name, value) = {}.one(violations)?;
         match name {{
 {arms}            _ => None,
         }}
     }}
 }}\n\n{}",
-        flow::chain("violations", &one),
+        object(&names),
         check_impl(&format!("types::{name}"), &limits)
     )
 }
@@ -317,8 +302,7 @@ fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
 
 /// `violations.length("title", &self.title, 1, 80);`
 fn limit(method: &str, given: &[&str]) -> String {
-    let call = format!(".{method}({})", flow::list(given));
-    flow::chain("violations", &[call]) + ";\n"
+    format!("violations.{method}({});\n", given.join(", "))
 }
 
 fn levels(api: &Api<'_>, input: &InputObject, limited: &BTreeSet<&str>) -> String {
@@ -334,8 +318,7 @@ fn levels(api: &Api<'_>, input: &InputObject, limited: &BTreeSet<&str>) -> Strin
             .map(|field| {
                 let variant = ident(&pascal(&field.rust));
                 let body = around(&["traitql::Levels::nesting(value)".to_owned()]);
-                let arm = flow::arm(&format!("Self::{variant}(value)"), &body);
-                format!("            {arm}\n")
+                format!("Self::{variant}(value) => {body},")
             })
             .collect();
         let others = if input.fields.iter().all(|field| nested(&field)) {
@@ -360,7 +343,7 @@ fn levels(api: &Api<'_>, input: &InputObject, limited: &BTreeSet<&str>) -> Strin
 }
 
 fn around(inside: &[String]) -> String {
-    format!("traitql::Nesting::around([{}])", flow::list(inside))
+    format!("traitql::Nesting::around([{}])", inside.join(", "))
 }
 
 fn depth_limited<'a>(api: &'a Api<'_>) -> BTreeSet<&'a str> {
@@ -411,20 +394,4 @@ fn used_types<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
         }
     }
     used
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// If `flow` fails, prettyplease formats all inputs, which takes a quarter of the time of a generator run.
-    #[test]
-    fn flow_can_format_an_input() {
-        let read = (
-            "id".to_owned(),
-            "id".to_owned(),
-            flow::chain("given", &[from("required", "\"id\"")]),
-        );
-        assert!(flow::break_lines(&read_impl("types::TourSaveInput", &[read])).is_some());
-    }
 }

@@ -3,7 +3,7 @@
 use traitql_schema::model::{ObjectKind, Type};
 
 use super::api::Api;
-use crate::{flow, render};
+use crate::render;
 
 const TYPES: &[&str] = &["Debug", "Clone", "PartialEq"];
 const ROOTS: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq"];
@@ -38,7 +38,7 @@ impl Api<'_> {
             _ => "",
         };
         Derives {
-            head: format!("#[derive({})]\n{tag}", flow::attributes(&all)),
+            head: format!("#[derive({})]\n{tag}", all.join(", ")),
             serde,
         }
     }

@@ -37,25 +37,24 @@ fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver
     let uses = |name: &&str| lists.iter().any(|list| list.contains(&format!("{name}::")));
     used.extend(["role", "types"].iter().copied().filter(uses));
     file.item(format!("use {}::{{{}}};", api.config.module(), used.join(", ")));
-    lists.into_iter().for_each(|list| file.formatted(list));
+    lists.into_iter().for_each(|list| file.verbatim(list));
     let traits: Vec<String> = objects
         .iter()
         .map(|(object, _)| format!("{}Fields", api.rust(object)))
         .collect();
-    let bounds = bounds(&traits);
-    file.formatted(format!(
-        "/// All resolvers of this file.\npub trait Fields: Send + Sync{bounds}\n{{}}"
-    ));
-    file.formatted(format!(
-        "impl<T> Fields for T\nwhere\n    T: Send + Sync{}\n{{}}",
-        bounds.replace('\n', "\n    ")
+    file.item(format!(
+        "/// All resolvers of this file.
+        pub trait Fields: Send + Sync where {} {{}}
+        impl<T> Fields for T where T: Send + Sync, {} {{}}",
+        bounds("Self", &traits),
+        bounds("T", &traits)
     ));
     file.finish()
 }
 
-/// Writes one bound per line, so that git can merge additions.
-fn bounds(names: &[String]) -> String {
-    names.iter().map(|name| format!("\n    + {name}")).collect()
+/// Each bound has its own line in a `where` clause, so that git can merge additions.
+fn bounds(ty: &str, traits: &[String]) -> String {
+    traits.iter().map(|name| format!("{ty}: {name},")).collect()
 }
 
 fn list(api: &Api<'_>, object: &str, fields: &[&Resolver<'_>]) -> String {
@@ -96,19 +95,12 @@ fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
     file.item("use ::std::sync::Arc;");
     let (signatures, calls, access_bound) = access(api);
     let all: Vec<String> = modules.keys().map(|module| format!("self::{module}::Fields")).collect();
-    let bounds = bounds(&all);
-    let block = |text: &str| match text {
-        "" => "{}".to_owned(),
-        text => format!("{{\n{text}}}"),
-    };
-    file.formatted(format!(
-        "/// All resolvers of the schema. Implemented automatically for each type that implements all traits of `resolve`.\npub trait Schema: Send + Sync{bounds}\n{}",
-        block(&signatures)
-    ));
-    file.formatted(format!(
-        "impl<T> Schema for T\nwhere\n    T: {access_bound}{}\n{}",
-        bounds.replace('\n', "\n    "),
-        block(&calls)
+    file.item(format!(
+        "/// All resolvers of the schema. Implemented automatically for each type that implements all traits of `resolve`.
+        pub trait Schema: Send + Sync where {} {{ {signatures} }}
+        impl<T> Schema for T where T: {access_bound}, {} {{ {calls} }}",
+        bounds("Self", &all),
+        bounds("T", &all)
     ));
     // With the single bound `T: Schema`, rustc would report only that bound instead of the missing resolvers.
     let mut required = format!("        T: {access_bound} + 'static,\n");
@@ -121,7 +113,7 @@ fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
         );
     }
     file.item("/// A complete set of resolvers.\n#[derive(Clone)]\npub struct Resolvers(Arc<dyn Schema>);");
-    file.formatted(format!(
+    file.verbatim(format!(
         "impl Resolvers {{
     /// Wraps the type that implements the resolvers. rustc reports each missing resolver at the call of this function.
     pub fn new<T>(app: Arc<T>) -> Self
@@ -151,21 +143,19 @@ fn access(api: &Api<'_>) -> (String, String, &'static str) {
     if !api.has_access() {
         return (String::new(), String::new(), "Send + Sync");
     }
-    let account = "    fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
+    let account = "fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
         -> ::traitql::__private::BoxFuture<'a, Result<::traitql::Id, ::traitql::FieldError>>";
-    let grant = "    fn __grant<'a>(
+    let grant = "fn __grant<'a>(
         &'a self,
         cx: &'a ::traitql::Ctx,
         account: &'a ::traitql::Id,
         subject: super::access::Subject<'a>,
     ) -> ::traitql::__private::BoxFuture<'a, Result<Option<super::access::Grant>, ::traitql::FieldError>>";
-    let mut signatures = format!("    /// Returns the id of the signed-in account.\n{account};\n");
-    let mut calls = format!("{account}\n    {{\n        Box::pin(super::access::Access::account(self, cx))\n    }}\n");
+    let mut signatures = format!("/// Returns the id of the signed-in account.\n{account};\n");
+    let mut calls = format!("{account} {{ Box::pin(super::access::Access::account(self, cx)) }}\n");
     if api.has_roles() {
-        signatures += &format!("    /// Returns the account's role on a subject.\n{grant};\n");
-        calls += &format!(
-            "{grant} {{\n        Box::pin(super::access::Access::grant(self, cx, account, subject))\n    }}\n"
-        );
+        signatures += &format!("/// Returns the account's role on a subject.\n{grant};\n");
+        calls += &format!("{grant} {{ Box::pin(super::access::Access::grant(self, cx, account, subject)) }}\n");
     }
     (signatures, calls, "super::access::Access")
 }

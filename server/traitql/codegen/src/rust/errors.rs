@@ -4,7 +4,7 @@ use traitql_schema::model::ErrorCode;
 
 use super::api::Api;
 use crate::{
-    GeneratedFile, flow,
+    GeneratedFile,
     names::{ident, snake, variant},
     render,
 };
@@ -21,7 +21,7 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     errors.sort_by_key(|error| &error.code);
     for error in errors {
         let name = variant(api.model.rust_value(of, &error.code));
-        file.flow(item(error, &name, &codes));
+        file.item(item(error, &name, &codes));
     }
     Some(file.finish())
 }
@@ -36,24 +36,11 @@ fn item(error: &ErrorCode, name: &str, codes: &str) -> String {
         "" => ";".to_owned(),
         fields => format!(" {}", render::block(fields)),
     };
-    let arguments = [
-        render::literal(&error.code),
-        error.http.to_string(),
-        message(error, &slots),
-    ];
-    let new = format!("traitql::FieldError::new({})", flow::list(&arguments));
-    let slot_calls: Vec<String> = slots
+    let (code, http, message) = (render::literal(&error.code), error.http, message(error, &slots));
+    let slot_calls: String = slots
         .iter()
-        .map(|(field, slot)| {
-            let arguments = [render::literal(slot), format!("self.{field}")];
-            format!(".slot({})", flow::list(&arguments))
-        })
+        .map(|(field, slot)| format!(".slot({}, self.{field})", render::literal(slot)))
         .collect();
-    let error_value = if slot_calls.is_empty() {
-        new
-    } else {
-        flow::chain(&new, &slot_calls)
-    };
     format!(
         "{doc}#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct {name}{body}
@@ -65,7 +52,7 @@ impl {name} {{
 
 impl traitql::Code for {name} {{
     fn into_field_error(self) -> traitql::FieldError {{
-        {error_value}
+        traitql::FieldError::new({code}, {http}, {message}){slot_calls}
     }}
 }}
 "
@@ -77,15 +64,11 @@ fn message(error: &ErrorCode, slots: &[(String, &String)]) -> String {
         return render::literal(&error.message);
     }
     let mut format = error.message.replace('{', "{{").replace('}', "}}");
-    let mut tokens = Vec::new();
+    let mut arguments = Vec::new();
     for (field, slot) in slots {
         let placeholder = field.trim_start_matches("r#");
         format = format.replace(&format!("{{{{{slot}}}}}"), &format!("{{{placeholder}}}"));
-        tokens.extend([field.clone(), "=".to_owned(), format!("self.{field},")]);
+        arguments.push(format!("{field} = self.{field}"));
     }
-    tokens.insert(0, render::literal(&format) + ",");
-    if let Some(last) = tokens.last_mut() {
-        last.pop();
-    }
-    format!("format!({})", flow::tokens(&tokens))
+    format!("format!({}, {})", render::literal(&format), arguments.join(", "))
 }

@@ -20,9 +20,9 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         }
         for (object, resolvers) in by_object(&resolvers) {
             let (begin, end) = region(object);
-            file.formatted(begin);
+            file.verbatim(begin);
             resolvers.iter().for_each(|resolver| marker(api, resolver, &mut file));
-            file.formatted(end);
+            file.verbatim(end);
         }
         files.push(file.finish());
     }
@@ -32,10 +32,10 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 fn marker(api: &Api<'_>, resolver: &Resolver<'_>, file: &mut RustFile) {
     let name = &resolver.name;
     let doc = render::lines(&format!("`{}: {}`", resolver.coordinate, resolver.field.ty));
-    file.formatted(format!("{doc}#[derive(Debug)]\npub enum {name} {{}}"));
+    file.item(format!("{doc}#[derive(Debug)]\npub enum {name} {{}}"));
     for code in &resolver.field.throws {
         let of = api.model.error_enum.as_deref().unwrap_or_default();
         let code = variant(api.model.rust_value(of, code));
-        file.formatted(format!("impl traitql::Declares<errors::{code}> for {name} {{}}"));
+        file.item(format!("impl traitql::Declares<errors::{code}> for {name} {{}}"));
     }
 }

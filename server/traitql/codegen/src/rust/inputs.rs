@@ -8,7 +8,6 @@ use super::{
     literal,
 };
 use crate::{
-    flow,
     names::{ident, pascal, snake},
     render,
 };
@@ -75,7 +74,7 @@ fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
             }
         })
         .collect();
-    let body = flow::literal("Self", &fields);
+    let body = format!("Self {{ {} }}", fields.join(", "));
     if required.is_empty() {
         return format!("\nimpl Default for {name} {{\n    fn default() -> Self {{\n        {body}\n    }}\n}}\n");
     }
@@ -102,6 +101,6 @@ impl {name} {{
     }}
 }}
 ",
-        flow::list(&params)
+        params.join(", ")
     )
 }

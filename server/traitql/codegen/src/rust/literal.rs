@@ -2,12 +2,10 @@ use traitql_schema::model::{InputObject, InputValue, Type, TypeRef, Value};
 
 use super::api::{Api, Style};
 use crate::{
-    flow,
     names::{ident, pascal, snake},
     render,
 };
 
-/// Uses the marks of [`flow`].
 pub(crate) fn expression(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) -> String {
     match (ty, value) {
         (TypeRef::NonNull(inner), _) => present(api, value, inner, style),
@@ -35,7 +33,7 @@ pub(crate) fn present(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) 
 fn list(entries: &[String]) -> String {
     match entries {
         [] => "vec![]".to_owned(),
-        entries => flow::unknown(&format!("vec![{}]", entries.join(", "))),
+        entries => format!("vec![{}]", entries.join(", ")),
     }
 }
 
@@ -85,7 +83,7 @@ fn object(api: &Api<'_>, given: &[(String, Value)], input: &InputObject, style: 
             format!("{}: {value}", ident(&snake(&field.rust)))
         })
         .collect();
-    flow::literal(&name, &fields)
+    format!("{name} {{ {} }}", fields.join(", "))
 }
 
 /// Returns `None` if the field is required.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     GeneratedFile,
-    render::{self, RustFile},
+    render::{self, RustFile, Text},
 };
 
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
@@ -24,16 +24,16 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     for (module, (source, resolvers)) in modules {
         let doc = format!("Resolvers of the fields in `{source}`.");
         let mut file = RustFile::new(api.path(&format!("resolve/{module}.rs")), &source, &doc);
-        let mut traits: Vec<String> = Vec::new();
+        let mut traits: Vec<Text> = Vec::new();
         for (object, resolvers) in by_object(&resolvers) {
             let (begin, end) = region(object);
-            traits.push(begin);
+            traits.push(Text::Verbatim(begin));
             traits.extend(
                 resolvers
                     .iter()
-                    .map(|resolver| resolver_trait(api, resolver, &source, &sampled)),
+                    .map(|resolver| Text::Code(resolver_trait(api, resolver, &source, &sampled))),
             );
-            traits.push(end);
+            traits.push(Text::Verbatim(end));
         }
         let used: Vec<&str> = ["field", "role", "types"]
             .into_iter()
@@ -43,7 +43,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
             })
             .collect();
         file.item(format!("use {}::{{{}}};", api.config.module(), used.join(", ")));
-        traits.into_iter().for_each(|text| file.formatted(text));
+        traits.into_iter().for_each(|text| file.text(text));
         files.push(file.finish());
     }
     files
@@ -79,11 +79,10 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str, sampled:
     let mut parameters = resolver.parameters(api, Style::Generated, "");
     parameters.insert(0, "&self".to_owned());
     let output = resolver.output_type(api, Style::Generated);
-    let signature = render::call(
-        "    ",
-        &format!("fn resolve{}", resolver.generics()),
-        &parameters,
-        &format!(" -> impl Future<Output = Result<{output}, traitql::Throws<field::{name}>>> + Send;"),
+    let signature = format!(
+        "fn resolve{}({}) -> impl Future<Output = Result<{output}, traitql::Throws<field::{name}>>> + Send;",
+        resolver.generics(),
+        parameters.join(", "),
     );
     let message = render::literal(&format!("no resolver for the field `{coordinate}`"));
     let label = render::literal(&format!("`{{Self}}` needs `impl resolve::{name}`"));

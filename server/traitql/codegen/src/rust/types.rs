@@ -8,7 +8,7 @@ use super::{
     inputs,
 };
 use crate::{
-    GeneratedFile, flow,
+    GeneratedFile,
     names::{ident, pascal, snake, variant},
     render::{self, RustFile, Text},
 };
@@ -50,7 +50,7 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<Text> {
         } else {
             format!(" as {name}")
         };
-        return Some(Text::Raw(format!(
+        return Some(Text::Code(format!(
             "/// Bound to `{}` in codegen.yml: see [`bind::{name}`](super::super::bind::{name}).\npub use {path}{alias};\n",
             ty.name()
         )));
@@ -76,7 +76,7 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<Text> {
             Some(sum(api, &ty.rust, &doc, &derive, &api.members(&ty.members)))
         }
     };
-    text.map(Text::Flow)
+    text.map(Text::Code)
 }
 
 /// Roots need a field that returns them; the runtime has the parts of connections.
@@ -137,7 +137,7 @@ fn enumeration(api: &Api<'_>, ty: &Enum, derive: &Derives) -> String {
         ty.values
             .iter()
             .zip(&all)
-            .map(|(value, variant)| format!("            {}\n", arm(variant, &render::literal(&value.name))))
+            .map(|(value, variant)| arm(variant, &render::literal(&value.name)))
             .collect()
     };
     let option = api.std("Option", Style::Types);
@@ -168,9 +168,9 @@ impl std::fmt::Display for {name} {{
 }}
 ",
         head = derive.head,
-        all = flow::list(&all),
-        to = arms(&|variant, name| flow::arm(variant, name)),
-        from = arms(&|variant, name| flow::arm(name, &format!("Some({})", flow::list(&[variant])))),
+        all = all.join(", "),
+        to = arms(&|variant, name| format!("{variant} => {name},")),
+        from = arms(&|variant, name| format!("{name} => Some({variant}),")),
     )
 }
 
@@ -225,16 +225,13 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
             let (variant, name) = (api.rust(member), ident(&snake(&field.rust)));
             let body = match (is_owned, api.bound_type(member)) {
                 (false, _) => format!("&value.{name}"),
-                (true, None) => format!(
-                    "::std::clone::Clone::clone({})",
-                    flow::list(&[format!("&value.{name}")])
-                ),
+                (true, None) => format!("::std::clone::Clone::clone(&value.{name})"),
                 (true, Some(_)) => {
                     let row = if api.is_shared(member) { "&**value" } else { "value" };
-                    format!("{}::{name}({})", api.bind(member), flow::list(&[row]))
+                    format!("{}::{name}({})", api.bind(member), row)
                 }
             };
-            format!("            {}\n", flow::arm(&format!("Self::{variant}(value)"), &body))
+            format!("Self::{variant}(value) => {body},")
         })
         .collect();
     let reference = if is_owned { "" } else { "&" };

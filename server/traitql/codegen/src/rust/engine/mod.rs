@@ -62,11 +62,11 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         module.source = source;
         for (object, resolvers) in by_object(&resolvers) {
             let (begin, end) = region(object);
-            module.items.push(Text::Formatted(begin));
+            module.items.push(Text::Verbatim(begin));
             for resolver in resolvers {
                 module.add(api, resolver);
             }
-            module.items.push(Text::Formatted(end));
+            module.items.push(Text::Verbatim(end));
         }
     }
     modules.retain(|_, module| !module.items.is_empty());
@@ -128,7 +128,7 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
             format!("&[\n{lines}    ]")
         }
     };
-    file.formatted(format!(
+    file.verbatim(format!(
         "/// The types and resolvers of this file.\npub(super) const PART: SchemaPart<Generated> = SchemaPart {{\n    types: {},\n    roots: {},\n    events: {},\n}};",
         table(&module.types),
         table(&module.roots),
@@ -187,7 +187,7 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
         .keys()
         .map(|module| format!("    self::{module}::PART,\n"))
         .collect();
-    file.formatted(format!(
+    file.verbatim(format!(
         "/// The types and resolvers of all schema files.\nstatic TABLE: LazyLock<Table<Generated>> = LazyLock::new(|| Table::new(&[\n{parts}]));"
     ));
     file.item(format!(

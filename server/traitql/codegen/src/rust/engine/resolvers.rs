@@ -2,7 +2,6 @@ use traitql_schema::model::{Access, Authentication, RateBy, Type};
 
 use super::types::row_type;
 use crate::{
-    flow,
     names::snake,
     render::{self, Text},
     rust::api::{Api, Guard, Output, Resolver, Style},
@@ -18,25 +17,19 @@ pub(super) fn item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
         if is_extension { "pub(super) " } else { "" }
     );
     if resolver.guard == Guard::None && resolver.field.rate.is_none() {
-        return Text::Formatted(unguarded(api, resolver, &head));
+        return Text::Code(unguarded(api, resolver, &head));
     }
-    Text::Flow(guarded(api, resolver, &head))
+    Text::Code(guarded(api, resolver, &head))
 }
 
 fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let steps = steps(api, resolver);
     let (answer, call) = return_type(resolver);
     let body = match resolver.output {
-        Output::Events(_) => format!(
-            "    Box::pin(\n        call\n            .{call}(async move {{\n{}            }}),\n    )\n",
-            render::indented(&steps, 4)
-        ),
-        _ => format!(
-            "    call.{call}(async move {{\n{}    }})\n",
-            render::indented(&steps, 2)
-        ),
+        Output::Events(_) => format!("Box::pin(call.{call}(async move {{ {steps} }}))"),
+        _ => format!("call.{call}(async move {{ {steps} }})"),
     };
-    let parameters = flow::list(&parameters(api, resolver));
+    let parameters = parameters(api, resolver).join(", ");
     format!(
         "{head} {}<'c>({parameters}) -> {answer} {{\n{body}}}\n",
         resolver.method
@@ -75,25 +68,20 @@ fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let future = if resolver.args.is_empty() {
         format!("call.resolvers().{method}({})", arguments.join(", "))
     } else {
-        let resolve = render::call("        ", &format!("call.resolvers().{method}"), &arguments, "");
         body = format!(
-            "    let resolve = |args: args::{}| {{\n{resolve}\n    }};\n",
-            resolver.name
+            "let resolve = |args: args::{}| {{ call.resolvers().{method}({}) }};\n",
+            resolver.name,
+            arguments.join(", ")
         );
         "call.with_arguments(resolve)".to_owned()
     };
     let (answer, call) = return_type(resolver);
-    let signature = render::call(
-        "",
-        &format!("{head} {method}<'c>"),
-        &parameters(api, resolver),
-        &format!(" -> {answer} {{"),
-    );
     let result = match resolver.output {
-        Output::Events(_) => format!("    Box::pin(call.events({future}))"),
-        _ => render::call("    ", &format!("call.{call}"), &[future], ""),
+        Output::Events(_) => format!("Box::pin(call.events({future}))"),
+        _ => format!("call.{call}({future})"),
     };
-    format!("{signature}\n{body}{result}\n}}\n")
+    let parameters = parameters(api, resolver).join(", ");
+    format!("{head} {method}<'c>({parameters}) -> {answer} {{ {body}{result} }}\n")
 }
 
 /// Orders the steps: sign-in, role, last authentication, constraints, rate limit, resolver.
@@ -116,28 +104,16 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
             let (ty, key) = subject_key(api, resolver, *subject, path);
             let variant = api.subject_variant(*subject);
             let borrow = if ty == "String" { "subject.as_str()" } else { "&subject" };
-            let subject = format!(".at({})?", flow::list(&["&arguments", &list(path)]));
-            let grant = format!(
-                ".__grant({})",
-                flow::list(&[
-                    "call.cx()".to_owned(),
-                    "&account".to_owned(),
-                    format!("access::Subject::{variant}({})", flow::list(&[borrow])),
-                ])
-            );
-            let pair = |first: &str, second: &str| format!("({})", flow::list(&[first, second]));
-            let subject_id = pair(&render::literal(&variant), key);
-            let required = pair(&render::literal(&words(of)), &render::literal(role));
-            let viewer = format!(
-                ".viewer::<{}>({})",
-                flow::list(&[format!("role::{marker}")]),
-                flow::list(&["&account", &subject_id, &required, "grant"])
+            let (name, subject_words, role) = (
+                render::literal(&variant),
+                render::literal(&words(of)),
+                render::literal(role),
             );
             out += &format!(
-                "let subject: {ty} = {};\nlet grant = {};\nlet viewer = {};\n",
-                flow::chain("call", &[subject]),
-                flow::chain("call", &[".resolvers()", &grant]),
-                flow::chain("call", &[&viewer, ".await?"]),
+                "let subject: {ty} = call.at(&arguments, {})?;
+                let grant = call.resolvers().__grant(call.cx(), &account, access::Subject::{variant}({borrow}));
+                let viewer = call.viewer::<role::{marker}>(&account, ({name}, {key}), ({subject_words}, {role}), grant).await?;\n",
+                list(path)
             );
         }
         (Guard::SignedIn, _) => out += "let viewer = call.signed_in(&account);\n",
@@ -151,16 +127,11 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     }
     let by = resolver.field.rate.as_ref().map(|rate| &rate.by);
     if let Some(RateBy::Argument(path)) = by {
-        let arguments = flow::list(&["&arguments", &list(path)]);
-        out += &format!("let caller = traitql::engine::argument_key({arguments});\n");
+        let path = list(path);
+        out += &format!("let caller = traitql::engine::argument_key(&arguments, {path});\n");
     }
     if !resolver.args.is_empty() {
-        let read = format!(".read({})?", flow::list(&["arguments"]));
-        out += &format!(
-            "let args: args::{} = {};\n",
-            resolver.name,
-            flow::chain("call", &[read])
-        );
+        out += &format!("let args: args::{} = call.read(arguments)?;\n", resolver.name);
     }
     if let Some(rate) = &resolver.field.rate {
         let caller = match &rate.by {
@@ -168,20 +139,16 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
             RateBy::Account | RateBy::Address => "None",
             RateBy::Argument(_) => "Some(&caller)",
         };
-        let fields = [
-            format!("field: {}", render::literal(&resolver.coordinate)),
-            format!("limit: {}", rate.limit),
-            format!("window_seconds: {}", rate.window_seconds),
-        ];
-        let rate = flow::literal("traitql::RateLimit", &fields);
-        out += &format!("call.rate({})?;\n", flow::list(&[rate.as_str(), caller]));
+        let (field, limit, window) = (render::literal(&resolver.coordinate), rate.limit, rate.window_seconds);
+        out += &format!(
+            "call.rate(traitql::RateLimit {{ field: {field}, limit: {limit}, window_seconds: {window} }}, {caller})?;\n"
+        );
     }
     let mut parameters = vec!["call.cx()".to_owned()];
     parameters.extend((resolver.guard != Guard::None).then(|| "&viewer".to_owned()));
     parameters.extend(resolver.root.is_none().then(|| "call.batch(rows)".to_owned()));
     parameters.extend(resolver.args.iter().map(|arg| format!("args.{}", arg.name)));
-    let resolve = format!(".{}({})", resolver.method, flow::list(&parameters));
-    out + &flow::chain("call.resolvers()", &[resolve.as_str(), ".await"])
+    out + &format!("call.resolvers().{}({}).await", resolver.method, parameters.join(", "))
 }
 
 /// Returns an expression for the argument's text, too.
@@ -216,5 +183,5 @@ fn words(name: &str) -> String {
 
 fn list(path: &[String]) -> String {
     let parts: Vec<String> = path.iter().map(|part| render::literal(part)).collect();
-    format!("&[{}]", flow::list(&parts))
+    format!("&[{}]", parts.join(", "))
 }

@@ -45,7 +45,7 @@ pub(super) fn items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
         Type::Scalar(_) | Type::Input(_) => Vec::new(),
         Type::Enum(ty) => {
             let name = pascal(&ty.rust);
-            vec![Text::Formatted(match api.bound_type(&ty.name) {
+            vec![Text::Verbatim(match api.bound_type(&ty.name) {
                 None => format!("traitql::names!(types::{name}, types::{name}::as_graphql);\n"),
                 Some(_) => format!(
                     "traitql::own_names!(types::{name}, |value| {}::value(value).as_graphql());\n",
@@ -75,7 +75,7 @@ pub(super) fn items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
 fn sum(api: &Api<'_>, name: &str, members: &[&str]) -> Text {
     let members: Vec<String> = members.iter().map(|member| api.rust(member)).collect();
     let name = pascal(name);
-    Text::Formatted(match &members[..] {
+    Text::Verbatim(match &members[..] {
         [] => format!("traitql::sum!(types::{name} {{}});\n"),
         members => format!(
             "traitql::sum!(types::{name} {{\n    {},\n}});\n",
@@ -92,7 +92,7 @@ fn object_item(object: &Object) -> Text {
         format!("    {number} {} => {member},\n", render::literal(&field.name))
     });
     let fields: String = fields.collect();
-    Text::Formatted(if fields.is_empty() {
+    Text::Verbatim(if fields.is_empty() {
         format!("traitql::object!(types::{name}, {graphql} {{}});\n")
     } else {
         format!("traitql::object!(types::{name}, {graphql} {{\n{fields}}});\n")
@@ -127,7 +127,7 @@ fn bound_item(api: &Api<'_>, object: &Object) -> Text {
         format!("match field {{ {arms} _ => visitor.unknown() }}")
     };
     let field = if names.is_empty() { "_" } else { "field" };
-    Text::Raw(format!(
+    Text::Code(format!(
         "traitql::rows!(types::{name});
 
         impl Data for types::{name} {{
@@ -144,22 +144,14 @@ fn bound_item(api: &Api<'_>, object: &Object) -> Text {
 
 fn fields_item(api: &Api<'_>, object: &Object) -> Text {
     let rows = row_type(api, object).unwrap_or_default();
-    let parameters = [
-        format!("rows: &'c [{rows}]"),
-        "call: &'c Call<'c, Generated>".to_owned(),
-    ];
-    let signature = render::call(
-        "",
-        &format!("fn {}<'c>", fields_of(object)),
-        &parameters,
-        " -> Resolution<'c>",
-    );
-    let arms: String = resolved(object)
-        .map(|field| format!("        {}", arm(api, object, field)))
-        .collect();
-    Text::Formatted(format!(
-        "/// Resolves a field of `{}`.\n{signature} {{\n    match call.field() {{\n{arms}        _ => call.unknown(),\n    }}\n}}\n",
-        object.name
+    let arms: String = resolved(object).map(|field| arm(api, object, field)).collect();
+    Text::Code(format!(
+        "/// Resolves a field of `{}`.
+        fn {}<'c>(rows: &'c [{rows}], call: &'c Call<'c, Generated>) -> Resolution<'c> {{
+            match call.field() {{ {arms} _ => call.unknown() }}
+        }}",
+        object.name,
+        fields_of(object)
     ))
 }
 

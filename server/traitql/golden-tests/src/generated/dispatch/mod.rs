@@ -10,32 +10,45 @@ use ::std::sync::Arc;
 
 /// All resolvers of the schema. Implemented automatically for each type that implements all traits of `resolve`.
 pub trait Schema: Send + Sync
-    + self::limits::Fields
-    + self::music::Fields
-    + self::shop::Fields
+where
+    Self: self::limits::Fields,
+    Self: self::music::Fields,
+    Self: self::shop::Fields,
 {
     /// Returns the id of the signed-in account.
-    fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
-        -> ::traitql::__private::BoxFuture<'a, Result<::traitql::Id, ::traitql::FieldError>>;
+    fn __account<'a>(
+        &'a self,
+        cx: &'a ::traitql::Ctx,
+    ) -> ::traitql::__private::BoxFuture<
+        'a,
+        Result<::traitql::Id, ::traitql::FieldError>,
+    >;
     /// Returns the account's role on a subject.
     fn __grant<'a>(
         &'a self,
         cx: &'a ::traitql::Ctx,
         account: &'a ::traitql::Id,
         subject: super::access::Subject<'a>,
-    ) -> ::traitql::__private::BoxFuture<'a, Result<Option<super::access::Grant>, ::traitql::FieldError>>;
+    ) -> ::traitql::__private::BoxFuture<
+        'a,
+        Result<Option<super::access::Grant>, ::traitql::FieldError>,
+    >;
 }
 
 impl<T> Schema for T
 where
-    T: super::access::Access
-        + self::limits::Fields
-        + self::music::Fields
-        + self::shop::Fields
+    T: super::access::Access,
+    T: self::limits::Fields,
+    T: self::music::Fields,
+    T: self::shop::Fields,
 {
-    fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
-        -> ::traitql::__private::BoxFuture<'a, Result<::traitql::Id, ::traitql::FieldError>>
-    {
+    fn __account<'a>(
+        &'a self,
+        cx: &'a ::traitql::Ctx,
+    ) -> ::traitql::__private::BoxFuture<
+        'a,
+        Result<::traitql::Id, ::traitql::FieldError>,
+    > {
         Box::pin(super::access::Access::account(self, cx))
     }
     fn __grant<'a>(
@@ -43,7 +56,10 @@ where
         cx: &'a ::traitql::Ctx,
         account: &'a ::traitql::Id,
         subject: super::access::Subject<'a>,
-    ) -> ::traitql::__private::BoxFuture<'a, Result<Option<super::access::Grant>, ::traitql::FieldError>> {
+    ) -> ::traitql::__private::BoxFuture<
+        'a,
+        Result<Option<super::access::Grant>, ::traitql::FieldError>,
+    > {
         Box::pin(super::access::Access::grant(self, cx, account, subject))
     }
 }

@@ -101,27 +101,28 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + SubscriptionFields
-    + ArtistFields
-    + AlbumFields
-    + SingleFields
-    + TrackFields
-    + EnsembleFields
-    + AlbumPayloadFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: SubscriptionFields,
+    Self: ArtistFields,
+    Self: AlbumFields,
+    Self: SingleFields,
+    Self: TrackFields,
+    Self: EnsembleFields,
+    Self: AlbumPayloadFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + SubscriptionFields
-        + ArtistFields
-        + AlbumFields
-        + SingleFields
-        + TrackFields
-        + EnsembleFields
-        + AlbumPayloadFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: SubscriptionFields,
+    T: ArtistFields,
+    T: AlbumFields,
+    T: SingleFields,
+    T: TrackFields,
+    T: EnsembleFields,
+    T: AlbumPayloadFields,
 {}

@@ -36,17 +36,18 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + OfferFields
-    + DisplayFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: OfferFields,
+    Self: DisplayFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + OfferFields
-        + DisplayFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: OfferFields,
+    T: DisplayFields,
 {}

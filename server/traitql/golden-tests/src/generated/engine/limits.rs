@@ -9,16 +9,17 @@ use crate::generated::{engine::Generated, args};
 /// `Query.limits: Boolean!`
 fn query_limits<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     let resolve = |args: args::QueryLimits| {
-        call.resolvers().query_limits(
-            call.cx(),
-            args.of,
-            args.grid,
-            args.names,
-            args.ids,
-            args.flag,
-            args.ratio,
-            args.share,
-        )
+        call.resolvers()
+            .query_limits(
+                call.cx(),
+                args.of,
+                args.grid,
+                args.names,
+                args.ids,
+                args.flag,
+                args.ratio,
+                args.share,
+            )
     };
     call.value(call.with_arguments(resolve))
 }

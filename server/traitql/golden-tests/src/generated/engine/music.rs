@@ -35,7 +35,10 @@ traitql::object!(types::Artist, "Artist" {
 });
 
 /// Resolves a field of `Artist`.
-fn fields_of_artist<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_artist<'c>(
+    rows: &'c [types::Artist],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "albums" => artist_albums(rows, call),
         "releases" => artist_releases(rows, call),
@@ -58,7 +61,10 @@ traitql::object!(types::Album, "Album" {
 });
 
 /// Resolves a field of `Album`.
-fn fields_of_album<'c>(rows: &'c [types::Album], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_album<'c>(
+    rows: &'c [types::Album],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "artist" => album_artist(rows, call),
         "tracks" => album_tracks(rows, call),
@@ -113,7 +119,10 @@ traitql::object!(types::Ensemble, "Ensemble" {
 });
 
 /// Resolves a field of `Ensemble`.
-fn fields_of_ensemble<'c>(rows: &'c [types::Ensemble], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_ensemble<'c>(
+    rows: &'c [types::Ensemble],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "members" => ensemble_members(rows, call),
         "conductor" => ensemble_conductor(rows, call),
@@ -347,33 +356,50 @@ fn subscription_album_added<'c>(
 // region: Artist
 
 /// `Artist.albums: AlbumConnection!`
-fn artist_albums<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn artist_albums<'c>(
+    rows: &'c [types::Artist],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::ArtistAlbums| {
-        call.resolvers().artist_albums(call.cx(), call.batch(rows), args.first, args.after)
+        call.resolvers()
+            .artist_albums(call.cx(), call.batch(rows), args.first, args.after)
     };
     call.one(call.with_arguments(resolve))
 }
 
 /// `Artist.releases: [Release!]!`
-fn artist_releases<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn artist_releases<'c>(
+    rows: &'c [types::Artist],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().artist_releases(call.cx(), call.batch(rows)))
 }
 
 /// `Artist.friends: [Artist!]`
-fn artist_friends<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn artist_friends<'c>(
+    rows: &'c [types::Artist],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().artist_friends(call.cx(), call.batch(rows)))
 }
 
 /// `Artist.match: String`
-fn artist_match<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn artist_match<'c>(
+    rows: &'c [types::Artist],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::ArtistMatch| {
-        call.resolvers().artist_match(call.cx(), call.batch(rows), args.r#type, args.r#loop)
+        call.resolvers()
+            .artist_match(call.cx(), call.batch(rows), args.r#type, args.r#loop)
     };
     call.one(call.with_arguments(resolve))
 }
 
 /// `Artist.rating: Float`
-fn artist_rating<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn artist_rating<'c>(
+    rows: &'c [types::Artist],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().artist_rating(call.cx(), call.batch(rows)))
 }
 
@@ -382,12 +408,18 @@ fn artist_rating<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Generated>) -
 // region: Album
 
 /// `Album.artist: Artist!`
-fn album_artist<'c>(rows: &'c [types::Album], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn album_artist<'c>(
+    rows: &'c [types::Album],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().album_artist(call.cx(), call.batch(rows)))
 }
 
 /// `Album.tracks: TrackConnection!`
-fn album_tracks<'c>(rows: &'c [types::Album], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn album_tracks<'c>(
+    rows: &'c [types::Album],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::AlbumTracks| {
         call.resolvers().album_tracks(call.cx(), call.batch(rows), args.first)
     };
@@ -431,12 +463,18 @@ fn track_performers<'c>(
 // region: Ensemble
 
 /// `Ensemble.members: [Artist!]!`
-fn ensemble_members<'c>(rows: &'c [types::Ensemble], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn ensemble_members<'c>(
+    rows: &'c [types::Ensemble],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().ensemble_members(call.cx(), call.batch(rows)))
 }
 
 /// `Ensemble.conductor: Artist`
-fn ensemble_conductor<'c>(rows: &'c [types::Ensemble], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn ensemble_conductor<'c>(
+    rows: &'c [types::Ensemble],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().ensemble_conductor(call.cx(), call.batch(rows)))
 }
 
@@ -445,17 +483,26 @@ fn ensemble_conductor<'c>(rows: &'c [types::Ensemble], call: &'c Call<'c, Genera
 // region: AlbumPayload
 
 /// `AlbumPayload.edge: AlbumEdge`
-fn album_payload_edge<'c>(rows: &'c [types::AlbumPayload], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn album_payload_edge<'c>(
+    rows: &'c [types::AlbumPayload],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().album_payload_edge(call.cx(), call.batch(rows)))
 }
 
 /// `AlbumPayload.edges: [AlbumEdge!]!`
-fn album_payload_edges<'c>(rows: &'c [types::AlbumPayload], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn album_payload_edges<'c>(
+    rows: &'c [types::AlbumPayload],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().album_payload_edges(call.cx(), call.batch(rows)))
 }
 
 /// `AlbumPayload.query: Query`
-fn album_payload_query<'c>(rows: &'c [types::AlbumPayload], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn album_payload_query<'c>(
+    rows: &'c [types::AlbumPayload],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().album_payload_query(call.cx(), call.batch(rows)))
 }
 

@@ -86,7 +86,10 @@ traitql::object!(types::Display, "Display" {
 });
 
 /// Resolves a field of `Display`.
-fn fields_of_display<'c>(rows: &'c [types::Display], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_display<'c>(
+    rows: &'c [types::Display],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "visitors" => display_visitors(rows, call),
         _ => call.unknown(),
@@ -158,7 +161,10 @@ fn offer_seller<'c>(
 // region: Display
 
 /// `Display.visitors: Int!`
-fn display_visitors<'c>(rows: &'c [types::Display], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn display_visitors<'c>(
+    rows: &'c [types::Display],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().display_visitors(call.cx(), call.batch(rows)))
 }
 

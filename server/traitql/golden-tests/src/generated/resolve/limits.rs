@@ -26,7 +26,10 @@ or return sample values until then: `traitql::mocked! {{ {Self}: field::QueryLim
 )]
 pub trait QueryLimits: Send + Sync {
     /// Resolves the field.
-    #[expect(clippy::too_many_arguments, reason = "the field has one parameter per argument")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the field has one parameter per argument"
+    )]
     fn resolve(
         &self,
         cx: &traitql::Ctx,

@@ -29,7 +29,9 @@ pub trait QueryId: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::QueryId>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Id, traitql::Throws<field::QueryId>>,
+    > + Send;
 }
 
 /// Resolves `Query.identified`.
@@ -56,7 +58,12 @@ pub trait QueryIdentified: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Option<types::Identified>, traitql::Throws<field::QueryIdentified>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            Option<types::Identified>,
+            traitql::Throws<field::QueryIdentified>,
+        >,
+    > + Send;
 }
 
 /// The query root, for clients that start all queries at a node.
@@ -83,7 +90,9 @@ pub trait QueryRelay: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<types::Query, traitql::Throws<field::QueryRelay>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Query, traitql::Throws<field::QueryRelay>>,
+    > + Send;
 }
 
 /// A list of nullable connections.
@@ -110,7 +119,12 @@ pub trait QueryLatest: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Option<traitql::Page<types::Release>>, traitql::Throws<field::QueryLatest>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            Option<traitql::Page<types::Release>>,
+            traitql::Throws<field::QueryLatest>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Query.shelves`.
@@ -137,7 +151,12 @@ pub trait QueryShelves: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Option<Vec<Option<traitql::Page<std::sync::Arc<types::Track>>>>>, traitql::Throws<field::QueryShelves>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            Option<Vec<Option<traitql::Page<std::sync::Arc<types::Track>>>>>,
+            traitql::Throws<field::QueryShelves>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Query.payloads`.
@@ -164,7 +183,9 @@ pub trait QueryPayloads: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Vec<types::AlbumPayload>, traitql::Throws<field::QueryPayloads>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::AlbumPayload>, traitql::Throws<field::QueryPayloads>>,
+    > + Send;
 }
 
 /// Resolves `Query.artists`.
@@ -191,7 +212,9 @@ pub trait QueryArtists: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Vec<types::Artist>, traitql::Throws<field::QueryArtists>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Artist>, traitql::Throws<field::QueryArtists>>,
+    > + Send;
 }
 
 /// Resolves `Query.node`.
@@ -219,7 +242,9 @@ pub trait QueryNode: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<Option<types::Node>, traitql::Throws<field::QueryNode>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Node>, traitql::Throws<field::QueryNode>>,
+    > + Send;
 }
 
 /// Null if there is no object with the id.
@@ -247,7 +272,9 @@ pub trait QueryNodes: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         ids: Vec<traitql::Id>,
-    ) -> impl Future<Output = Result<Vec<Option<types::Node>>, traitql::Throws<field::QueryNodes>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<Option<types::Node>>, traitql::Throws<field::QueryNodes>>,
+    > + Send;
 }
 
 /// Resolves `Query.search`.
@@ -276,7 +303,9 @@ pub trait QuerySearch: Send + Sync {
         cx: &traitql::Ctx,
         by: types::SearchInput,
         first: i32,
-    ) -> impl Future<Output = Result<Vec<types::Found>, traitql::Throws<field::QuerySearch>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Found>, traitql::Throws<field::QuerySearch>>,
+    > + Send;
 }
 
 /// Resolves `Query.catalogue`.
@@ -305,7 +334,12 @@ pub trait QueryCatalogue: Send + Sync {
         cx: &traitql::Ctx,
         after: Option<String>,
         first: i32,
-    ) -> impl Future<Output = Result<traitql::Page<types::Release>, traitql::Throws<field::QueryCatalogue>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Page<types::Release>,
+            traitql::Throws<field::QueryCatalogue>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Query.myArtist`.
@@ -333,7 +367,9 @@ pub trait QueryMyArtist: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::SignedIn>,
-    ) -> impl Future<Output = Result<Option<types::Artist>, traitql::Throws<field::QueryMyArtist>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Artist>, traitql::Throws<field::QueryMyArtist>>,
+    > + Send;
 }
 
 /// Resolves `Query.artistByName`.
@@ -362,7 +398,9 @@ pub trait QueryArtistByName: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Listener>,
         name: String,
-    ) -> impl Future<Output = Result<Option<types::Artist>, traitql::Throws<field::QueryArtistByName>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Artist>, traitql::Throws<field::QueryArtistByName>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -395,7 +433,9 @@ pub trait MutationAlbumCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Editor>,
         input: types::AlbumInput,
-    ) -> impl Future<Output = Result<types::Album, traitql::Throws<field::MutationAlbumCreate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Album, traitql::Throws<field::MutationAlbumCreate>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.albumPublish`.
@@ -424,7 +464,9 @@ pub trait MutationAlbumPublish: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Editor>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Album, traitql::Throws<field::MutationAlbumPublish>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Album, traitql::Throws<field::MutationAlbumPublish>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -456,7 +498,12 @@ pub trait SubscriptionCountdown: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         from: i32,
-    ) -> impl Future<Output = Result<traitql::Events<i32, field::SubscriptionCountdown>, traitql::Throws<field::SubscriptionCountdown>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Events<i32, field::SubscriptionCountdown>,
+            traitql::Throws<field::SubscriptionCountdown>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Subscription.albumAdded`.
@@ -483,7 +530,12 @@ pub trait SubscriptionAlbumAdded: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<traitql::Events<types::Album, field::SubscriptionAlbumAdded>, traitql::Throws<field::SubscriptionAlbumAdded>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Events<types::Album, field::SubscriptionAlbumAdded>,
+            traitql::Throws<field::SubscriptionAlbumAdded>,
+        >,
+    > + Send;
 }
 
 // endregion: Subscription
@@ -517,7 +569,12 @@ pub trait ArtistAlbums: Send + Sync {
         parents: traitql::Batch<'b, types::Artist>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Album>>, traitql::Throws<field::ArtistAlbums>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, traitql::Page<types::Album>>,
+            traitql::Throws<field::ArtistAlbums>,
+        >,
+    > + Send;
 }
 
 /// Albums and singles, mixed.
@@ -545,7 +602,12 @@ pub trait ArtistReleases: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Artist>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Release>, traitql::Throws<field::ArtistReleases>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Release>,
+            traitql::Throws<field::ArtistReleases>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Artist.friends`.
@@ -573,7 +635,12 @@ pub trait ArtistFriends: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Artist>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Artist>, traitql::Throws<field::ArtistFriends>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Artist>,
+            traitql::Throws<field::ArtistFriends>,
+        >,
+    > + Send;
 }
 
 /// A field whose names are Rust keywords.
@@ -603,7 +670,9 @@ pub trait ArtistMatch: Send + Sync {
         parents: traitql::Batch<'b, types::Artist>,
         r#type: Option<i32>,
         r#loop: bool,
-    ) -> impl Future<Output = Result<traitql::One<'b, String>, traitql::Throws<field::ArtistMatch>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::One<'b, String>, traitql::Throws<field::ArtistMatch>>,
+    > + Send;
 }
 
 /// Resolves `Artist.rating`.
@@ -631,7 +700,9 @@ pub trait ArtistRating: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Artist>,
-    ) -> impl Future<Output = Result<traitql::One<'b, f64>, traitql::Throws<field::ArtistRating>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::One<'b, f64>, traitql::Throws<field::ArtistRating>>,
+    > + Send;
 }
 
 // endregion: Artist
@@ -663,7 +734,12 @@ pub trait AlbumArtist: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Album>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::AlbumArtist>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Artist>,
+            traitql::Throws<field::AlbumArtist>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Album.tracks`.
@@ -692,7 +768,12 @@ pub trait AlbumTracks: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Album>,
         first: i32,
-    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<std::sync::Arc<types::Track>>>, traitql::Throws<field::AlbumTracks>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, traitql::Page<std::sync::Arc<types::Track>>>,
+            traitql::Throws<field::AlbumTracks>,
+        >,
+    > + Send;
 }
 
 // endregion: Album
@@ -724,7 +805,12 @@ pub trait SingleArtist: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, std::sync::Arc<types::Single>>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::SingleArtist>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Artist>,
+            traitql::Throws<field::SingleArtist>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Single.track`.
@@ -752,7 +838,12 @@ pub trait SingleTrack: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, std::sync::Arc<types::Single>>,
-    ) -> impl Future<Output = Result<traitql::One<'b, std::sync::Arc<types::Track>>, traitql::Throws<field::SingleTrack>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, std::sync::Arc<types::Track>>,
+            traitql::Throws<field::SingleTrack>,
+        >,
+    > + Send;
 }
 
 // endregion: Single
@@ -784,7 +875,12 @@ pub trait TrackPerformers: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, std::sync::Arc<types::Track>>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Performer>, traitql::Throws<field::TrackPerformers>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Performer>,
+            traitql::Throws<field::TrackPerformers>,
+        >,
+    > + Send;
 }
 
 // endregion: Track
@@ -816,7 +912,12 @@ pub trait EnsembleMembers: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Ensemble>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Artist>, traitql::Throws<field::EnsembleMembers>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Artist>,
+            traitql::Throws<field::EnsembleMembers>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Ensemble.conductor`.
@@ -844,7 +945,12 @@ pub trait EnsembleConductor: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Ensemble>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::EnsembleConductor>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Artist>,
+            traitql::Throws<field::EnsembleConductor>,
+        >,
+    > + Send;
 }
 
 // endregion: Ensemble
@@ -876,7 +982,12 @@ pub trait AlbumPayloadEdge: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::AlbumPayload>,
-    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Edge<types::Album>>, traitql::Throws<field::AlbumPayloadEdge>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, traitql::Edge<types::Album>>,
+            traitql::Throws<field::AlbumPayloadEdge>,
+        >,
+    > + Send;
 }
 
 /// Resolves `AlbumPayload.edges`.
@@ -904,7 +1015,12 @@ pub trait AlbumPayloadEdges: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::AlbumPayload>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, traitql::Edge<types::Album>>, traitql::Throws<field::AlbumPayloadEdges>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, traitql::Edge<types::Album>>,
+            traitql::Throws<field::AlbumPayloadEdges>,
+        >,
+    > + Send;
 }
 
 /// Resolves `AlbumPayload.query`.
@@ -932,7 +1048,12 @@ pub trait AlbumPayloadQuery: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::AlbumPayload>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Query>, traitql::Throws<field::AlbumPayloadQuery>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Query>,
+            traitql::Throws<field::AlbumPayloadQuery>,
+        >,
+    > + Send;
 }
 
 // endregion: AlbumPayload

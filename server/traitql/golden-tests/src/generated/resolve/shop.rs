@@ -31,7 +31,12 @@ pub trait QueryOffers: Send + Sync {
         cx: &traitql::Ctx,
         condition: Option<types::Condition>,
         up_to: crate::shop::Money,
-    ) -> impl Future<Output = Result<Vec<std::sync::Arc<types::Offer>>, traitql::Throws<field::QueryOffers>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            Vec<std::sync::Arc<types::Offer>>,
+            traitql::Throws<field::QueryOffers>,
+        >,
+    > + Send;
 }
 
 /// All objects with a price.
@@ -59,7 +64,9 @@ pub trait QueryPriced: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         conditions: Vec<types::Condition>,
-    ) -> impl Future<Output = Result<Vec<types::Priced>, traitql::Throws<field::QueryPriced>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Priced>, traitql::Throws<field::QueryPriced>>,
+    > + Send;
 }
 
 /// Resolves `Query.goods`.
@@ -86,7 +93,9 @@ pub trait QueryGoods: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Vec<Option<types::Goods>>, traitql::Throws<field::QueryGoods>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<Option<types::Goods>>, traitql::Throws<field::QueryGoods>>,
+    > + Send;
 }
 
 /// Resolves `Query.displays`.
@@ -113,7 +122,9 @@ pub trait QueryDisplays: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Vec<types::Display>, traitql::Throws<field::QueryDisplays>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Display>, traitql::Throws<field::QueryDisplays>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -145,7 +156,9 @@ pub trait MutationOfferWear: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Condition, traitql::Throws<field::MutationOfferWear>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Condition, traitql::Throws<field::MutationOfferWear>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -177,7 +190,12 @@ pub trait OfferSimilar: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, std::sync::Arc<types::Offer>>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, std::sync::Arc<types::Offer>>, traitql::Throws<field::OfferSimilar>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, std::sync::Arc<types::Offer>>,
+            traitql::Throws<field::OfferSimilar>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Offer.seller`.
@@ -205,7 +223,12 @@ pub trait OfferSeller: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, std::sync::Arc<types::Offer>>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::OfferSeller>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Artist>,
+            traitql::Throws<field::OfferSeller>,
+        >,
+    > + Send;
 }
 
 // endregion: Offer
@@ -237,7 +260,9 @@ pub trait DisplayVisitors: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Display>,
-    ) -> impl Future<Output = Result<traitql::One<'b, i32>, traitql::Throws<field::DisplayVisitors>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::One<'b, i32>, traitql::Throws<field::DisplayVisitors>>,
+    > + Send;
 }
 
 // endregion: Display

@@ -9,15 +9,16 @@ use ::std::sync::Arc;
 
 /// All resolvers of the schema. Implemented automatically for each type that implements all traits of `resolve`.
 pub trait Schema: Send + Sync
-    + self::names::Fields
-    + self::schema::Fields
+where
+    Self: self::names::Fields,
+    Self: self::schema::Fields,
 {}
 
 impl<T> Schema for T
 where
-    T: Send + Sync
-        + self::names::Fields
-        + self::schema::Fields
+    T: Send + Sync,
+    T: self::names::Fields,
+    T: self::schema::Fields,
 {}
 
 /// A complete set of resolvers.

@@ -32,15 +32,16 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + MeetingFields
-    + ReadsMetFields
-    + ReadsFields
+where
+    Self: MeetingFields,
+    Self: ReadsMetFields,
+    Self: ReadsFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + MeetingFields
-        + ReadsMetFields
-        + ReadsFields
+    T: Send + Sync,
+    T: MeetingFields,
+    T: ReadsMetFields,
+    T: ReadsFields,
 {}

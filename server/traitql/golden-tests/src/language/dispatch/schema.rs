@@ -44,17 +44,18 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + CircleFields
-    + ReadsFields
-    + WritesFields
-    + EventsFields
+where
+    Self: CircleFields,
+    Self: ReadsFields,
+    Self: WritesFields,
+    Self: EventsFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + CircleFields
-        + ReadsFields
-        + WritesFields
-        + EventsFields
+    T: Send + Sync,
+    T: CircleFields,
+    T: ReadsFields,
+    T: WritesFields,
+    T: EventsFields,
 {}

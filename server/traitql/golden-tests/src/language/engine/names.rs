@@ -11,7 +11,10 @@ traitql::object!(types::Meeting, "Meeting" {
 });
 
 /// Resolves a field of `Meeting`.
-fn fields_of_meeting<'c>(rows: &'c [types::Meeting], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_meeting<'c>(
+    rows: &'c [types::Meeting],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "profilePicture" => meeting_profile_picture(rows, call),
         "profile_picture" => meeting_scaled_picture(rows, call),
@@ -44,7 +47,10 @@ traitql::names!(types::Hue, types::Hue::as_graphql);
 traitql::object!(types::ReadsMet, "ReadsMet" {});
 
 /// Resolves a field of `ReadsMet`.
-fn fields_of_reads_met<'c>(rows: &'c [types::ReadsMet], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_reads_met<'c>(
+    rows: &'c [types::ReadsMet],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "again" => reads_met_again(rows, call),
         _ => call.unknown(),
@@ -54,7 +60,10 @@ fn fields_of_reads_met<'c>(rows: &'c [types::ReadsMet], call: &'c Call<'c, Gener
 // region: Meeting
 
 /// `Meeting.profilePicture: String`
-fn meeting_profile_picture<'c>(rows: &'c [types::Meeting], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn meeting_profile_picture<'c>(
+    rows: &'c [types::Meeting],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::MeetingProfilePicture| {
         call.resolvers().meeting_profile_picture(call.cx(), call.batch(rows), args.size)
     };
@@ -62,15 +71,19 @@ fn meeting_profile_picture<'c>(rows: &'c [types::Meeting], call: &'c Call<'c, Ge
 }
 
 /// `Meeting.profile_picture: String`
-fn meeting_scaled_picture<'c>(rows: &'c [types::Meeting], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn meeting_scaled_picture<'c>(
+    rows: &'c [types::Meeting],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::MeetingScaledPicture| {
-        call.resolvers().meeting_scaled_picture(
-            call.cx(),
-            call.batch(rows),
-            args.scale,
-            args.size_of,
-            args.size_of_2,
-        )
+        call.resolvers()
+            .meeting_scaled_picture(
+                call.cx(),
+                call.batch(rows),
+                args.scale,
+                args.size_of,
+                args.size_of_2,
+            )
     };
     call.one(call.with_arguments(resolve))
 }
@@ -80,7 +93,10 @@ fn meeting_scaled_picture<'c>(rows: &'c [types::Meeting], call: &'c Call<'c, Gen
 // region: ReadsMet
 
 /// `ReadsMet.again: Int`
-fn reads_met_again<'c>(rows: &'c [types::ReadsMet], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn reads_met_again<'c>(
+    rows: &'c [types::ReadsMet],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::ReadsMetAgain| {
         call.resolvers().reads_met_again(call.cx(), call.batch(rows), args.size)
     };

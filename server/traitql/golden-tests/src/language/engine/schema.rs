@@ -22,7 +22,10 @@ traitql::object!(types::Circle, "Circle" {
 });
 
 /// Resolves a field of `Circle`.
-fn fields_of_circle<'c>(rows: &'c [types::Circle], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_circle<'c>(
+    rows: &'c [types::Circle],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "name" => circle_name(rows, call),
         _ => call.unknown(),
@@ -47,9 +50,13 @@ traitql::names!(types::Color, types::Color::as_graphql);
 // region: Circle
 
 /// `Circle.name: String!`
-fn circle_name<'c>(rows: &'c [types::Circle], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn circle_name<'c>(
+    rows: &'c [types::Circle],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::CircleName| {
-        call.resolvers().circle_name(call.cx(), call.batch(rows), args.short, args.padded)
+        call.resolvers()
+            .circle_name(call.cx(), call.batch(rows), args.short, args.padded)
     };
     call.one(call.with_arguments(resolve))
 }
@@ -61,7 +68,8 @@ fn circle_name<'c>(rows: &'c [types::Circle], call: &'c Call<'c, Generated>) -> 
 /// `Reads.isPlain: Boolean!`
 fn reads_is_plain<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
     let resolve = |args: args::ReadsIsPlain| {
-        call.resolvers().reads_is_plain(call.cx(), args.paint, args.of, args.colors, args.old)
+        call.resolvers()
+            .reads_is_plain(call.cx(), args.paint, args.of, args.colors, args.old)
     };
     call.value(call.with_arguments(resolve))
 }

@@ -30,7 +30,12 @@ pub trait MeetingProfilePicture: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Meeting>,
         size: Option<i32>,
-    ) -> impl Future<Output = Result<traitql::One<'b, String>, traitql::Throws<field::MeetingProfilePicture>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, String>,
+            traitql::Throws<field::MeetingProfilePicture>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Meeting.profile_picture`.
@@ -60,7 +65,12 @@ pub trait MeetingScaledPicture: Send + Sync {
         scale: Option<f64>,
         size_of: Option<i32>,
         size_of_2: Option<i32>,
-    ) -> impl Future<Output = Result<traitql::One<'b, String>, traitql::Throws<field::MeetingScaledPicture>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, String>,
+            traitql::Throws<field::MeetingScaledPicture>,
+        >,
+    > + Send;
 }
 
 // endregion: Meeting
@@ -92,7 +102,9 @@ pub trait ReadsMetAgain: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::ReadsMet>,
         size: Option<i32>,
-    ) -> impl Future<Output = Result<traitql::One<'b, i32>, traitql::Throws<field::ReadsMetAgain>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::One<'b, i32>, traitql::Throws<field::ReadsMetAgain>>,
+    > + Send;
 }
 
 // endregion: ReadsMet
@@ -124,7 +136,9 @@ pub trait ReadsMet: Send + Sync {
         cx: &traitql::Ctx,
         meet: types::Meet,
         meet_2: Option<i32>,
-    ) -> impl Future<Output = Result<Vec<types::Met>, traitql::Throws<field::ReadsMet>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Met>, traitql::Throws<field::ReadsMet>>,
+    > + Send;
 }
 
 /// Resolves `Reads.titled`.
@@ -150,7 +164,9 @@ pub trait ReadsTitled: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Option<types::Titled>, traitql::Throws<field::ReadsTitled>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Titled>, traitql::Throws<field::ReadsTitled>>,
+    > + Send;
 }
 
 /// Resolves `Reads.metAgain`.
@@ -176,7 +192,9 @@ pub trait ReadsMetAgain2: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Option<types::ReadsMet>, traitql::Throws<field::ReadsMetAgain2>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::ReadsMet>, traitql::Throws<field::ReadsMetAgain2>>,
+    > + Send;
 }
 
 // endregion: Reads

@@ -31,7 +31,9 @@ pub trait CircleName: Send + Sync {
         parents: traitql::Batch<'b, types::Circle>,
         short: Option<bool>,
         padded: Option<i32>,
-    ) -> impl Future<Output = Result<traitql::One<'b, String>, traitql::Throws<field::CircleName>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::One<'b, String>, traitql::Throws<field::CircleName>>,
+    > + Send;
 }
 
 // endregion: Circle
@@ -91,7 +93,9 @@ pub trait ReadsShapes: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Vec<types::Shape>, traitql::Throws<field::ReadsShapes>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Shape>, traitql::Throws<field::ReadsShapes>>,
+    > + Send;
 }
 
 /// Resolves `Reads.node`.
@@ -117,7 +121,9 @@ pub trait ReadsNode: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Option<types::Node>, traitql::Throws<field::ReadsNode>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Node>, traitql::Throws<field::ReadsNode>>,
+    > + Send;
 }
 
 /// Resolves `Reads.named`.
@@ -143,7 +149,9 @@ pub trait ReadsNamed: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Option<types::Named>, traitql::Throws<field::ReadsNamed>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Named>, traitql::Throws<field::ReadsNamed>>,
+    > + Send;
 }
 
 /// A field whose name is a Rust keyword.
@@ -171,7 +179,9 @@ pub trait ReadsMatch: Send + Sync {
         cx: &traitql::Ctx,
         self_: Option<i32>,
         r#type: Option<Vec<Option<Vec<Option<i32>>>>>,
-    ) -> impl Future<Output = Result<Option<traitql::Json>, traitql::Throws<field::ReadsMatch>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<traitql::Json>, traitql::Throws<field::ReadsMatch>>,
+    > + Send;
 }
 
 // endregion: Reads
@@ -202,7 +212,9 @@ pub trait WritesPaint: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         with: types::Paint,
-    ) -> impl Future<Output = Result<Option<types::Color>, traitql::Throws<field::WritesPaint>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Color>, traitql::Throws<field::WritesPaint>>,
+    > + Send;
 }
 
 // endregion: Writes
@@ -233,7 +245,12 @@ pub trait EventsTicks: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         until: i32,
-    ) -> impl Future<Output = Result<traitql::Events<i32, field::EventsTicks>, traitql::Throws<field::EventsTicks>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Events<i32, field::EventsTicks>,
+            traitql::Throws<field::EventsTicks>,
+        >,
+    > + Send;
 }
 
 // endregion: Events

@@ -30,15 +30,16 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + AccessTokenFields
-    + QueryFields
-    + MutationFields
+where
+    Self: AccessTokenFields,
+    Self: QueryFields,
+    Self: MutationFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + AccessTokenFields
-        + QueryFields
-        + MutationFields
+    T: Send + Sync,
+    T: AccessTokenFields,
+    T: QueryFields,
+    T: MutationFields,
 {}

@@ -25,13 +25,14 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + AuditEntryFields
-    + QueryFields
+where
+    Self: AuditEntryFields,
+    Self: QueryFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + AuditEntryFields
-        + QueryFields
+    T: Send + Sync,
+    T: AuditEntryFields,
+    T: QueryFields,
 {}

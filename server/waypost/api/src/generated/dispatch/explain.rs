@@ -15,11 +15,12 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
+where
+    Self: QueryFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
+    T: Send + Sync,
+    T: QueryFields,
 {}

@@ -18,11 +18,12 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + MutationFields
+where
+    Self: MutationFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + MutationFields
+    T: Send + Sync,
+    T: MutationFields,
 {}

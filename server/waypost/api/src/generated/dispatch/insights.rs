@@ -33,13 +33,14 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + ReleaseLiftFields
-    + QueryFields
+where
+    Self: ReleaseLiftFields,
+    Self: QueryFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + ReleaseLiftFields
-        + QueryFields
+    T: Send + Sync,
+    T: ReleaseLiftFields,
+    T: QueryFields,
 {}

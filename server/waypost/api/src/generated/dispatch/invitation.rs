@@ -40,15 +40,16 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + InvitationFields
-    + QueryFields
-    + MutationFields
+where
+    Self: InvitationFields,
+    Self: QueryFields,
+    Self: MutationFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + InvitationFields
-        + QueryFields
-        + MutationFields
+    T: Send + Sync,
+    T: InvitationFields,
+    T: QueryFields,
+    T: MutationFields,
 {}

@@ -23,58 +23,71 @@ use ::std::sync::Arc;
 
 /// All resolvers of the schema. Implemented automatically for each type that implements all traits of `resolve`.
 pub trait Schema: Send + Sync
-    + self::access_token::Fields
-    + self::audit::Fields
-    + self::explain::Fields
-    + self::identity::Fields
-    + self::insights::Fields
-    + self::invitation::Fields
-    + self::release::Fields
-    + self::review::Fields
-    + self::run::Fields
-    + self::schema::Fields
-    + self::segment::Fields
-    + self::site::Fields
-    + self::theme::Fields
-    + self::tour::Fields
-    + self::visitor::Fields
-    + self::workspace::Fields
+where
+    Self: self::access_token::Fields,
+    Self: self::audit::Fields,
+    Self: self::explain::Fields,
+    Self: self::identity::Fields,
+    Self: self::insights::Fields,
+    Self: self::invitation::Fields,
+    Self: self::release::Fields,
+    Self: self::review::Fields,
+    Self: self::run::Fields,
+    Self: self::schema::Fields,
+    Self: self::segment::Fields,
+    Self: self::site::Fields,
+    Self: self::theme::Fields,
+    Self: self::tour::Fields,
+    Self: self::visitor::Fields,
+    Self: self::workspace::Fields,
 {
     /// Returns the id of the signed-in account.
-    fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
-        -> ::traitql::__private::BoxFuture<'a, Result<::traitql::Id, ::traitql::FieldError>>;
+    fn __account<'a>(
+        &'a self,
+        cx: &'a ::traitql::Ctx,
+    ) -> ::traitql::__private::BoxFuture<
+        'a,
+        Result<::traitql::Id, ::traitql::FieldError>,
+    >;
     /// Returns the account's role on a subject.
     fn __grant<'a>(
         &'a self,
         cx: &'a ::traitql::Ctx,
         account: &'a ::traitql::Id,
         subject: super::access::Subject<'a>,
-    ) -> ::traitql::__private::BoxFuture<'a, Result<Option<super::access::Grant>, ::traitql::FieldError>>;
+    ) -> ::traitql::__private::BoxFuture<
+        'a,
+        Result<Option<super::access::Grant>, ::traitql::FieldError>,
+    >;
 }
 
 impl<T> Schema for T
 where
-    T: super::access::Access
-        + self::access_token::Fields
-        + self::audit::Fields
-        + self::explain::Fields
-        + self::identity::Fields
-        + self::insights::Fields
-        + self::invitation::Fields
-        + self::release::Fields
-        + self::review::Fields
-        + self::run::Fields
-        + self::schema::Fields
-        + self::segment::Fields
-        + self::site::Fields
-        + self::theme::Fields
-        + self::tour::Fields
-        + self::visitor::Fields
-        + self::workspace::Fields
+    T: super::access::Access,
+    T: self::access_token::Fields,
+    T: self::audit::Fields,
+    T: self::explain::Fields,
+    T: self::identity::Fields,
+    T: self::insights::Fields,
+    T: self::invitation::Fields,
+    T: self::release::Fields,
+    T: self::review::Fields,
+    T: self::run::Fields,
+    T: self::schema::Fields,
+    T: self::segment::Fields,
+    T: self::site::Fields,
+    T: self::theme::Fields,
+    T: self::tour::Fields,
+    T: self::visitor::Fields,
+    T: self::workspace::Fields,
 {
-    fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
-        -> ::traitql::__private::BoxFuture<'a, Result<::traitql::Id, ::traitql::FieldError>>
-    {
+    fn __account<'a>(
+        &'a self,
+        cx: &'a ::traitql::Ctx,
+    ) -> ::traitql::__private::BoxFuture<
+        'a,
+        Result<::traitql::Id, ::traitql::FieldError>,
+    > {
         Box::pin(super::access::Access::account(self, cx))
     }
     fn __grant<'a>(
@@ -82,7 +95,10 @@ where
         cx: &'a ::traitql::Ctx,
         account: &'a ::traitql::Id,
         subject: super::access::Subject<'a>,
-    ) -> ::traitql::__private::BoxFuture<'a, Result<Option<super::access::Grant>, ::traitql::FieldError>> {
+    ) -> ::traitql::__private::BoxFuture<
+        'a,
+        Result<Option<super::access::Grant>, ::traitql::FieldError>,
+    > {
         Box::pin(super::access::Access::grant(self, cx, account, subject))
     }
 }

@@ -68,19 +68,20 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + ReleaseFields
-    + ReleaseChangeFields
-    + ReleaseImpactFields
-    + QueryFields
-    + MutationFields
+where
+    Self: ReleaseFields,
+    Self: ReleaseChangeFields,
+    Self: ReleaseImpactFields,
+    Self: QueryFields,
+    Self: MutationFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + ReleaseFields
-        + ReleaseChangeFields
-        + ReleaseImpactFields
-        + QueryFields
-        + MutationFields
+    T: Send + Sync,
+    T: ReleaseFields,
+    T: ReleaseChangeFields,
+    T: ReleaseImpactFields,
+    T: QueryFields,
+    T: MutationFields,
 {}

@@ -107,27 +107,28 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + ReviewFields
-    + ReviewedContentFields
-    + CommentFields
-    + CommentReplyFields
-    + QueryFields
-    + MutationFields
-    + SubscriptionFields
-    + RevisionFields
-    + WorkspaceFields
+where
+    Self: ReviewFields,
+    Self: ReviewedContentFields,
+    Self: CommentFields,
+    Self: CommentReplyFields,
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: SubscriptionFields,
+    Self: RevisionFields,
+    Self: WorkspaceFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + ReviewFields
-        + ReviewedContentFields
-        + CommentFields
-        + CommentReplyFields
-        + QueryFields
-        + MutationFields
-        + SubscriptionFields
-        + RevisionFields
-        + WorkspaceFields
+    T: Send + Sync,
+    T: ReviewFields,
+    T: ReviewedContentFields,
+    T: CommentFields,
+    T: CommentReplyFields,
+    T: QueryFields,
+    T: MutationFields,
+    T: SubscriptionFields,
+    T: RevisionFields,
+    T: WorkspaceFields,
 {}

@@ -50,15 +50,16 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + RunFields
-    + QueryFields
-    + MutationFields
+where
+    Self: RunFields,
+    Self: QueryFields,
+    Self: MutationFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + RunFields
-        + QueryFields
-        + MutationFields
+    T: Send + Sync,
+    T: RunFields,
+    T: QueryFields,
+    T: MutationFields,
 {}

@@ -27,15 +27,16 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + SubscriptionFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: SubscriptionFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + SubscriptionFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: SubscriptionFields,
 {}

@@ -37,15 +37,16 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + SegmentFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: SegmentFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + SegmentFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: SegmentFields,
 {}

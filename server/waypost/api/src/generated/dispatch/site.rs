@@ -44,17 +44,18 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + SubscriptionFields
-    + SiteFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: SubscriptionFields,
+    Self: SiteFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + SubscriptionFields
-        + SiteFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: SubscriptionFields,
+    T: SiteFields,
 {}

@@ -31,13 +31,14 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
 {}

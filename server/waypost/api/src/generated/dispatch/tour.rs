@@ -87,17 +87,18 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + TourFields
-    + RevisionFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: TourFields,
+    Self: RevisionFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + TourFields
-        + RevisionFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: TourFields,
+    T: RevisionFields,
 {}

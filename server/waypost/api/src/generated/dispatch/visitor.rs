@@ -68,17 +68,18 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + SubscriptionFields
-    + VisitorFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: SubscriptionFields,
+    Self: VisitorFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + SubscriptionFields
-        + VisitorFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: SubscriptionFields,
+    T: VisitorFields,
 {}

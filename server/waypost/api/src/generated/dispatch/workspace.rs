@@ -77,19 +77,20 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + ViewerFields
-    + WorkspaceFields
-    + MemberFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: ViewerFields,
+    Self: WorkspaceFields,
+    Self: MemberFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + ViewerFields
-        + WorkspaceFields
-        + MemberFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: ViewerFields,
+    T: WorkspaceFields,
+    T: MemberFields,
 {}

@@ -16,7 +16,10 @@ traitql::object!(types::AccessToken, "AccessToken" {
 });
 
 /// Resolves a field of `AccessToken`.
-fn fields_of_access_token<'c>(rows: &'c [types::AccessToken], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_access_token<'c>(
+    rows: &'c [types::AccessToken],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "by" => access_token_by(rows, call),
         _ => call.unknown(),
@@ -31,7 +34,10 @@ traitql::object!(types::NewAccessToken, "NewAccessToken" {
 // region: AccessToken
 
 /// `AccessToken.by: Account!`
-fn access_token_by<'c>(rows: &'c [types::AccessToken], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn access_token_by<'c>(
+    rows: &'c [types::AccessToken],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().access_token_by(call.cx(), call.batch(rows)))
 }
 

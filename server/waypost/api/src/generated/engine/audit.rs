@@ -13,7 +13,10 @@ traitql::object!(types::AuditEntry, "AuditEntry" {
 });
 
 /// Resolves a field of `AuditEntry`.
-fn fields_of_audit_entry<'c>(rows: &'c [types::AuditEntry], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_audit_entry<'c>(
+    rows: &'c [types::AuditEntry],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "by" => audit_entry_by(rows, call),
         _ => call.unknown(),
@@ -29,7 +32,10 @@ traitql::object!(types::Change, "Change" {
 // region: AuditEntry
 
 /// `AuditEntry.by: Account!`
-fn audit_entry_by<'c>(rows: &'c [types::AuditEntry], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn audit_entry_by<'c>(
+    rows: &'c [types::AuditEntry],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().audit_entry_by(call.cx(), call.batch(rows)))
 }
 

@@ -67,7 +67,10 @@ traitql::object!(types::ReleaseLift, "ReleaseLift" {
 });
 
 /// Resolves a field of `ReleaseLift`.
-fn fields_of_release_lift<'c>(rows: &'c [types::ReleaseLift], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_release_lift<'c>(
+    rows: &'c [types::ReleaseLift],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "release" => release_lift_release(rows, call),
         _ => call.unknown(),
@@ -90,7 +93,10 @@ traitql::object!(types::Lift, "Lift" {
 // region: ReleaseLift
 
 /// `ReleaseLift.release: Release!`
-fn release_lift_release<'c>(rows: &'c [types::ReleaseLift], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn release_lift_release<'c>(
+    rows: &'c [types::ReleaseLift],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().release_lift_release(call.cx(), call.batch(rows)))
 }
 

@@ -16,7 +16,10 @@ traitql::object!(types::Invitation, "Invitation" {
 });
 
 /// Resolves a field of `Invitation`.
-fn fields_of_invitation<'c>(rows: &'c [types::Invitation], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_invitation<'c>(
+    rows: &'c [types::Invitation],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "by" => invitation_by(rows, call),
         _ => call.unknown(),
@@ -40,7 +43,10 @@ traitql::object!(types::InvitationOffer, "InvitationOffer" {
 // region: Invitation
 
 /// `Invitation.by: Account!`
-fn invitation_by<'c>(rows: &'c [types::Invitation], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn invitation_by<'c>(
+    rows: &'c [types::Invitation],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().invitation_by(call.cx(), call.batch(rows)))
 }
 

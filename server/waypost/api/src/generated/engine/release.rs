@@ -20,7 +20,10 @@ traitql::object!(types::Release, "Release" {
 });
 
 /// Resolves a field of `Release`.
-fn fields_of_release<'c>(rows: &'c [types::Release], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_release<'c>(
+    rows: &'c [types::Release],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "tour" => release_tour(rows, call),
         "site" => release_site(rows, call),
@@ -89,32 +92,50 @@ traitql::object!(types::Audience, "Audience" {
 // region: Release
 
 /// `Release.tour: Tour!`
-fn release_tour<'c>(rows: &'c [types::Release], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn release_tour<'c>(
+    rows: &'c [types::Release],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().release_tour(call.cx(), call.batch(rows)))
 }
 
 /// `Release.site: Site!`
-fn release_site<'c>(rows: &'c [types::Release], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn release_site<'c>(
+    rows: &'c [types::Release],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().release_site(call.cx(), call.batch(rows)))
 }
 
 /// `Release.revision: Revision!`
-fn release_revision<'c>(rows: &'c [types::Release], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn release_revision<'c>(
+    rows: &'c [types::Release],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().release_revision(call.cx(), call.batch(rows)))
 }
 
 /// `Release.by: Account!`
-fn release_by<'c>(rows: &'c [types::Release], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn release_by<'c>(
+    rows: &'c [types::Release],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().release_by(call.cx(), call.batch(rows)))
 }
 
 /// `Release.rollbackOf: Release`
-fn release_rollback_of<'c>(rows: &'c [types::Release], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn release_rollback_of<'c>(
+    rows: &'c [types::Release],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().release_rollback_of(call.cx(), call.batch(rows)))
 }
 
 /// `Release.changes: [ReleaseChange!]!`
-fn release_changes<'c>(rows: &'c [types::Release], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn release_changes<'c>(
+    rows: &'c [types::Release],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().release_changes(call.cx(), call.batch(rows)))
 }
 
@@ -123,7 +144,10 @@ fn release_changes<'c>(rows: &'c [types::Release], call: &'c Call<'c, Generated>
 // region: ReleaseChange
 
 /// `ReleaseChange.by: Account!`
-fn release_change_by<'c>(rows: &'c [types::ReleaseChange], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn release_change_by<'c>(
+    rows: &'c [types::ReleaseChange],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().release_change_by(call.cx(), call.batch(rows)))
 }
 

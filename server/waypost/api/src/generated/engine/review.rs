@@ -16,7 +16,10 @@ traitql::object!(types::Review, "Review" {
 });
 
 /// Resolves a field of `Review`.
-fn fields_of_review<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_review<'c>(
+    rows: &'c [types::Review],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "revision" => review_revision(rows, call),
         "tour" => review_tour(rows, call),
@@ -54,7 +57,10 @@ traitql::object!(types::Comment, "Comment" {
 });
 
 /// Resolves a field of `Comment`.
-fn fields_of_comment<'c>(rows: &'c [types::Comment], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_comment<'c>(
+    rows: &'c [types::Comment],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "revision" => comment_revision(rows, call),
         "by" => comment_by(rows, call),
@@ -84,32 +90,50 @@ fn fields_of_comment_reply<'c>(
 // region: Review
 
 /// `Review.revision: Revision!`
-fn review_revision<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn review_revision<'c>(
+    rows: &'c [types::Review],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().review_revision(call.cx(), call.batch(rows)))
 }
 
 /// `Review.tour: Tour!`
-fn review_tour<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn review_tour<'c>(
+    rows: &'c [types::Review],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().review_tour(call.cx(), call.batch(rows)))
 }
 
 /// `Review.by: Account!`
-fn review_by<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn review_by<'c>(
+    rows: &'c [types::Review],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().review_by(call.cx(), call.batch(rows)))
 }
 
 /// `Review.reviewer: Account`
-fn review_reviewer<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn review_reviewer<'c>(
+    rows: &'c [types::Review],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().review_reviewer(call.cx(), call.batch(rows)))
 }
 
 /// `Review.endedBy: Account`
-fn review_ended_by<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn review_ended_by<'c>(
+    rows: &'c [types::Review],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().review_ended_by(call.cx(), call.batch(rows)))
 }
 
 /// `Review.content: ReviewedContent`
-fn review_content<'c>(rows: &'c [types::Review], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn review_content<'c>(
+    rows: &'c [types::Review],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().review_content(call.cx(), call.batch(rows)))
 }
 
@@ -130,22 +154,34 @@ fn reviewed_content_theme<'c>(
 // region: Comment
 
 /// `Comment.revision: Revision!`
-fn comment_revision<'c>(rows: &'c [types::Comment], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn comment_revision<'c>(
+    rows: &'c [types::Comment],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().comment_revision(call.cx(), call.batch(rows)))
 }
 
 /// `Comment.by: Account!`
-fn comment_by<'c>(rows: &'c [types::Comment], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn comment_by<'c>(
+    rows: &'c [types::Comment],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().comment_by(call.cx(), call.batch(rows)))
 }
 
 /// `Comment.resolvedBy: Account`
-fn comment_resolved_by<'c>(rows: &'c [types::Comment], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn comment_resolved_by<'c>(
+    rows: &'c [types::Comment],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().comment_resolved_by(call.cx(), call.batch(rows)))
 }
 
 /// `Comment.replies: [CommentReply!]!`
-fn comment_replies<'c>(rows: &'c [types::Comment], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn comment_replies<'c>(
+    rows: &'c [types::Comment],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().comment_replies(call.cx(), call.batch(rows)))
 }
 
@@ -154,7 +190,10 @@ fn comment_replies<'c>(rows: &'c [types::Comment], call: &'c Call<'c, Generated>
 // region: CommentReply
 
 /// `CommentReply.by: Account!`
-fn comment_reply_by<'c>(rows: &'c [types::CommentReply], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn comment_reply_by<'c>(
+    rows: &'c [types::CommentReply],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().comment_reply_by(call.cx(), call.batch(rows)))
 }
 

@@ -21,7 +21,10 @@ traitql::object!(types::Run, "Run" {
 });
 
 /// Resolves a field of `Run`.
-fn fields_of_run<'c>(rows: &'c [types::Run], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_run<'c>(
+    rows: &'c [types::Run],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "tour" => run_tour(rows, call),
         "revision" => run_revision(rows, call),
@@ -94,22 +97,34 @@ traitql::object!(types::Rejection, "Rejection" {
 // region: Run
 
 /// `Run.tour: Tour!`
-fn run_tour<'c>(rows: &'c [types::Run], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn run_tour<'c>(
+    rows: &'c [types::Run],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().run_tour(call.cx(), call.batch(rows)))
 }
 
 /// `Run.revision: Revision!`
-fn run_revision<'c>(rows: &'c [types::Run], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn run_revision<'c>(
+    rows: &'c [types::Run],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().run_revision(call.cx(), call.batch(rows)))
 }
 
 /// `Run.visitor: Visitor!`
-fn run_visitor<'c>(rows: &'c [types::Run], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn run_visitor<'c>(
+    rows: &'c [types::Run],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().run_visitor(call.cx(), call.batch(rows)))
 }
 
 /// `Run.events: [RunEvent!]!`
-fn run_events<'c>(rows: &'c [types::Run], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn run_events<'c>(
+    rows: &'c [types::Run],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::RunEvents| {
         call.resolvers().run_events(call.cx(), call.batch(rows), args.first)
     };

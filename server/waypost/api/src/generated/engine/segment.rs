@@ -13,7 +13,10 @@ traitql::object!(types::Segment, "Segment" {
 });
 
 /// Resolves a field of `Segment`.
-fn fields_of_segment<'c>(rows: &'c [types::Segment], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_segment<'c>(
+    rows: &'c [types::Segment],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "tours" => segment_tours(rows, call),
         _ => call.unknown(),
@@ -139,7 +142,10 @@ fn mutation_segment_delete<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> 
 // region: Segment
 
 /// `Segment.tours: [Tour!]!`
-fn segment_tours<'c>(rows: &'c [types::Segment], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn segment_tours<'c>(
+    rows: &'c [types::Segment],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().segment_tours(call.cx(), call.batch(rows)))
 }
 

@@ -23,7 +23,10 @@ traitql::object!(types::Site, "Site" {
 });
 
 /// Resolves a field of `Site`.
-fn fields_of_site<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_site<'c>(
+    rows: &'c [types::Site],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "brokenTours" => site_broken_tours(rows, call),
         "identityKeys" => site_identity_keys(rows, call),
@@ -169,32 +172,50 @@ fn subscription_site_changed<'c>(
 // region: Site
 
 /// `Site.brokenTours: [Tour!]!`
-fn site_broken_tours<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn site_broken_tours<'c>(
+    rows: &'c [types::Site],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().site_broken_tours(call.cx(), call.batch(rows)))
 }
 
 /// `Site.identityKeys: [IdentityKey!]!`
-fn site_identity_keys<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn site_identity_keys<'c>(
+    rows: &'c [types::Site],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().site_identity_keys(call.cx(), call.batch(rows)))
 }
 
 /// `Site.identityCoverage: IdentityCoverage!`
-fn site_identity_coverage<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn site_identity_coverage<'c>(
+    rows: &'c [types::Site],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().site_identity_coverage(call.cx(), call.batch(rows)))
 }
 
 /// `Site.events: [SiteEvent!]!`
-fn site_events<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn site_events<'c>(
+    rows: &'c [types::Site],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().site_events(call.cx(), call.batch(rows)))
 }
 
 /// `Site.refusedOrigins: [RefusedOrigin!]!`
-fn site_refused_origins<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn site_refused_origins<'c>(
+    rows: &'c [types::Site],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().site_refused_origins(call.cx(), call.batch(rows)))
 }
 
 /// `Site.traits: [SiteTrait!]!`
-fn site_traits<'c>(rows: &'c [types::Site], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn site_traits<'c>(
+    rows: &'c [types::Site],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().site_traits(call.cx(), call.batch(rows)))
 }
 

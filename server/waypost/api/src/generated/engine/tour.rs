@@ -16,7 +16,10 @@ traitql::object!(types::Tour, "Tour" {
 });
 
 /// Resolves a field of `Tour`.
-fn fields_of_tour<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_tour<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "workspace" => tour_workspace(rows, call),
         "status" => tour_status(rows, call),
@@ -54,7 +57,10 @@ traitql::object!(types::Revision, "Revision" {
 });
 
 /// Resolves a field of `Revision`.
-fn fields_of_revision<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_revision<'c>(
+    rows: &'c [types::Revision],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "theme" => revision_theme(rows, call),
         "author" => revision_author(rows, call),
@@ -386,53 +392,82 @@ fn mutation_tour_restore<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
 // region: Tour
 
 /// `Tour.workspace: Workspace!`
-fn tour_workspace<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn tour_workspace<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().tour_workspace(call.cx(), call.batch(rows)))
 }
 
 /// `Tour.status: TourStatus!`
-fn tour_status<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn tour_status<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().tour_status(call.cx(), call.batch(rows)))
 }
 
 /// `Tour.hasUnreleasedChanges: Boolean!`
-fn tour_has_unreleased_changes<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn tour_has_unreleased_changes<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().tour_has_unreleased_changes(call.cx(), call.batch(rows)))
 }
 
 /// `Tour.draft: Revision!`
-fn tour_draft<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn tour_draft<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().tour_draft(call.cx(), call.batch(rows)))
 }
 
 /// `Tour.revisions: RevisionConnection!`
-fn tour_revisions<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn tour_revisions<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::TourRevisions| {
-        call.resolvers().tour_revisions(call.cx(), call.batch(rows), args.first, args.after)
+        call.resolvers()
+            .tour_revisions(call.cx(), call.batch(rows), args.first, args.after)
     };
     call.one(call.with_arguments(resolve))
 }
 
 /// `Tour.released: Revision`
-fn tour_released<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn tour_released<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().tour_released(call.cx(), call.batch(rows)))
 }
 
 /// `Tour.releases: [Release!]!`
-fn tour_releases<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn tour_releases<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::TourReleases| {
-        call.resolvers().tour_releases(call.cx(), call.batch(rows), args.site_id, args.open)
+        call.resolvers()
+            .tour_releases(call.cx(), call.batch(rows), args.site_id, args.open)
     };
     call.many(call.with_arguments(resolve))
 }
 
 /// `Tour.openBy: [Account!]!`
-fn tour_open_by<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn tour_open_by<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().tour_open_by(call.cx(), call.batch(rows)))
 }
 
 /// `Tour.activity: TourActivity!`
-fn tour_activity<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn tour_activity<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::TourActivity| {
         call.resolvers().tour_activity(call.cx(), call.batch(rows), args.site_id)
     };
@@ -444,17 +479,26 @@ fn tour_activity<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Generated>) -> 
 // region: Revision
 
 /// `Revision.theme: Theme`
-fn revision_theme<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn revision_theme<'c>(
+    rows: &'c [types::Revision],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().revision_theme(call.cx(), call.batch(rows)))
 }
 
 /// `Revision.author: Account!`
-fn revision_author<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn revision_author<'c>(
+    rows: &'c [types::Revision],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().revision_author(call.cx(), call.batch(rows)))
 }
 
 /// `Revision.problems: [Problem!]!`
-fn revision_problems<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn revision_problems<'c>(
+    rows: &'c [types::Revision],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().revision_problems(call.cx(), call.batch(rows)))
 }
 

@@ -18,7 +18,10 @@ traitql::object!(types::Visitor, "Visitor" {
 });
 
 /// Resolves a field of `Visitor`.
-fn fields_of_visitor<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_visitor<'c>(
+    rows: &'c [types::Visitor],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "site" => visitor_site(rows, call),
         "browsers" => visitor_browsers(rows, call),
@@ -253,29 +256,45 @@ fn subscription_visitor_changed<'c>(
 // region: Visitor
 
 /// `Visitor.site: Site!`
-fn visitor_site<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn visitor_site<'c>(
+    rows: &'c [types::Visitor],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().visitor_site(call.cx(), call.batch(rows)))
 }
 
 /// `Visitor.browsers: [ID!]!`
-fn visitor_browsers<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn visitor_browsers<'c>(
+    rows: &'c [types::Visitor],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().visitor_browsers(call.cx(), call.batch(rows)))
 }
 
 /// `Visitor.tester: Account`
-fn visitor_tester<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn visitor_tester<'c>(
+    rows: &'c [types::Visitor],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().visitor_tester(call.cx(), call.batch(rows)))
 }
 
 /// `Visitor.tourCount: Int!`
-fn visitor_tour_count<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn visitor_tour_count<'c>(
+    rows: &'c [types::Visitor],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().visitor_tour_count(call.cx(), call.batch(rows)))
 }
 
 /// `Visitor.runs: RunConnection!`
-fn visitor_runs<'c>(rows: &'c [types::Visitor], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn visitor_runs<'c>(
+    rows: &'c [types::Visitor],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::VisitorRuns| {
-        call.resolvers().visitor_runs(call.cx(), call.batch(rows), args.first, args.after)
+        call.resolvers()
+            .visitor_runs(call.cx(), call.batch(rows), args.first, args.after)
     };
     call.one(call.with_arguments(resolve))
 }

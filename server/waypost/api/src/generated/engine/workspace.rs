@@ -19,7 +19,10 @@ traitql::object!(types::Viewer, "Viewer" {
 });
 
 /// Resolves a field of `Viewer`.
-fn fields_of_viewer<'c>(rows: &'c [types::Viewer], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_viewer<'c>(
+    rows: &'c [types::Viewer],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "memberships" => viewer_memberships(rows, call),
         _ => call.unknown(),
@@ -38,7 +41,10 @@ traitql::object!(types::Workspace, "Workspace" {
 });
 
 /// Resolves a field of `Workspace`.
-fn fields_of_workspace<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_workspace<'c>(
+    rows: &'c [types::Workspace],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "myRole" => workspace_my_role(rows, call),
         "sites" => workspace_sites(rows, call),
@@ -69,7 +75,10 @@ traitql::object!(types::Member, "Member" {
 });
 
 /// Resolves a field of `Member`.
-fn fields_of_member<'c>(rows: &'c [types::Member], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_member<'c>(
+    rows: &'c [types::Member],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "workspace" => member_workspace(rows, call),
         "account" => member_account(rows, call),
@@ -315,7 +324,10 @@ fn mutation_member_leave<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
 // region: Viewer
 
 /// `Viewer.memberships: [Member!]!`
-fn viewer_memberships<'c>(rows: &'c [types::Viewer], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn viewer_memberships<'c>(
+    rows: &'c [types::Viewer],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().viewer_memberships(call.cx(), call.batch(rows)))
 }
 
@@ -324,27 +336,42 @@ fn viewer_memberships<'c>(rows: &'c [types::Viewer], call: &'c Call<'c, Generate
 // region: Workspace
 
 /// `Workspace.myRole: Role!`
-fn workspace_my_role<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn workspace_my_role<'c>(
+    rows: &'c [types::Workspace],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().workspace_my_role(call.cx(), call.batch(rows)))
 }
 
 /// `Workspace.sites: [Site!]!`
-fn workspace_sites<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn workspace_sites<'c>(
+    rows: &'c [types::Workspace],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().workspace_sites(call.cx(), call.batch(rows)))
 }
 
 /// `Workspace.themes: [Theme!]!`
-fn workspace_themes<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn workspace_themes<'c>(
+    rows: &'c [types::Workspace],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().workspace_themes(call.cx(), call.batch(rows)))
 }
 
 /// `Workspace.segments: [Segment!]!`
-fn workspace_segments<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn workspace_segments<'c>(
+    rows: &'c [types::Workspace],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().workspace_segments(call.cx(), call.batch(rows)))
 }
 
 /// `Workspace.members: [Member!]!`
-fn workspace_members<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn workspace_members<'c>(
+    rows: &'c [types::Workspace],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     let resolve = |args: args::WorkspaceMembers| {
         call.resolvers().workspace_members(call.cx(), call.batch(rows), args.first)
     };
@@ -356,12 +383,18 @@ fn workspace_members<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Genera
 // region: Member
 
 /// `Member.workspace: Workspace!`
-fn member_workspace<'c>(rows: &'c [types::Member], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn member_workspace<'c>(
+    rows: &'c [types::Member],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().member_workspace(call.cx(), call.batch(rows)))
 }
 
 /// `Member.account: Account!`
-fn member_account<'c>(rows: &'c [types::Member], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn member_account<'c>(
+    rows: &'c [types::Member],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().member_account(call.cx(), call.batch(rows)))
 }
 

@@ -29,7 +29,12 @@ pub trait AccessTokenBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::AccessToken>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::AccessTokenBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::AccessTokenBy>,
+        >,
+    > + Send;
 }
 
 // endregion: AccessToken
@@ -61,7 +66,12 @@ pub trait QueryAccessTokens: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         workspace_id: traitql::Id,
-    ) -> impl Future<Output = Result<Vec<types::AccessToken>, traitql::Throws<field::QueryAccessTokens>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            Vec<types::AccessToken>,
+            traitql::Throws<field::QueryAccessTokens>,
+        >,
+    > + Send;
 }
 
 // endregion: Query
@@ -94,7 +104,12 @@ pub trait MutationAccessTokenCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         input: types::AccessTokenCreateInput,
-    ) -> impl Future<Output = Result<types::NewAccessToken, traitql::Throws<field::MutationAccessTokenCreate>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::NewAccessToken,
+            traitql::Throws<field::MutationAccessTokenCreate>,
+        >,
+    > + Send;
 }
 
 /// Deletes an access token. Requests with it fail from now on.
@@ -122,7 +137,12 @@ pub trait MutationAccessTokenRevoke: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::AccessToken, traitql::Throws<field::MutationAccessTokenRevoke>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::AccessToken,
+            traitql::Throws<field::MutationAccessTokenRevoke>,
+        >,
+    > + Send;
 }
 
 // endregion: Mutation

@@ -29,7 +29,12 @@ pub trait AuditEntryBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::AuditEntry>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::AuditEntryBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::AuditEntryBy>,
+        >,
+    > + Send;
 }
 
 // endregion: AuditEntry
@@ -64,7 +69,12 @@ pub trait QueryAudit: Send + Sync {
         filter: Option<types::AuditFilterInput>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<Output = Result<traitql::Page<types::AuditEntry>, traitql::Throws<field::QueryAudit>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Page<types::AuditEntry>,
+            traitql::Throws<field::QueryAudit>,
+        >,
+    > + Send;
 }
 
 /// The accounts that made entries of a workspace, including former members, by name.
@@ -92,7 +102,9 @@ pub trait QueryAuditActors: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         workspace_id: traitql::Id,
-    ) -> impl Future<Output = Result<Vec<types::Account>, traitql::Throws<field::QueryAuditActors>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Account>, traitql::Throws<field::QueryAuditActors>>,
+    > + Send;
 }
 
 // endregion: Query

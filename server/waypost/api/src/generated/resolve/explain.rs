@@ -33,7 +33,9 @@ pub trait QueryExplain: Send + Sync {
         visitor_id: traitql::Id,
         tour_id: traitql::Id,
         url: traitql::Url,
-    ) -> impl Future<Output = Result<types::Explanation, traitql::Throws<field::QueryExplain>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Explanation, traitql::Throws<field::QueryExplain>>,
+    > + Send;
 }
 
 // endregion: Query

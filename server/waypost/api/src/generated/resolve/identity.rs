@@ -32,7 +32,12 @@ pub trait MutationIdentityKeyCreate: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         site_id: traitql::Id,
         public_key: Option<String>,
-    ) -> impl Future<Output = Result<types::NewIdentityKey, traitql::Throws<field::MutationIdentityKeyCreate>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::NewIdentityKey,
+            traitql::Throws<field::MutationIdentityKeyCreate>,
+        >,
+    > + Send;
 }
 
 /// Deletes a key. Tokens that it has signed are no longer accepted.
@@ -61,7 +66,9 @@ pub trait MutationIdentityKeyRevoke: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         site_id: traitql::Id,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Site, traitql::Throws<field::MutationIdentityKeyRevoke>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Site, traitql::Throws<field::MutationIdentityKeyRevoke>>,
+    > + Send;
 }
 
 // endregion: Mutation

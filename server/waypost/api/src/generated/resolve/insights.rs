@@ -29,7 +29,12 @@ pub trait ReleaseLiftRelease: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::ReleaseLift>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseLiftRelease>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Release>,
+            traitql::Throws<field::ReleaseLiftRelease>,
+        >,
+    > + Send;
 }
 
 // endregion: ReleaseLift
@@ -64,7 +69,9 @@ pub trait QueryTourInsights: Send + Sync {
         site_id: Option<traitql::Id>,
         revision_id: Option<traitql::Id>,
         range: types::DayRangeInput,
-    ) -> impl Future<Output = Result<types::TourInsights, traitql::Throws<field::QueryTourInsights>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::TourInsights, traitql::Throws<field::QueryTourInsights>>,
+    > + Send;
 }
 
 /// Counts the distinct visitors who started the tour, without erased visitors, but with those whom the retention has deleted.
@@ -96,7 +103,9 @@ pub trait QueryTourVisitors: Send + Sync {
         site_id: Option<traitql::Id>,
         revision_id: Option<traitql::Id>,
         range: types::DayRangeInput,
-    ) -> impl Future<Output = Result<i32, traitql::Throws<field::QueryTourVisitors>>> + Send;
+    ) -> impl Future<
+        Output = Result<i32, traitql::Throws<field::QueryTourVisitors>>,
+    > + Send;
 }
 
 /// Releases of the tour that have a goal, newest first.
@@ -126,7 +135,9 @@ pub trait QueryTourLift: Send + Sync {
         tour_id: traitql::Id,
         site_id: Option<traitql::Id>,
         first: i32,
-    ) -> impl Future<Output = Result<Vec<types::ReleaseLift>, traitql::Throws<field::QueryTourLift>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::ReleaseLift>, traitql::Throws<field::QueryTourLift>>,
+    > + Send;
 }
 
 // endregion: Query

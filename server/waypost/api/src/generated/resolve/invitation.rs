@@ -29,7 +29,12 @@ pub trait InvitationBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Invitation>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::InvitationBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::InvitationBy>,
+        >,
+    > + Send;
 }
 
 // endregion: Invitation
@@ -61,7 +66,9 @@ pub trait QueryInvitations: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         workspace_id: traitql::Id,
-    ) -> impl Future<Output = Result<Vec<types::Invitation>, traitql::Throws<field::QueryInvitations>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Invitation>, traitql::Throws<field::QueryInvitations>>,
+    > + Send;
 }
 
 /// The offer behind an invitation link, for the signed-in account.
@@ -89,7 +96,12 @@ pub trait QueryInvitationOffer: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::SignedIn>,
         token: String,
-    ) -> impl Future<Output = Result<types::InvitationOffer, traitql::Throws<field::QueryInvitationOffer>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::InvitationOffer,
+            traitql::Throws<field::QueryInvitationOffer>,
+        >,
+    > + Send;
 }
 
 // endregion: Query
@@ -123,7 +135,12 @@ pub trait MutationInvitationCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         input: types::InvitationCreateInput,
-    ) -> impl Future<Output = Result<types::InvitationLink, traitql::Throws<field::MutationInvitationCreate>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::InvitationLink,
+            traitql::Throws<field::MutationInvitationCreate>,
+        >,
+    > + Send;
 }
 
 /// Creates a new link in the caller's name. The previous link no longer works.
@@ -152,7 +169,12 @@ pub trait MutationInvitationRenew: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
         days: i32,
-    ) -> impl Future<Output = Result<types::InvitationLink, traitql::Throws<field::MutationInvitationRenew>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::InvitationLink,
+            traitql::Throws<field::MutationInvitationRenew>,
+        >,
+    > + Send;
 }
 
 /// Revokes an invitation. Its link no longer works.
@@ -180,7 +202,12 @@ pub trait MutationInvitationRevoke: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Invitation, traitql::Throws<field::MutationInvitationRevoke>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::Invitation,
+            traitql::Throws<field::MutationInvitationRevoke>,
+        >,
+    > + Send;
 }
 
 /// Makes the signed-in account a member, if its provider confirms the e-mail address.
@@ -208,7 +235,9 @@ pub trait MutationInvitationAccept: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::SignedIn>,
         token: String,
-    ) -> impl Future<Output = Result<types::Member, traitql::Throws<field::MutationInvitationAccept>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Member, traitql::Throws<field::MutationInvitationAccept>>,
+    > + Send;
 }
 
 // endregion: Mutation

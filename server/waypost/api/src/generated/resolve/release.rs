@@ -29,7 +29,12 @@ pub trait ReleaseTour: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Tour>, traitql::Throws<field::ReleaseTour>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Tour>,
+            traitql::Throws<field::ReleaseTour>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Release.site`.
@@ -56,7 +61,12 @@ pub trait ReleaseSite: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Site>, traitql::Throws<field::ReleaseSite>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Site>,
+            traitql::Throws<field::ReleaseSite>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Release.revision`.
@@ -83,7 +93,12 @@ pub trait ReleaseRevision: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::ReleaseRevision>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Revision>,
+            traitql::Throws<field::ReleaseRevision>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Release.by`.
@@ -110,7 +125,12 @@ pub trait ReleaseBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReleaseBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::ReleaseBy>,
+        >,
+    > + Send;
 }
 
 /// The earlier release that this rollback restores. Null for other releases.
@@ -137,7 +157,12 @@ pub trait ReleaseRollbackOf: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseRollbackOf>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Release>,
+            traitql::Throws<field::ReleaseRollbackOf>,
+        >,
+    > + Send;
 }
 
 /// State changes of the release, newest first.
@@ -164,7 +189,12 @@ pub trait ReleaseChanges: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::ReleaseChange>, traitql::Throws<field::ReleaseChanges>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::ReleaseChange>,
+            traitql::Throws<field::ReleaseChanges>,
+        >,
+    > + Send;
 }
 
 // endregion: Release
@@ -195,7 +225,12 @@ pub trait ReleaseChangeBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::ReleaseChange>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReleaseChangeBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::ReleaseChangeBy>,
+        >,
+    > + Send;
 }
 
 // endregion: ReleaseChange
@@ -226,7 +261,12 @@ pub trait ReleaseImpactSite: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::ReleaseImpact>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Site>, traitql::Throws<field::ReleaseImpactSite>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Site>,
+            traitql::Throws<field::ReleaseImpactSite>,
+        >,
+    > + Send;
 }
 
 /// The release that is currently live or paused on the site.
@@ -253,7 +293,12 @@ pub trait ReleaseImpactLive: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::ReleaseImpact>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseImpactLive>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Release>,
+            traitql::Throws<field::ReleaseImpactLive>,
+        >,
+    > + Send;
 }
 
 /// The revision that would be live.
@@ -280,7 +325,12 @@ pub trait ReleaseImpactRevision: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::ReleaseImpact>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::ReleaseImpactRevision>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Revision>,
+            traitql::Throws<field::ReleaseImpactRevision>,
+        >,
+    > + Send;
 }
 
 // endregion: ReleaseImpact
@@ -313,7 +363,12 @@ pub trait QueryReleaseImpact: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         plan: types::ReleasePlanInput,
-    ) -> impl Future<Output = Result<Vec<types::ReleaseImpact>, traitql::Throws<field::QueryReleaseImpact>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            Vec<types::ReleaseImpact>,
+            traitql::Throws<field::QueryReleaseImpact>,
+        >,
+    > + Send;
 }
 
 // endregion: Query
@@ -347,7 +402,9 @@ pub trait MutationTourRelease: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         input: types::TourReleaseInput,
-    ) -> impl Future<Output = Result<Vec<types::Release>, traitql::Throws<field::MutationTourRelease>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Release>, traitql::Throws<field::MutationTourRelease>>,
+    > + Send;
 }
 
 /// Creates a release of a revision that was live on the site before, with the same rollout and holdout. Visitors with
@@ -379,7 +436,9 @@ pub trait MutationReleaseRollback: Send + Sync {
         to: Option<traitql::Id>,
         end_active_runs: bool,
         note: Option<String>,
-    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseRollback>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Release, traitql::Throws<field::MutationReleaseRollback>>,
+    > + Send;
 }
 
 /// Changes rollout, holdout, goal or schedule. Creates a release of the same revision that replaces this one, and that
@@ -408,7 +467,9 @@ pub trait MutationReleaseAdjust: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         input: types::ReleaseAdjustInput,
-    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseAdjust>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Release, traitql::Throws<field::MutationReleaseAdjust>>,
+    > + Send;
 }
 
 /// Pauses the release. Visitors can neither start nor resume the tour until the release is resumed.
@@ -437,7 +498,9 @@ pub trait MutationReleasePause: Send + Sync {
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
         note: Option<String>,
-    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleasePause>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Release, traitql::Throws<field::MutationReleasePause>>,
+    > + Send;
 }
 
 /// Makes a paused release live again. Visitors resume their runs, except those that were inactive for 24 hours.
@@ -466,7 +529,9 @@ pub trait MutationReleaseResume: Send + Sync {
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
         note: Option<String>,
-    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseResume>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Release, traitql::Throws<field::MutationReleaseResume>>,
+    > + Send;
 }
 
 /// Ends the release. Active runs resume if the tour is released again within 24 hours, unless `endActiveRuns` is true.
@@ -496,7 +561,9 @@ pub trait MutationReleaseEnd: Send + Sync {
         id: traitql::Id,
         end_active_runs: bool,
         note: Option<String>,
-    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseEnd>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Release, traitql::Throws<field::MutationReleaseEnd>>,
+    > + Send;
 }
 
 // endregion: Mutation

@@ -29,7 +29,12 @@ pub trait ReviewRevision: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Review>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::ReviewRevision>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Revision>,
+            traitql::Throws<field::ReviewRevision>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Review.tour`.
@@ -56,7 +61,12 @@ pub trait ReviewTour: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Review>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Tour>, traitql::Throws<field::ReviewTour>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Tour>,
+            traitql::Throws<field::ReviewTour>,
+        >,
+    > + Send;
 }
 
 /// The account that requested the review.
@@ -83,7 +93,12 @@ pub trait ReviewBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Review>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReviewBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::ReviewBy>,
+        >,
+    > + Send;
 }
 
 /// The member who should review the revision. Null if any publisher or administrator can.
@@ -110,7 +125,12 @@ pub trait ReviewReviewer: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Review>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReviewReviewer>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::ReviewReviewer>,
+        >,
+    > + Send;
 }
 
 /// The account that requested changes or released the revision. Null while the review is waiting.
@@ -137,7 +157,12 @@ pub trait ReviewEndedBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Review>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReviewEndedBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::ReviewEndedBy>,
+        >,
+    > + Send;
 }
 
 /// The reviewed content, stored when the review ends because the draft can change afterwards. Null while the review is
@@ -165,7 +190,12 @@ pub trait ReviewContent: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Review>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::ReviewedContent>, traitql::Throws<field::ReviewContent>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::ReviewedContent>,
+            traitql::Throws<field::ReviewContent>,
+        >,
+    > + Send;
 }
 
 // endregion: Review
@@ -196,7 +226,12 @@ pub trait ReviewedContentTheme: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::ReviewedContent>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Theme>, traitql::Throws<field::ReviewedContentTheme>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Theme>,
+            traitql::Throws<field::ReviewedContentTheme>,
+        >,
+    > + Send;
 }
 
 // endregion: ReviewedContent
@@ -227,7 +262,12 @@ pub trait CommentRevision: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Comment>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::CommentRevision>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Revision>,
+            traitql::Throws<field::CommentRevision>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Comment.by`.
@@ -254,7 +294,12 @@ pub trait CommentBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Comment>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::CommentBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::CommentBy>,
+        >,
+    > + Send;
 }
 
 /// Null while the comment is open.
@@ -281,7 +326,12 @@ pub trait CommentResolvedBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Comment>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::CommentResolvedBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::CommentResolvedBy>,
+        >,
+    > + Send;
 }
 
 /// Oldest first.
@@ -308,7 +358,12 @@ pub trait CommentReplies: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Comment>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::CommentReply>, traitql::Throws<field::CommentReplies>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::CommentReply>,
+            traitql::Throws<field::CommentReplies>,
+        >,
+    > + Send;
 }
 
 // endregion: Comment
@@ -339,7 +394,12 @@ pub trait CommentReplyBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::CommentReply>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::CommentReplyBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::CommentReplyBy>,
+        >,
+    > + Send;
 }
 
 // endregion: CommentReply
@@ -371,7 +431,9 @@ pub trait QueryRevision: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<Option<types::Revision>, traitql::Throws<field::QueryRevision>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Revision>, traitql::Throws<field::QueryRevision>>,
+    > + Send;
 }
 
 /// Resolves `Query.review`.
@@ -399,7 +461,9 @@ pub trait QueryReview: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<Option<types::Review>, traitql::Throws<field::QueryReview>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Review>, traitql::Throws<field::QueryReview>>,
+    > + Send;
 }
 
 /// Reviews that the caller requested and another member returned with changes requested, most recently returned first.
@@ -428,7 +492,9 @@ pub trait QueryReviewsReturned: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         workspace_id: traitql::Id,
-    ) -> impl Future<Output = Result<Vec<types::Review>, traitql::Throws<field::QueryReviewsReturned>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Review>, traitql::Throws<field::QueryReviewsReturned>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -464,7 +530,9 @@ pub trait MutationRevisionSubmit: Send + Sync {
         expected_version: i32,
         note: Option<String>,
         reviewer_id: Option<traitql::Id>,
-    ) -> impl Future<Output = Result<types::Revision, traitql::Throws<field::MutationRevisionSubmit>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Revision, traitql::Throws<field::MutationRevisionSubmit>>,
+    > + Send;
 }
 
 /// Makes a revision in review a draft again: a reviewer requests changes, or the author continues editing.
@@ -493,7 +561,9 @@ pub trait MutationRevisionReturn: Send + Sync {
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
         note: Option<String>,
-    ) -> impl Future<Output = Result<types::Revision, traitql::Throws<field::MutationRevisionReturn>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Revision, traitql::Throws<field::MutationRevisionReturn>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.commentAdd`.
@@ -521,7 +591,9 @@ pub trait MutationCommentAdd: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         input: types::CommentAddInput,
-    ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentAdd>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Comment, traitql::Throws<field::MutationCommentAdd>>,
+    > + Send;
 }
 
 /// Resolves a comment. Has no effect on a resolved comment.
@@ -549,7 +621,9 @@ pub trait MutationCommentResolve: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentResolve>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Comment, traitql::Throws<field::MutationCommentResolve>>,
+    > + Send;
 }
 
 /// Reopens a resolved comment.
@@ -577,7 +651,9 @@ pub trait MutationCommentReopen: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentReopen>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Comment, traitql::Throws<field::MutationCommentReopen>>,
+    > + Send;
 }
 
 /// Deletes a comment and its replies permanently. Allowed for its author and for administrators. Returns its id.
@@ -605,7 +681,9 @@ pub trait MutationCommentDelete: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationCommentDelete>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Id, traitql::Throws<field::MutationCommentDelete>>,
+    > + Send;
 }
 
 /// Replies to a comment, which can be resolved. Returns the comment.
@@ -634,7 +712,9 @@ pub trait MutationCommentReply: Send + Sync {
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
         body: String,
-    ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentReply>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Comment, traitql::Throws<field::MutationCommentReply>>,
+    > + Send;
 }
 
 /// Deletes a reply permanently. Allowed for its author and for administrators. Returns the comment.
@@ -662,7 +742,12 @@ pub trait MutationCommentReplyDelete: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentReplyDelete>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::Comment,
+            traitql::Throws<field::MutationCommentReplyDelete>,
+        >,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -695,7 +780,12 @@ pub trait SubscriptionReviewsChanged: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         workspace_id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Events<types::Workspace, field::SubscriptionReviewsChanged>, traitql::Throws<field::SubscriptionReviewsChanged>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Events<types::Workspace, field::SubscriptionReviewsChanged>,
+            traitql::Throws<field::SubscriptionReviewsChanged>,
+        >,
+    > + Send;
 }
 
 // endregion: Subscription
@@ -726,7 +816,12 @@ pub trait RevisionReviews: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Revision>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Review>, traitql::Throws<field::RevisionReviews>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Review>,
+            traitql::Throws<field::RevisionReviews>,
+        >,
+    > + Send;
 }
 
 /// Oldest first. The open revision also lists the open comments of earlier revisions.
@@ -753,7 +848,12 @@ pub trait RevisionComments: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Revision>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Comment>, traitql::Throws<field::RevisionComments>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Comment>,
+            traitql::Throws<field::RevisionComments>,
+        >,
+    > + Send;
 }
 
 /// The number of open comments in `comments`.
@@ -780,7 +880,12 @@ pub trait RevisionOpenComments: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Revision>,
-    ) -> impl Future<Output = Result<traitql::One<'b, i32>, traitql::Throws<field::RevisionOpenComments>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, i32>,
+            traitql::Throws<field::RevisionOpenComments>,
+        >,
+    > + Send;
 }
 
 // endregion: Revision
@@ -811,7 +916,12 @@ pub trait WorkspaceReviewsWaiting: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Review>, traitql::Throws<field::WorkspaceReviewsWaiting>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Review>,
+            traitql::Throws<field::WorkspaceReviewsWaiting>,
+        >,
+    > + Send;
 }
 
 // endregion: Workspace

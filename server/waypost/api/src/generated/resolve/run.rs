@@ -29,7 +29,9 @@ pub trait RunTour: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Run>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Tour>, traitql::Throws<field::RunTour>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::One<'b, types::Tour>, traitql::Throws<field::RunTour>>,
+    > + Send;
 }
 
 /// Resolves `Run.revision`.
@@ -56,7 +58,12 @@ pub trait RunRevision: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Run>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::RunRevision>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Revision>,
+            traitql::Throws<field::RunRevision>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Run.visitor`.
@@ -83,7 +90,12 @@ pub trait RunVisitor: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Run>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Visitor>, traitql::Throws<field::RunVisitor>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Visitor>,
+            traitql::Throws<field::RunVisitor>,
+        >,
+    > + Send;
 }
 
 /// The reported events, ordered by sequence number.
@@ -111,7 +123,12 @@ pub trait RunEvents: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Run>,
         first: i32,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::RunEvent>, traitql::Throws<field::RunEvents>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::RunEvent>,
+            traitql::Throws<field::RunEvents>,
+        >,
+    > + Send;
 }
 
 // endregion: Run
@@ -146,7 +163,9 @@ pub trait QueryRuns: Send + Sync {
         filter: Option<types::RunFilterInput>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<Output = Result<traitql::Page<types::Run>, traitql::Throws<field::QueryRuns>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Page<types::Run>, traitql::Throws<field::QueryRuns>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -180,7 +199,9 @@ pub trait MutationBoot: Send + Sync {
         site_key: String,
         visitor: types::VisitorInput,
         url: traitql::Url,
-    ) -> impl Future<Output = Result<types::Boot, traitql::Throws<field::MutationBoot>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Boot, traitql::Throws<field::MutationBoot>>,
+    > + Send;
 }
 
 /// Stores run events of a visitor who has booted. The new runs of a visitor, of a network address and of a workspace are
@@ -213,7 +234,9 @@ pub trait MutationRecord: Send + Sync {
         site_key: String,
         visitor: types::VisitorInput,
         events: Vec<types::EventInput>,
-    ) -> impl Future<Output = Result<types::Ack, traitql::Throws<field::MutationRecord>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Ack, traitql::Throws<field::MutationRecord>>,
+    > + Send;
 }
 
 /// Stores attempts to start a tour that showed no step, and returns how many are stored now. Of the attempts of a
@@ -245,7 +268,9 @@ pub trait MutationAttemptRecord: Send + Sync {
         site_key: String,
         visitor: types::VisitorInput,
         attempts: Vec<types::AttemptInput>,
-    ) -> impl Future<Output = Result<i32, traitql::Throws<field::MutationAttemptRecord>>> + Send;
+    ) -> impl Future<
+        Output = Result<i32, traitql::Throws<field::MutationAttemptRecord>>,
+    > + Send;
 }
 
 /// Stores goal events of a visitor and returns how many are stored now. Ignores events of visitors who have never
@@ -276,7 +301,9 @@ pub trait MutationGoalRecord: Send + Sync {
         site_key: String,
         visitor: types::VisitorInput,
         goals: Vec<types::GoalInput>,
-    ) -> impl Future<Output = Result<i32, traitql::Throws<field::MutationGoalRecord>>> + Send;
+    ) -> impl Future<
+        Output = Result<i32, traitql::Throws<field::MutationGoalRecord>>,
+    > + Send;
 }
 
 // endregion: Mutation

@@ -28,7 +28,9 @@ pub trait QueryInstance: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<types::Instance, traitql::Throws<field::QueryInstance>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Instance, traitql::Throws<field::QueryInstance>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -61,7 +63,12 @@ pub trait MutationWorkspaceCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::SignedIn>,
         input: types::WorkspaceCreateInput,
-    ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceCreate>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::Workspace,
+            traitql::Throws<field::MutationWorkspaceCreate>,
+        >,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -93,7 +100,12 @@ pub trait SubscriptionTourChanged: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Events<types::Tour, field::SubscriptionTourChanged>, traitql::Throws<field::SubscriptionTourChanged>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Events<types::Tour, field::SubscriptionTourChanged>,
+            traitql::Throws<field::SubscriptionTourChanged>,
+        >,
+    > + Send;
 }
 
 // endregion: Subscription

@@ -31,7 +31,9 @@ pub trait QueryVisitorMatches: Send + Sync {
         viewer: &traitql::Viewer<role::Viewer>,
         site_id: traitql::Id,
         when: Option<types::ConditionInput>,
-    ) -> impl Future<Output = Result<types::MatchCount, traitql::Throws<field::QueryVisitorMatches>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::MatchCount, traitql::Throws<field::QueryVisitorMatches>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -64,7 +66,9 @@ pub trait MutationSegmentCreate: Send + Sync {
         viewer: &traitql::Viewer<role::Publisher>,
         workspace_id: traitql::Id,
         input: types::SegmentInput,
-    ) -> impl Future<Output = Result<types::Segment, traitql::Throws<field::MutationSegmentCreate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Segment, traitql::Throws<field::MutationSegmentCreate>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.segmentUpdate`.
@@ -94,7 +98,9 @@ pub trait MutationSegmentUpdate: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         input: types::SegmentInput,
-    ) -> impl Future<Output = Result<types::Segment, traitql::Throws<field::MutationSegmentUpdate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Segment, traitql::Throws<field::MutationSegmentUpdate>>,
+    > + Send;
 }
 
 /// Returns the id of the deleted segment.
@@ -122,7 +128,9 @@ pub trait MutationSegmentDelete: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationSegmentDelete>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Id, traitql::Throws<field::MutationSegmentDelete>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -153,7 +161,12 @@ pub trait SegmentTours: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Segment>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Tour>, traitql::Throws<field::SegmentTours>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Tour>,
+            traitql::Throws<field::SegmentTours>,
+        >,
+    > + Send;
 }
 
 // endregion: Segment

@@ -30,7 +30,9 @@ pub trait QuerySite: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<Option<types::Site>, traitql::Throws<field::QuerySite>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Site>, traitql::Throws<field::QuerySite>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -62,7 +64,9 @@ pub trait MutationSiteCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         input: types::SiteCreateInput,
-    ) -> impl Future<Output = Result<types::Site, traitql::Throws<field::MutationSiteCreate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Site, traitql::Throws<field::MutationSiteCreate>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.siteUpdate`.
@@ -90,7 +94,9 @@ pub trait MutationSiteUpdate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         input: types::SiteUpdateInput,
-    ) -> impl Future<Output = Result<types::Site, traitql::Throws<field::MutationSiteUpdate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Site, traitql::Throws<field::MutationSiteUpdate>>,
+    > + Send;
 }
 
 /// Generates a new key. Pages that still send the old key get `UNKNOWN_SITE`.
@@ -118,7 +124,9 @@ pub trait MutationSiteKeyRotate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Site, traitql::Throws<field::MutationSiteKeyRotate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Site, traitql::Throws<field::MutationSiteKeyRotate>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -150,7 +158,12 @@ pub trait SubscriptionSiteChanged: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Events<types::Site, field::SubscriptionSiteChanged>, traitql::Throws<field::SubscriptionSiteChanged>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Events<types::Site, field::SubscriptionSiteChanged>,
+            traitql::Throws<field::SubscriptionSiteChanged>,
+        >,
+    > + Send;
 }
 
 // endregion: Subscription
@@ -182,7 +195,12 @@ pub trait SiteBrokenTours: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Site>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Tour>, traitql::Throws<field::SiteBrokenTours>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Tour>,
+            traitql::Throws<field::SiteBrokenTours>,
+        >,
+    > + Send;
 }
 
 /// The keys that verify identity tokens, oldest first.
@@ -209,7 +227,12 @@ pub trait SiteIdentityKeys: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Site>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::IdentityKey>, traitql::Throws<field::SiteIdentityKeys>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::IdentityKey>,
+            traitql::Throws<field::SiteIdentityKeys>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Site.identityCoverage`.
@@ -236,7 +259,12 @@ pub trait SiteIdentityCoverage: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Site>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::IdentityCoverage>, traitql::Throws<field::SiteIdentityCoverage>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::IdentityCoverage>,
+            traitql::Throws<field::SiteIdentityCoverage>,
+        >,
+    > + Send;
 }
 
 /// Events that its pages sent in the last 90 days, ordered by name; at most 200.
@@ -263,7 +291,12 @@ pub trait SiteEvents: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Site>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::SiteEvent>, traitql::Throws<field::SiteEvents>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::SiteEvent>,
+            traitql::Throws<field::SiteEvents>,
+        >,
+    > + Send;
 }
 
 /// Origins that the site does not allow and whose pages sent its key in the last 30 days, latest first; at most 10.
@@ -291,7 +324,12 @@ pub trait SiteRefusedOrigins: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Site>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::RefusedOrigin>, traitql::Throws<field::SiteRefusedOrigins>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::RefusedOrigin>,
+            traitql::Throws<field::SiteRefusedOrigins>,
+        >,
+    > + Send;
 }
 
 /// The traits of the 1,000 visitors who were seen most recently, most frequent first; at most 50.
@@ -318,7 +356,12 @@ pub trait SiteTraits: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Site>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::SiteTrait>, traitql::Throws<field::SiteTraits>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::SiteTrait>,
+            traitql::Throws<field::SiteTraits>,
+        >,
+    > + Send;
 }
 
 // endregion: Site

@@ -30,7 +30,9 @@ pub trait QueryTheme: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<Option<types::Theme>, traitql::Throws<field::QueryTheme>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Theme>, traitql::Throws<field::QueryTheme>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -63,7 +65,9 @@ pub trait MutationThemeCreate: Send + Sync {
         viewer: &traitql::Viewer<role::Author>,
         workspace_id: traitql::Id,
         input: types::ThemeInput,
-    ) -> impl Future<Output = Result<types::Theme, traitql::Throws<field::MutationThemeCreate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Theme, traitql::Throws<field::MutationThemeCreate>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.themeUpdate`.
@@ -93,7 +97,9 @@ pub trait MutationThemeUpdate: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         input: types::ThemeInput,
-    ) -> impl Future<Output = Result<types::Theme, traitql::Throws<field::MutationThemeUpdate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Theme, traitql::Throws<field::MutationThemeUpdate>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.themeDefaultSet`.
@@ -121,7 +127,9 @@ pub trait MutationThemeDefaultSet: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Theme, traitql::Throws<field::MutationThemeDefaultSet>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Theme, traitql::Throws<field::MutationThemeDefaultSet>>,
+    > + Send;
 }
 
 /// Returns the id of the deleted theme.
@@ -149,7 +157,9 @@ pub trait MutationThemeDelete: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationThemeDelete>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Id, traitql::Throws<field::MutationThemeDelete>>,
+    > + Send;
 }
 
 // endregion: Mutation

@@ -25,7 +25,10 @@ impl resolve::QueryTours for {Self} {{
 )]
 pub trait QueryTours: Send + Sync {
     /// Resolves the field.
-    #[expect(clippy::too_many_arguments, reason = "the field has one parameter per argument")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the field has one parameter per argument"
+    )]
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -40,7 +43,9 @@ pub trait QueryTours: Send + Sync {
         reverse: bool,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<Output = Result<traitql::Page<types::Tour>, traitql::Throws<field::QueryTours>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Page<types::Tour>, traitql::Throws<field::QueryTours>>,
+    > + Send;
 }
 
 /// Resolves `Query.tour`.
@@ -68,7 +73,9 @@ pub trait QueryTour: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<Option<types::Tour>, traitql::Throws<field::QueryTour>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Tour>, traitql::Throws<field::QueryTour>>,
+    > + Send;
 }
 
 /// Resolves `Query.tourBySlug`.
@@ -97,7 +104,9 @@ pub trait QueryTourBySlug: Send + Sync {
         viewer: &traitql::Viewer<role::Viewer>,
         workspace_id: traitql::Id,
         slug: String,
-    ) -> impl Future<Output = Result<Option<types::Tour>, traitql::Throws<field::QueryTourBySlug>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Tour>, traitql::Throws<field::QueryTourBySlug>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -129,7 +138,9 @@ pub trait MutationTourCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         input: types::TourCreateInput,
-    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourCreate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Tour, traitql::Throws<field::MutationTourCreate>>,
+    > + Send;
 }
 
 /// Creates a tour with a copy of another tour's draft: its steps, start rule, theme and languages.
@@ -159,7 +170,9 @@ pub trait MutationTourDuplicate: Send + Sync {
         id: traitql::Id,
         title: String,
         slug: String,
-    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourDuplicate>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Tour, traitql::Throws<field::MutationTourDuplicate>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.tourRename`.
@@ -189,7 +202,9 @@ pub trait MutationTourRename: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         title: String,
-    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourRename>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Tour, traitql::Throws<field::MutationTourRename>>,
+    > + Send;
 }
 
 /// Reports that the caller has the tour open. `Tour.openBy` then lists the caller for 12 seconds, so a page repeats the
@@ -218,7 +233,9 @@ pub trait MutationTourReportOpen: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourReportOpen>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Tour, traitql::Throws<field::MutationTourReportOpen>>,
+    > + Send;
 }
 
 /// Saves the draft. Unfinished content is accepted: `Revision.problems` lists missing parts.
@@ -246,7 +263,9 @@ pub trait MutationTourSave: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         input: types::TourSaveInput,
-    ) -> impl Future<Output = Result<types::Revision, traitql::Throws<field::MutationTourSave>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Revision, traitql::Throws<field::MutationTourSave>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.tourArchive`.
@@ -274,7 +293,9 @@ pub trait MutationTourArchive: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourArchive>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Tour, traitql::Throws<field::MutationTourArchive>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.tourRestore`.
@@ -302,7 +323,9 @@ pub trait MutationTourRestore: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourRestore>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Tour, traitql::Throws<field::MutationTourRestore>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -333,7 +356,12 @@ pub trait TourWorkspace: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Workspace>, traitql::Throws<field::TourWorkspace>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Workspace>,
+            traitql::Throws<field::TourWorkspace>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Tour.status`.
@@ -360,7 +388,12 @@ pub trait TourStatus: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::TourStatus>, traitql::Throws<field::TourStatus>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::TourStatus>,
+            traitql::Throws<field::TourStatus>,
+        >,
+    > + Send;
 }
 
 /// True if the draft differs from the newest released revision.
@@ -387,7 +420,12 @@ pub trait TourHasUnreleasedChanges: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<Output = Result<traitql::One<'b, bool>, traitql::Throws<field::TourHasUnreleasedChanges>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, bool>,
+            traitql::Throws<field::TourHasUnreleasedChanges>,
+        >,
+    > + Send;
 }
 
 /// The open revision: a draft or in review.
@@ -414,7 +452,12 @@ pub trait TourDraft: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::TourDraft>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Revision>,
+            traitql::Throws<field::TourDraft>,
+        >,
+    > + Send;
 }
 
 /// All revisions, including the open one, newest first.
@@ -443,7 +486,12 @@ pub trait TourRevisions: Send + Sync {
         parents: traitql::Batch<'b, types::Tour>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Revision>>, traitql::Throws<field::TourRevisions>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, traitql::Page<types::Revision>>,
+            traitql::Throws<field::TourRevisions>,
+        >,
+    > + Send;
 }
 
 /// The newest released revision, live or not.
@@ -470,7 +518,12 @@ pub trait TourReleased: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::TourReleased>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Revision>,
+            traitql::Throws<field::TourReleased>,
+        >,
+    > + Send;
 }
 
 /// Newest first. `siteId` limits them to one site, `open` to releases that have not ended.
@@ -499,7 +552,12 @@ pub trait TourReleases: Send + Sync {
         parents: traitql::Batch<'b, types::Tour>,
         site_id: Option<traitql::Id>,
         open: bool,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Release>, traitql::Throws<field::TourReleases>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Release>,
+            traitql::Throws<field::TourReleases>,
+        >,
+    > + Send;
 }
 
 /// Members who have the tour open, those who opened it first before others.
@@ -526,7 +584,12 @@ pub trait TourOpenBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Account>, traitql::Throws<field::TourOpenBy>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Account>,
+            traitql::Throws<field::TourOpenBy>,
+        >,
+    > + Send;
 }
 
 /// The runs that started in the last 30 days, including today, on one site or on all.
@@ -554,7 +617,12 @@ pub trait TourActivity: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
         site_id: Option<traitql::Id>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::TourActivity>, traitql::Throws<field::TourActivity>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::TourActivity>,
+            traitql::Throws<field::TourActivity>,
+        >,
+    > + Send;
 }
 
 // endregion: Tour
@@ -585,7 +653,12 @@ pub trait RevisionTheme: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Revision>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Theme>, traitql::Throws<field::RevisionTheme>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Theme>,
+            traitql::Throws<field::RevisionTheme>,
+        >,
+    > + Send;
 }
 
 /// The account that saved it last.
@@ -612,7 +685,12 @@ pub trait RevisionAuthor: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Revision>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::RevisionAuthor>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::RevisionAuthor>,
+        >,
+    > + Send;
 }
 
 /// Blockers that prevent a release, and warnings that suggest improvements.
@@ -639,7 +717,12 @@ pub trait RevisionProblems: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Revision>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Problem>, traitql::Throws<field::RevisionProblems>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Problem>,
+            traitql::Throws<field::RevisionProblems>,
+        >,
+    > + Send;
 }
 
 // endregion: Revision

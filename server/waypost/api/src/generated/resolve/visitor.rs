@@ -31,7 +31,9 @@ pub trait QueryVisitorCount: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         site_id: traitql::Id,
         filter: types::VisitorFilterInput,
-    ) -> impl Future<Output = Result<i32, traitql::Throws<field::QueryVisitorCount>>> + Send;
+    ) -> impl Future<
+        Output = Result<i32, traitql::Throws<field::QueryVisitorCount>>,
+    > + Send;
 }
 
 /// Visitors of a site, most recently seen first. The search matches a part of the external id, the beginning of a
@@ -55,7 +57,10 @@ impl resolve::QueryVisitors for {Self} {{
 )]
 pub trait QueryVisitors: Send + Sync {
     /// Resolves the field.
-    #[expect(clippy::too_many_arguments, reason = "the field has one parameter per argument")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the field has one parameter per argument"
+    )]
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -65,7 +70,12 @@ pub trait QueryVisitors: Send + Sync {
         segment_id: Option<traitql::Id>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<Output = Result<traitql::Page<types::Visitor>, traitql::Throws<field::QueryVisitors>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Page<types::Visitor>,
+            traitql::Throws<field::QueryVisitors>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Query.visitor`.
@@ -93,7 +103,9 @@ pub trait QueryVisitor: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<Option<types::Visitor>, traitql::Throws<field::QueryVisitor>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Visitor>, traitql::Throws<field::QueryVisitor>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -126,7 +138,9 @@ pub trait MutationVisitorTesterSet: Send + Sync {
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
         tester: bool,
-    ) -> impl Future<Output = Result<types::Visitor, traitql::Throws<field::MutationVisitorTesterSet>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Visitor, traitql::Throws<field::MutationVisitorTesterSet>>,
+    > + Send;
 }
 
 /// Resets one tour, or all tours, for the caller's test user, so that it is offered as on the first visit. Past runs
@@ -156,7 +170,9 @@ pub trait MutationVisitorReset: Send + Sync {
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
         tour_id: Option<traitql::Id>,
-    ) -> impl Future<Output = Result<types::Visitor, traitql::Throws<field::MutationVisitorReset>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Visitor, traitql::Throws<field::MutationVisitorReset>>,
+    > + Send;
 }
 
 /// Deletes all data of a visitor: the visitor, their browsers, runs and events. Insights keep their totals, which
@@ -185,7 +201,9 @@ pub trait MutationVisitorErase: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationVisitorErase>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Id, traitql::Throws<field::MutationVisitorErase>>,
+    > + Send;
 }
 
 /// Returns everything that is stored about a visitor as a JSON document, whose format `server/docs/operating.md` describes.
@@ -213,7 +231,9 @@ pub trait MutationVisitorExport: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<String, traitql::Throws<field::MutationVisitorExport>>> + Send;
+    ) -> impl Future<
+        Output = Result<String, traitql::Throws<field::MutationVisitorExport>>,
+    > + Send;
 }
 
 /// Deletes all data of the selected visitors, and subtracts their runs and goals from the insights as if they had never
@@ -243,7 +263,9 @@ pub trait MutationVisitorsErase: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         site_id: traitql::Id,
         filter: types::VisitorFilterInput,
-    ) -> impl Future<Output = Result<i32, traitql::Throws<field::MutationVisitorsErase>>> + Send;
+    ) -> impl Future<
+        Output = Result<i32, traitql::Throws<field::MutationVisitorsErase>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -275,7 +297,12 @@ pub trait SubscriptionVisitorChanged: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Events<types::Visitor, field::SubscriptionVisitorChanged>, traitql::Throws<field::SubscriptionVisitorChanged>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Events<types::Visitor, field::SubscriptionVisitorChanged>,
+            traitql::Throws<field::SubscriptionVisitorChanged>,
+        >,
+    > + Send;
 }
 
 // endregion: Subscription
@@ -306,7 +333,12 @@ pub trait VisitorSite: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Visitor>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Site>, traitql::Throws<field::VisitorSite>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Site>,
+            traitql::Throws<field::VisitorSite>,
+        >,
+    > + Send;
 }
 
 /// Identifiers of the visitor's browsers (`VisitorInput.anonymousId`).
@@ -333,7 +365,12 @@ pub trait VisitorBrowsers: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Visitor>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, traitql::Id>, traitql::Throws<field::VisitorBrowsers>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, traitql::Id>,
+            traitql::Throws<field::VisitorBrowsers>,
+        >,
+    > + Send;
 }
 
 /// The account of the member who uses this visitor as their test user. Only that member can reset it.
@@ -360,7 +397,12 @@ pub trait VisitorTester: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Visitor>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::VisitorTester>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::VisitorTester>,
+        >,
+    > + Send;
 }
 
 /// The number of tours that the visitor has started.
@@ -387,7 +429,9 @@ pub trait VisitorTourCount: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Visitor>,
-    ) -> impl Future<Output = Result<traitql::One<'b, i32>, traitql::Throws<field::VisitorTourCount>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::One<'b, i32>, traitql::Throws<field::VisitorTourCount>>,
+    > + Send;
 }
 
 /// Runs of the visitor, newest first.
@@ -416,7 +460,12 @@ pub trait VisitorRuns: Send + Sync {
         parents: traitql::Batch<'b, types::Visitor>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Run>>, traitql::Throws<field::VisitorRuns>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, traitql::Page<types::Run>>,
+            traitql::Throws<field::VisitorRuns>,
+        >,
+    > + Send;
 }
 
 // endregion: Visitor

@@ -29,7 +29,9 @@ pub trait QueryViewer: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::SignedIn>,
-    ) -> impl Future<Output = Result<types::Viewer, traitql::Throws<field::QueryViewer>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Viewer, traitql::Throws<field::QueryViewer>>,
+    > + Send;
 }
 
 /// Resolves `Query.workspace`.
@@ -57,7 +59,9 @@ pub trait QueryWorkspace: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         slug: String,
-    ) -> impl Future<Output = Result<Option<types::Workspace>, traitql::Throws<field::QueryWorkspace>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Workspace>, traitql::Throws<field::QueryWorkspace>>,
+    > + Send;
 }
 
 /// Counts what a retention would delete now.
@@ -86,7 +90,12 @@ pub trait QueryRetentionPreview: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         workspace_id: traitql::Id,
         input: types::RetentionInput,
-    ) -> impl Future<Output = Result<types::RetentionPreview, traitql::Throws<field::QueryRetentionPreview>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::RetentionPreview,
+            traitql::Throws<field::QueryRetentionPreview>,
+        >,
+    > + Send;
 }
 
 // endregion: Query
@@ -120,7 +129,12 @@ pub trait MutationWorkspaceRename: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         name: String,
-    ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceRename>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::Workspace,
+            traitql::Throws<field::MutationWorkspaceRename>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Mutation.workspaceReviewSet`.
@@ -150,7 +164,12 @@ pub trait MutationWorkspaceReviewSet: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         require_review: bool,
-    ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceReviewSet>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::Workspace,
+            traitql::Throws<field::MutationWorkspaceReviewSet>,
+        >,
+    > + Send;
 }
 
 /// Sets the days after which the workspace deletes data. Expired data is deleted within an hour, and cannot be restored.
@@ -180,7 +199,12 @@ pub trait MutationWorkspaceRetentionSet: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         input: types::RetentionInput,
-    ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceRetentionSet>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            types::Workspace,
+            traitql::Throws<field::MutationWorkspaceRetentionSet>,
+        >,
+    > + Send;
 }
 
 /// Deletes the workspace with everything in it: sites, tours, releases, visitors, numbers, access tokens and the audit log.
@@ -210,7 +234,9 @@ pub trait MutationWorkspaceDelete: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
         name: String,
-    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationWorkspaceDelete>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Id, traitql::Throws<field::MutationWorkspaceDelete>>,
+    > + Send;
 }
 
 /// Resolves `Mutation.memberRoleSet`.
@@ -239,7 +265,9 @@ pub trait MutationMemberRoleSet: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
         role: types::Role,
-    ) -> impl Future<Output = Result<types::Member, traitql::Throws<field::MutationMemberRoleSet>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Member, traitql::Throws<field::MutationMemberRoleSet>>,
+    > + Send;
 }
 
 /// Returns the id of the removed member.
@@ -267,7 +295,9 @@ pub trait MutationMemberRemove: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationMemberRemove>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Id, traitql::Throws<field::MutationMemberRemove>>,
+    > + Send;
 }
 
 /// Removes the caller from the workspace. Returns the id of the removed member.
@@ -295,7 +325,9 @@ pub trait MutationMemberLeave: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         workspace_id: traitql::Id,
-    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationMemberLeave>>> + Send;
+    ) -> impl Future<
+        Output = Result<traitql::Id, traitql::Throws<field::MutationMemberLeave>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -326,7 +358,12 @@ pub trait ViewerMemberships: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Viewer>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Member>, traitql::Throws<field::ViewerMemberships>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Member>,
+            traitql::Throws<field::ViewerMemberships>,
+        >,
+    > + Send;
 }
 
 // endregion: Viewer
@@ -357,7 +394,12 @@ pub trait WorkspaceMyRole: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Role>, traitql::Throws<field::WorkspaceMyRole>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Role>,
+            traitql::Throws<field::WorkspaceMyRole>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Workspace.sites`.
@@ -384,7 +426,12 @@ pub trait WorkspaceSites: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Site>, traitql::Throws<field::WorkspaceSites>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Site>,
+            traitql::Throws<field::WorkspaceSites>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Workspace.themes`.
@@ -411,7 +458,12 @@ pub trait WorkspaceThemes: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Theme>, traitql::Throws<field::WorkspaceThemes>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Theme>,
+            traitql::Throws<field::WorkspaceThemes>,
+        >,
+    > + Send;
 }
 
 /// Ordered by name.
@@ -438,7 +490,12 @@ pub trait WorkspaceSegments: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Segment>, traitql::Throws<field::WorkspaceSegments>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Segment>,
+            traitql::Throws<field::WorkspaceSegments>,
+        >,
+    > + Send;
 }
 
 /// Ordered by name.
@@ -466,7 +523,12 @@ pub trait WorkspaceMembers: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
         first: i32,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Member>, traitql::Throws<field::WorkspaceMembers>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Member>,
+            traitql::Throws<field::WorkspaceMembers>,
+        >,
+    > + Send;
 }
 
 // endregion: Workspace
@@ -497,7 +559,12 @@ pub trait MemberWorkspace: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Member>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Workspace>, traitql::Throws<field::MemberWorkspace>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Workspace>,
+            traitql::Throws<field::MemberWorkspace>,
+        >,
+    > + Send;
 }
 
 /// Resolves `Member.account`.
@@ -524,7 +591,12 @@ pub trait MemberAccount: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Member>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::MemberAccount>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Account>,
+            traitql::Throws<field::MemberAccount>,
+        >,
+    > + Send;
 }
 
 // endregion: Member

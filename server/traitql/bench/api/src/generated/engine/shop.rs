@@ -24,7 +24,10 @@ traitql::object!(types::Collection, "Collection" {
 });
 
 /// Resolves a field of `Collection`.
-fn fields_of_collection<'c>(rows: &'c [types::Collection], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_collection<'c>(
+    rows: &'c [types::Collection],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "curator" => collection_curator(rows, call),
         _ => call.unknown(),
@@ -50,7 +53,10 @@ traitql::object!(types::Place, "Place" {
 });
 
 /// Resolves a field of `Place`.
-fn fields_of_place<'c>(rows: &'c [types::Place], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_place<'c>(
+    rows: &'c [types::Place],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "within" => place_within(rows, call),
         _ => call.unknown(),
@@ -112,7 +118,10 @@ fn mutation_review_set<'c>(call: &'c Call<'c, Generated>) -> Resolution<'c> {
 // region: Collection
 
 /// `Collection.curator: Curator!`
-fn collection_curator<'c>(rows: &'c [types::Collection], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn collection_curator<'c>(
+    rows: &'c [types::Collection],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().collection_curator(call.cx(), call.batch(rows)))
 }
 
@@ -121,7 +130,10 @@ fn collection_curator<'c>(rows: &'c [types::Collection], call: &'c Call<'c, Gene
 // region: Place
 
 /// `Place.within: Place!`
-fn place_within<'c>(rows: &'c [types::Place], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn place_within<'c>(
+    rows: &'c [types::Place],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().place_within(call.cx(), call.batch(rows)))
 }
 

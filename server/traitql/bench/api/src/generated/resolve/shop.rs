@@ -55,7 +55,9 @@ pub trait QueryProducts: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         first: i32,
-    ) -> impl Future<Output = Result<Vec<types::Product>, traitql::Throws<field::QueryProducts>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Product>, traitql::Throws<field::QueryProducts>>,
+    > + Send;
 }
 
 /// Objects with a to-one field, resolved for all of them in one batch, and with an embedded list.
@@ -82,7 +84,9 @@ pub trait QueryCollections: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         first: i32,
-    ) -> impl Future<Output = Result<Vec<types::Collection>, traitql::Throws<field::QueryCollections>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Collection>, traitql::Throws<field::QueryCollections>>,
+    > + Send;
 }
 
 /// Nested objects of any depth; each level is resolved in one batch.
@@ -109,7 +113,9 @@ pub trait QueryPlaces: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         first: i32,
-    ) -> impl Future<Output = Result<Vec<types::Place>, traitql::Throws<field::QueryPlaces>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Place>, traitql::Throws<field::QueryPlaces>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -140,7 +146,9 @@ pub trait MutationReviewSet: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         input: types::ReviewSetInput,
-    ) -> impl Future<Output = Result<types::Review, traitql::Throws<field::MutationReviewSet>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Review, traitql::Throws<field::MutationReviewSet>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -171,7 +179,12 @@ pub trait CollectionCurator: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Collection>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Curator>, traitql::Throws<field::CollectionCurator>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Curator>,
+            traitql::Throws<field::CollectionCurator>,
+        >,
+    > + Send;
 }
 
 // endregion: Collection
@@ -202,7 +215,12 @@ pub trait PlaceWithin: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Place>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Place>, traitql::Throws<field::PlaceWithin>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Place>,
+            traitql::Throws<field::PlaceWithin>,
+        >,
+    > + Send;
 }
 
 // endregion: Place

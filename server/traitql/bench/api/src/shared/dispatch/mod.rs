@@ -8,13 +8,14 @@ use ::std::sync::Arc;
 
 /// All resolvers of the schema. Implemented automatically for each type that implements all traits of `resolve`.
 pub trait Schema: Send + Sync
-    + self::shop::Fields
+where
+    Self: self::shop::Fields,
 {}
 
 impl<T> Schema for T
 where
-    T: Send + Sync
-        + self::shop::Fields
+    T: Send + Sync,
+    T: self::shop::Fields,
 {}
 
 /// A complete set of resolvers.

@@ -36,17 +36,18 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + CollectionFields
-    + PlaceFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: CollectionFields,
+    Self: PlaceFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + CollectionFields
-        + PlaceFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: CollectionFields,
+    T: PlaceFields,
 {}

@@ -55,7 +55,12 @@ pub trait QueryProducts: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         first: i32,
-    ) -> impl Future<Output = Result<Vec<std::sync::Arc<types::Product>>, traitql::Throws<field::QueryProducts>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            Vec<std::sync::Arc<types::Product>>,
+            traitql::Throws<field::QueryProducts>,
+        >,
+    > + Send;
 }
 
 /// Objects with a to-one field, resolved for all of them in one batch, and with an embedded list.
@@ -82,7 +87,12 @@ pub trait QueryCollections: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         first: i32,
-    ) -> impl Future<Output = Result<Vec<std::sync::Arc<types::Collection>>, traitql::Throws<field::QueryCollections>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            Vec<std::sync::Arc<types::Collection>>,
+            traitql::Throws<field::QueryCollections>,
+        >,
+    > + Send;
 }
 
 /// Nested objects of any depth; each level is resolved in one batch.
@@ -109,7 +119,12 @@ pub trait QueryPlaces: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         first: i32,
-    ) -> impl Future<Output = Result<Vec<std::sync::Arc<types::Place>>, traitql::Throws<field::QueryPlaces>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            Vec<std::sync::Arc<types::Place>>,
+            traitql::Throws<field::QueryPlaces>,
+        >,
+    > + Send;
 }
 
 // endregion: Query
@@ -140,7 +155,9 @@ pub trait MutationReviewSet: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         input: types::ReviewSetInput,
-    ) -> impl Future<Output = Result<types::Review, traitql::Throws<field::MutationReviewSet>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Review, traitql::Throws<field::MutationReviewSet>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -171,7 +188,12 @@ pub trait CollectionCurator: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, std::sync::Arc<types::Collection>>,
-    ) -> impl Future<Output = Result<traitql::One<'b, std::sync::Arc<types::Curator>>, traitql::Throws<field::CollectionCurator>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, std::sync::Arc<types::Curator>>,
+            traitql::Throws<field::CollectionCurator>,
+        >,
+    > + Send;
 }
 
 // endregion: Collection
@@ -202,7 +224,12 @@ pub trait PlaceWithin: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, std::sync::Arc<types::Place>>,
-    ) -> impl Future<Output = Result<traitql::One<'b, std::sync::Arc<types::Place>>, traitql::Throws<field::PlaceWithin>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, std::sync::Arc<types::Place>>,
+            traitql::Throws<field::PlaceWithin>,
+        >,
+    > + Send;
 }
 
 // endregion: Place

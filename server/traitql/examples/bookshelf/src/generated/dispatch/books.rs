@@ -36,19 +36,20 @@ traitql::fields! {
 
 /// All resolvers of this file.
 pub trait Fields: Send + Sync
-    + QueryFields
-    + MutationFields
-    + SubscriptionFields
-    + BookFields
-    + AuthorFields
+where
+    Self: QueryFields,
+    Self: MutationFields,
+    Self: SubscriptionFields,
+    Self: BookFields,
+    Self: AuthorFields,
 {}
 
 impl<T> Fields for T
 where
-    T: Send + Sync
-        + QueryFields
-        + MutationFields
-        + SubscriptionFields
-        + BookFields
-        + AuthorFields
+    T: Send + Sync,
+    T: QueryFields,
+    T: MutationFields,
+    T: SubscriptionFields,
+    T: BookFields,
+    T: AuthorFields,
 {}

@@ -11,7 +11,10 @@ traitql::object!(types::Book, "Book" {
 });
 
 /// Resolves a field of `Book`.
-fn fields_of_book<'c>(rows: &'c [types::Book], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_book<'c>(
+    rows: &'c [types::Book],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "author" => book_author(rows, call),
         _ => call.unknown(),
@@ -24,7 +27,10 @@ traitql::object!(types::Author, "Author" {
 });
 
 /// Resolves a field of `Author`.
-fn fields_of_author<'c>(rows: &'c [types::Author], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn fields_of_author<'c>(
+    rows: &'c [types::Author],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     match call.field() {
         "books" => author_books(rows, call),
         _ => call.unknown(),
@@ -77,7 +83,10 @@ fn subscription_book_added<'c>(
 // region: Book
 
 /// `Book.author: Author!`
-fn book_author<'c>(rows: &'c [types::Book], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn book_author<'c>(
+    rows: &'c [types::Book],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.one(call.resolvers().book_author(call.cx(), call.batch(rows)))
 }
 
@@ -86,7 +95,10 @@ fn book_author<'c>(rows: &'c [types::Book], call: &'c Call<'c, Generated>) -> Re
 // region: Author
 
 /// `Author.books: [Book!]!`
-fn author_books<'c>(rows: &'c [types::Author], call: &'c Call<'c, Generated>) -> Resolution<'c> {
+fn author_books<'c>(
+    rows: &'c [types::Author],
+    call: &'c Call<'c, Generated>,
+) -> Resolution<'c> {
     call.many(call.resolvers().author_books(call.cx(), call.batch(rows)))
 }
 

@@ -29,7 +29,9 @@ pub trait QueryBooks: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         first: i32,
-    ) -> impl Future<Output = Result<Vec<types::Book>, traitql::Throws<field::QueryBooks>>> + Send;
+    ) -> impl Future<
+        Output = Result<Vec<types::Book>, traitql::Throws<field::QueryBooks>>,
+    > + Send;
 }
 
 /// Resolves `Query.book`.
@@ -56,7 +58,9 @@ pub trait QueryBook: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         id: traitql::Id,
-    ) -> impl Future<Output = Result<Option<types::Book>, traitql::Throws<field::QueryBook>>> + Send;
+    ) -> impl Future<
+        Output = Result<Option<types::Book>, traitql::Throws<field::QueryBook>>,
+    > + Send;
 }
 
 // endregion: Query
@@ -87,7 +91,9 @@ pub trait MutationBookAdd: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         input: types::BookAddInput,
-    ) -> impl Future<Output = Result<types::Book, traitql::Throws<field::MutationBookAdd>>> + Send;
+    ) -> impl Future<
+        Output = Result<types::Book, traitql::Throws<field::MutationBookAdd>>,
+    > + Send;
 }
 
 // endregion: Mutation
@@ -117,7 +123,12 @@ pub trait SubscriptionBookAdded: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<traitql::Events<types::Book, field::SubscriptionBookAdded>, traitql::Throws<field::SubscriptionBookAdded>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Events<types::Book, field::SubscriptionBookAdded>,
+            traitql::Throws<field::SubscriptionBookAdded>,
+        >,
+    > + Send;
 }
 
 // endregion: Subscription
@@ -148,7 +159,12 @@ pub trait BookAuthor: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Book>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Author>, traitql::Throws<field::BookAuthor>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Author>,
+            traitql::Throws<field::BookAuthor>,
+        >,
+    > + Send;
 }
 
 // endregion: Book
@@ -179,7 +195,12 @@ pub trait AuthorBooks: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Author>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Book>, traitql::Throws<field::AuthorBooks>>> + Send;
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, types::Book>,
+            traitql::Throws<field::AuthorBooks>,
+        >,
+    > + Send;
 }
 
 // endregion: Author
