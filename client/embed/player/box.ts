@@ -1,6 +1,6 @@
 // Where elements and the window are, in pixels of the window.
 
-import type { Box } from './position';
+import { type Box, clamp } from './position';
 import { frameOf, layoutPath, rectOf } from './target';
 
 /** Narrower, the visitor has zoomed in so far that a popover would not fit, and moves around in the whole window. */
@@ -13,14 +13,12 @@ export function visibleWindow(): Box {
   return { left: view.offsetLeft, top: view.offsetTop, width: view.width, height: view.height };
 }
 
-const clamp = (value: number, min: number, length: number) => Math.max(min, Math.min(value, min + length));
-
 /** Returns the common part. Boxes without one get the part of the edge of `to` that is nearest to `box`. */
 function clip(box: Box, to: Box): Box {
-  const left = clamp(box.left, to.left, to.width);
-  const top = clamp(box.top, to.top, to.height);
-  const width = clamp(box.left + box.width, to.left, to.width) - left;
-  return { left, top, width, height: clamp(box.top + box.height, to.top, to.height) - top };
+  const left = clamp(box.left, to.left, to.left + to.width);
+  const top = clamp(box.top, to.top, to.top + to.height);
+  const width = clamp(box.left + box.width, to.left, to.left + to.width) - left;
+  return { left, top, width, height: clamp(box.top + box.height, to.top, to.top + to.height) - top };
 }
 
 /** Clips the box as the scroll containers of the element do in its document. */

@@ -29,14 +29,13 @@ export function parseMarkdown(text: string): readonly Block[] {
   let items: Inline[][] = [];
   let list: 'list' | { start: number } | null = null;
 
-  const endParagraph = () => {
+  /** Ends the open paragraph or list. */
+  const end = () => {
     if (lines.length > 0) blocks.push({ kind: 'paragraph', content: parseInline(lines.join('\n')) });
-    lines = [];
-  };
-  const endList = () => {
     if (list === 'list') blocks.push({ kind: 'list', items });
     else if (list) blocks.push({ kind: 'numbered', start: list.start, items });
     list = null;
+    lines = [];
     items = [];
   };
   for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
@@ -44,27 +43,23 @@ export function parseMarkdown(text: string): readonly Block[] {
     const number = NUMBER.exec(line);
     const image = blocks.some(({ kind }) => kind === 'image') ? null : imageOf(line);
     if (image) {
-      endParagraph();
-      endList();
+      end();
       blocks.push(image);
     } else if (bullet) {
-      endParagraph();
-      if (list !== 'list') endList();
+      if (list !== 'list') end();
       list = 'list';
       items.push(parseInline(bullet[1] ?? ''));
     } else if (number) {
-      endParagraph();
-      if (list === 'list') endList();
+      if (list === 'list' || lines.length > 0) end();
       list ??= { start: Number(number[1]) };
       items.push(parseInline(number[2] ?? ''));
     } else {
-      endList();
-      if (line.trim() === '') endParagraph();
-      else lines.push(line);
+      const isEmpty = line.trim() === '';
+      if (list || isEmpty) end();
+      if (!isEmpty) lines.push(line);
     }
   }
-  endParagraph();
-  endList();
+  end();
   return blocks;
 }
 
@@ -97,16 +92,16 @@ function plain(content: readonly Inline[]): string {
 function imageOf(line: string): Block | null {
   const [, words = '', address = ''] = IMAGE.exec(line) ?? [];
   const alt = words.trim();
-  if (alt === '' || !URL.canParse(address)) return null;
-  const { protocol, href } = new URL(address);
-  return protocol === 'https:' ? { kind: 'image', src: href, alt } : null;
+  const src = alt && safeAddress(address, /^https:/);
+  return src ? { kind: 'image', src, alt } : null;
 }
 
 /** Returns the normalized address, or null. The text of a rejected link remains plain text. */
-export function safeHref(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { protocol, href } = new URL(address);
-  return protocol === 'https:' || protocol === 'http:' || protocol === 'mailto:' ? href : null;
+export const safeHref = (address: string): string | null => safeAddress(address, /^(https?|mailto):/);
+
+function safeAddress(address: string, allowed: RegExp): string | null {
+  const href = URL.canParse(address) ? new URL(address).href : '';
+  return allowed.test(href) ? href : null;
 }
 
 /** Deeper levels of formatting are plain text. */

@@ -1,30 +1,22 @@
-// Decides which step follows, waits for its page and element, and reports run events. Draws nothing.
+// Executes the effects of the machine: it has the timers, the page and the renderer, and decides nothing.
 
-import { untilPage, watchAdvance } from './advance';
-import type { Condition } from './condition';
 import { lookupClock } from './lookup-clock';
+import { call, type Effects, initialState, isSettled, type MachineEvent, transition } from './machine';
 import type { Page } from './page';
-import { matchesPath } from './path-pattern';
-import {
-  availableChoices,
-  countOf,
-  nextStepIndex,
-  hasPopoverBefore,
-  hotspotsAround,
-  isInvitation,
-  isLast,
-} from './step-flow';
+import { traitsOf } from './step-kinds';
+import type { FollowOptions } from './target';
 import type {
-  Command,
   EndReason,
+  HotspotView,
   PlayEvent,
   PlayStep,
   PlayTheme,
   Renderer,
   RendererFactory,
-  Target,
+  StepView,
   TourLanguage,
 } from './types';
+import { onUseOf } from './use';
 
 export interface PlayerOptions {
   steps: readonly PlayStep[];
@@ -42,6 +34,7 @@ export interface PlayerOptions {
   onEnd?: () => void;
 }
 
+/** Each promise resolves when a popover is visible and nothing is awaited, or when the run has ended. */
 export interface Player {
   /** Ends without an event if no step can be shown. */
   start(index?: number): Promise<void>;
@@ -53,386 +46,153 @@ export interface Player {
   suspend(): Promise<void>;
 }
 
-type Direction = 1 | -1;
 /** The time until the renderer shows that the run waits. A shorter wait would flicker. */
 const PROGRESS_DELAY_MS = 300;
 
-/** Null if a later event decides. */
-type NextIndex = number | null;
-
-const DISMISSALS: Record<'close' | 'escape' | 'overlay', EndReason> = {
-  close: 'CLOSE_BUTTON',
-  escape: 'ESCAPE',
-  overlay: 'OVERLAY_CLICK',
-};
+/** What a lookup or a watch belongs to: an active step by its index, or the visible popover, which may be completed. */
+type Scope = number | 'popover';
 
 /** A modal dialog in front of the element would be a dead end. */
 const mustBeUsable = ({ advance }: PlayStep) => advance.on === 'TARGET_CLICK';
 
 export function createPlayer(options: PlayerOptions): Player {
   const { steps, theme, page } = options;
-  const done = new Set(options.done);
-  /** The current step, and the last one with a popover. */
-  let current: number | null = null;
-  let shown: number | null = null;
-  let painted = false;
-  /** True if a step was done, also before the run was resumed. */
-  let anyStepDone = done.size > 0;
-  let ended = false;
-  /** Ends when the renderer draws something else. The popover must not outlive its element. */
-  let drawn = new AbortController();
-  /** Completed while the next one is not shown, and the index after it. */
-  let leaving: { from: number; to: number } | null = null;
-  const runController = new AbortController();
-  /** All that the current step waits for. */
-  let stepController = new AbortController();
-  /** Popovers to go back to. */
-  let history: number[] = [];
-  // Before the first popover, which starts the run.
-  let unreported: PlayEvent[] = [];
+  let state = initialState(options.done ?? []);
+  const queue: MachineEvent[] = [];
+  const scopes = new Map<Scope, AbortController>();
+  const run = new AbortController();
+  /** intro.js draws and removes asynchronously. */
+  let removal = Promise.resolve();
+  let drawing = Promise.resolve();
+  const waiting: (() => void)[] = [];
 
-  const evaluate = (condition: Condition) => page.evaluate(condition);
-  const renderer: Renderer = options.renderer(steps, theme, command => void onCommand(command), options.language);
-  const lookups = lookupClock(page, runController.signal);
-
-  function emit(event: PlayEvent): void {
-    if (event.kind === 'STEP_DONE') anyStepDone = true;
-    if (painted) return options.onEvent?.(event);
-    unreported.push(event);
-    options.onHeldEvent?.(event);
-  }
-
-  function paint() {
-    if (painted) return;
-    painted = true;
-    const before = unreported;
-    unreported = [];
-    emit({ kind: 'RUN_STARTED' });
-    for (const event of before) emit(event);
-  }
-
-  async function onCommand(command: Command): Promise<void> {
-    lookups.ignoreUse();
-    const step = current === null ? undefined : steps[current];
-    if (ended || current === null || !step) return;
-    if (typeof command === 'object') {
-      if ('choose' in command) {
-        const choice = availableChoices(steps, current, evaluate)[command.choose];
-        const declined = choice && choice.to >= steps.length && !anyStepDone && isInvitation(steps, current);
-        if (declined) await player.stop('CLOSE_BUTTON');
-        else if (choice) await finish(choice.to);
-      } else if (command.does === 'open') emit({ kind: 'STEP_SEEN', stepKey: keyOf(command.hotspot) });
-      else finishHotspot(command.hotspot);
-    } else if (command === 'next') {
-      if (hasNextButton(current)) await player.next();
-    } else if (command === 'previous') await player.previous();
-    else if (command !== 'overlay' || step.closeOnOutsideClick) await player.stop(DISMISSALS[command]);
-  }
-
-  const keyOf = (at: number): string => steps[at]?.key ?? '';
-  const hasNextButton = (at: number) =>
-    steps[at]?.advance.on === 'BUTTON' && availableChoices(steps, at, evaluate).length === 0;
-
-  async function end(event: PlayEvent | null): Promise<void> {
-    if (ended) return;
-    ended = true;
-    stepController.abort();
-    runController.abort();
-    drawn.abort();
-    if (event && painted) emit(event);
-    await renderer.close();
-    options.onEnd?.();
-  }
-
-  async function finish(to: number): Promise<void> {
-    if (ended || current === null) return;
-    // The popover stays usable: the visitor can repeat the command or change it.
-    const again = leaving?.from === current;
-    if (again && leaving?.to === to) return;
-    if (!again) emit({ kind: 'STEP_DONE', stepKey: keyOf(current) });
-    leaving = { from: current, to };
-    await go(to, 1);
-  }
-
-  async function go(index: number, direction: Direction): Promise<void> {
-    stepController.abort();
-    const own = new AbortController();
-    stepController = own;
-    if (direction === -1) leaving = null;
-    let at: NextIndex = index;
-    while (at !== null) {
-      const step: PlayStep | undefined = steps[at];
-      if (!step) {
-        if (direction === 1) return end({ kind: 'RUN_COMPLETED', reason: 'FINISHED' });
-        // Show the current one again.
-        return current === null ? undefined : go(current, 1);
+  /** Processes an event that an effect causes after the effects before it. */
+  function dispatch(...event: MachineEvent): void {
+    if (queue.push(event) > 1) return;
+    try {
+      for (const each of queue) {
+        const [next, performed] = transition(options, state, each);
+        state = next;
+        for (const effect of performed) call(effects, effect);
       }
-      // Each step determines the next one.
-      // oxlint-disable-next-line no-await-in-loop
-      at = direction === 1 ? await forward(at, step, own.signal) : await backward(at, step, own.signal);
-      if (own.signal.aborted || ended) return;
+    } finally {
+      // A listener of the page may have thrown.
+      queue.length = 0;
     }
+    if (isSettled(options, state)) for (const resolve of waiting.splice(0)) void drawing.then(resolve);
   }
 
-  async function backward(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
-    // Going back skips steps without a popover.
-    if (step.kind === 'WAIT' || step.kind === 'HOTSPOT') return at - 1;
-    const element = await find(step, signal);
-    if (signal.aborted) return null;
-    if (element === undefined) return history.pop() ?? at - 1;
-    shown = at;
-    await show(at, step, element, signal);
-    return null;
+  function request(...event: MachineEvent): Promise<void> {
+    const settled = new Promise<void>(resolve => void waiting.push(resolve));
+    dispatch(...event);
+    return settled;
   }
 
-  async function forward(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
-    if (step.kind === 'HOTSPOT') return playHotspots(hotspotsAround(steps, at), signal);
-    if (step.kind === 'WAIT' || (step.page !== null && !matchesPath(step.page, page.path()))) await hide();
-    if (step.kind === 'WAIT') current = at;
-    await untilPage(step.page, page, signal);
-    if (signal.aborted) return null;
-    if (step.kind === 'WAIT') {
-      const onward = await wait(at, step, signal);
-      if (!signal.aborted) lookups.restart();
-      return onward;
-    }
-    return showFound(at, step, await find(step, signal), signal);
+  function signalOf(scope: Scope): AbortSignal {
+    const controller = scopes.get(scope) ?? new AbortController();
+    scopes.set(scope, controller);
+    return controller.signal;
   }
 
-  async function showFound(
-    at: number,
-    step: PlayStep,
-    element: Element | null | undefined,
-    signal: AbortSignal,
-  ): Promise<NextIndex> {
-    if (signal.aborted) return null;
-    if (element !== undefined) {
-      await show(at, step, element, signal);
-      return null;
-    }
-    if (step.missingTarget !== 'END_RUN') return nextStepIndex(steps, at, evaluate);
-    await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
-    return null;
+  function end(scope: Scope) {
+    scopes.get(scope)?.abort();
+    scopes.delete(scope);
   }
 
-  function hide(): Promise<void> {
-    drawn.abort();
-    return renderer.hide();
+  /** Begins after the previous popover was removed. */
+  function draw({ index: at, element }: StepView | HotspotView, call: () => Promise<void>) {
+    const signal = signalOf(at);
+    const drawn = async () => {
+      await removal;
+      if (signal.aborted) return;
+      await call();
+      if (!signal.aborted) dispatch('drawn', at, element);
+    };
+    drawing = drawn();
   }
 
-  /** The visitor sees that the tour waits for the element, and can use the page meanwhile. */
-  async function hideDrawn(): Promise<void> {
-    await hide();
-    if (!ended) renderer.showProgress();
-  }
-
-  /** The advance rule is still being watched. */
-  async function findAgain(at: number, step: PlayStep, signal: AbortSignal): Promise<void> {
-    lookups.restart();
-    await hideDrawn();
-    if (signal.aborted) return;
-    const onward = await showFound(at, step, await find(step, signal), signal);
-    if (onward !== null && !signal.aborted) await go(onward, 1);
-  }
-
-  /** Resolves with null for the center of the page, or undefined if the step is skipped. */
-  async function find(step: PlayStep, signal: AbortSignal): Promise<Element | null | undefined> {
-    if (step.kind === 'MODAL' || !step.target) return null;
-    // A tour that has not begun is invisible.
-    const progress = setTimeout(() => painted && renderer.showProgress(), PROGRESS_DELAY_MS);
-    const stop = () => clearTimeout(progress);
-    signal.addEventListener('abort', stop);
-    const element = await locate(step.target, step, signal);
-    stop();
-    if (element || signal.aborted) return element;
-    // A step that the visitor has seen had its element.
-    if (current === null || steps[current] !== step) emit({ kind: 'TARGET_MISSING', stepKey: step.key });
-    return step.missingTarget === 'SHOW_CENTERED' ? null : undefined;
-  }
-
-  /** Does not repeat the part of the timeout that passed while earlier steps were shown. */
-  const locate = (target: Target, step: PlayStep, signal: AbortSignal) =>
-    page.locate(target, lookups.remaining(step.waitMs), signal, mustBeUsable(step));
-
-  async function show(at: number, step: PlayStep, element: Element | null, signal: AbortSignal) {
-    if (shown !== null && shown !== at) history.push(shown);
-    shown = at;
-    drawn.abort();
-    const ofElement = new AbortController();
-    drawn = ofElement;
-    await renderer.show({
-      index: at,
-      step,
-      element,
-      back: hasBefore(at),
-      next: hasNextButton(at),
-      last: isLast(steps, at, evaluate),
-      choices: availableChoices(steps, at, evaluate),
-      count: theme.showStepCount === false ? null : countOf(steps, at),
-    });
-    if (ended || signal.aborted) return;
-    const isNew = current !== at;
-    current = at;
-    leaving = null;
-    paint();
-    if (isNew) emit({ kind: 'STEP_SEEN', stepKey: step.key });
-    const watch = (of: Element | null) =>
-      watchAdvance(step.advance, of, page, signal, () => {
-        // Unlike a delay, an action can lead to new elements.
-        if (step.advance.on !== 'DELAY') lookups.restart();
-        void finish(nextStepIndex(steps, at, evaluate));
+  const effects: Effects = {
+    report: event => options.onEvent?.(event),
+    hold: event => options.onHeldEvent?.(event),
+    show(view) {
+      end('popover');
+      draw(view, () => renderer.show(view));
+    },
+    hide() {
+      end('popover');
+      removal = drawing = renderer.hide();
+    },
+    progress: () => renderer.showProgress(),
+    showHotspot: view => draw(view, () => renderer.showHotspot(view)),
+    hideHotspot(at) {
+      end(at);
+      renderer.hideHotspot(at);
+    },
+    replace: (at, element) => renderer.replaceElement(at, element),
+    locate(at) {
+      const step = steps[at];
+      if (!step?.target) return;
+      const signal = signalOf(at);
+      const progress = setTimeout(() => dispatch('slow', at), PROGRESS_DELAY_MS);
+      const stop = () => clearTimeout(progress);
+      signal.addEventListener('abort', stop);
+      // Does not repeat the part of the timeout that passed while earlier steps were shown.
+      void page.locate(step.target, lookups.remaining(step.waitMs), signal, mustBeUsable(step)).then(element => {
+        stop();
+        if (!signal.aborted) dispatch('found', at, element);
       });
-    watch(element);
-    if (element && step.target)
-      page.follow(
-        step.target,
-        element,
-        {
-          mustBeUsable: mustBeUsable(step),
-          replaced(by) {
-            renderer.replaceElement(at, by);
-            if (step.advance.on === 'TARGET_CLICK') watch(by);
-          },
-          // The next element is being located if the step is over.
-          gone: () => void (signal.aborted ? hideDrawn() : findAgain(at, step, signal)),
-        },
-        ofElement.signal,
-      );
-    const { page: pattern } = step;
-    if (pattern === null) return;
-    page.onPath(() => {
-      if (!signal.aborted && !matchesPath(pattern, page.path())) void go(at, 1);
-    }, signal);
-  }
-
-  /** Uses this page's history or, in a resumed run, an earlier popover of the list. */
-  const hasBefore = (at: number) => history.length > 0 || hasPopoverBefore(steps, at);
-
-  function wait(at: number, step: PlayStep, signal: AbortSignal): Promise<NextIndex> {
-    emit({ kind: 'STEP_SEEN', stepKey: step.key });
-    return new Promise(resolve => {
-      const finished = () => {
-        emit({ kind: 'STEP_DONE', stepKey: step.key });
-        resolve(nextStepIndex(steps, at, evaluate));
+    },
+    watch(at, element) {
+      const { on, selector, delayMs } = steps[at]?.advance ?? {};
+      const signal = signalOf(at);
+      const onAdvance = () => {
+        if (!signal.aborted) dispatch('advanced', at);
       };
-      signal.addEventListener('abort', () => resolve(null));
-      const clicked = step.advance.on === 'TARGET_CLICK' && step.target;
-      if (!clicked) {
-        watchAdvance(step.advance, null, page, signal, finished);
-        return;
-      }
-      void locate(clicked, step, signal).then(element => {
-        if (signal.aborted) return;
-        if (element) watchAdvance(step.advance, element, page, signal, finished);
-        else {
-          emit({ kind: 'TARGET_MISSING', stepKey: step.key });
-          resolve(nextStepIndex(steps, at, evaluate));
-        }
-      });
-    });
-  }
-
-  let openHotspots = new Map<number, () => void>();
-
-  /** Resolves when each hotspot is completed or missing. */
-  async function playHotspots(indices: readonly number[], signal: AbortSignal): Promise<NextIndex> {
-    await hide();
-    const open = indices.filter(at => !done.has(keyOf(at)));
-    const after = Math.max(...indices) + 1;
-    openHotspots = new Map();
-    await Promise.all(open.map(at => playHotspot(at, signal)));
-    return signal.aborted ? null : after;
-  }
-
-  /** Locates the element again if it disappears. */
-  async function playHotspot(at: number, signal: AbortSignal): Promise<void> {
-    const step = steps[at];
-    if (!step?.target) return;
-    current ??= at;
-    await untilPage(step.page, page, signal);
-    if (signal.aborted) return;
-    const element = await locate(step.target, step, signal);
-    if (signal.aborted) return;
-    if (!element) {
-      emit({ kind: 'TARGET_MISSING', stepKey: step.key });
-      if (step.missingTarget !== 'END_RUN') return;
-      await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
-      return;
-    }
-    await renderer.showHotspot({ index: at, step, element, next: step.advance.on === 'BUTTON' });
-    if (signal.aborted) return;
-    current = at;
-    paint();
-    if (!(await disappears(at, step, step.target, element, signal))) return;
-    lookups.restart();
-    await playHotspot(at, signal);
-  }
-
-  /** Resolves with false if the hotspot is completed first. */
-  function disappears(
-    at: number,
-    step: PlayStep,
-    target: Target,
-    element: Element,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const hotspotController = new AbortController();
-    const watching = hotspotController.signal;
-    return new Promise(resolve => {
-      const finished = (gone: boolean) => {
-        hotspotController.abort();
-        resolve(gone);
+      if (on === 'TARGET_CLICK' && element) onUseOf(element, onAdvance, signal);
+      if (on === 'ELEMENT' && selector) page.onElement(selector, onAdvance, signal);
+      if (on !== 'DELAY') return;
+      const timer = setTimeout(onAdvance, delayMs);
+      signal.addEventListener('abort', () => clearTimeout(timer));
+    },
+    follow(at, element) {
+      const step = steps[at];
+      if (!step?.target) return;
+      const listeners: FollowOptions = {
+        mustBeUsable: mustBeUsable(step),
+        replaced: by => dispatch('replaced', at, by),
+        gone: () => dispatch('gone', at),
       };
-      openHotspots.set(at, () => finished(false));
-      signal.addEventListener('abort', () => finished(false), { signal: watching });
-      const watch = (of: Element) => watchAdvance(step.advance, of, page, watching, () => finishHotspot(at));
-      watch(element);
-      page.follow(
-        target,
-        element,
-        {
-          mustBeUsable: mustBeUsable(step),
-          replaced(by) {
-            renderer.replaceElement(at, by);
-            if (step.advance.on === 'TARGET_CLICK') watch(by);
-          },
-          gone() {
-            openHotspots.delete(at);
-            renderer.hideHotspot(at);
-            finished(true);
-          },
-        },
-        watching,
-      );
-    });
-  }
-
-  function finishHotspot(at: number) {
-    const finished = openHotspots.get(at);
-    if (!finished || ended) return;
-    openHotspots.delete(at);
-    done.add(keyOf(at));
-    emit({ kind: 'STEP_DONE', stepKey: keyOf(at) });
-    renderer.hideHotspot(at);
-    finished();
-  }
-
-  const player: Player = {
-    start(index = 0) {
-      lookups.restart();
-      return go(index, 1);
+      page.follow(step.target, element, listeners, signalOf(traitsOf(step).together ? at : 'popover'));
     },
-    async next() {
-      if (!ended && current !== null) await finish(nextStepIndex(steps, current, evaluate));
+    leave() {
+      for (const scope of scopes.keys()) if (scope !== 'popover') end(scope);
     },
-    async previous() {
-      if (ended || current === null || !hasBefore(current)) return;
-      await go(history.pop() ?? current - 1, -1);
+    restart: () => lookups.restart(),
+    close() {
+      end('popover');
+      run.abort();
+      drawing = renderer.close().then(options.onEnd);
     },
-    async stop(reason) {
-      await end(current === null ? null : { kind: 'RUN_DISMISSED', reason, stepKey: keyOf(current) });
-    },
-    suspend: () => end(null),
   };
-  return player;
+
+  const renderer: Renderer = options.renderer(
+    steps,
+    theme,
+    command => {
+      lookups.ignoreUse();
+      dispatch('command', command);
+    },
+    options.language,
+  );
+  const lookups = lookupClock(page, run.signal);
+  page.onPath(() => dispatch('path'), run.signal);
+  page.onEvent(name => dispatch('event', name), run.signal);
+
+  return {
+    start: (at = 0) => request('start', at),
+    next: () => request('command', 'next'),
+    previous: () => request('command', 'previous'),
+    stop: reason => request('stop', reason),
+    suspend: () => request('stop', null),
+  };
 }

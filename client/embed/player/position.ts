@@ -35,7 +35,7 @@ function edgesInOrder(side: Side, rtl: boolean): Edge[] {
 }
 
 /** Limits `value` to the range. The start takes precedence if the range is empty. */
-const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
+export const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
 
 /**
  * Returns the start of the popover along an edge of the box: around the box's center and between `from` and `to`, but

@@ -16,15 +16,15 @@ interface Press {
 export class PressGuard {
   /** Covers the place of the last press. */
   readonly element = document.createElement('div');
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private press: Press | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #press: Press | null = null;
 
   constructor() {
     this.element.className = 'wp-guard';
   }
 
   record({ clientX: x, clientY: y }: PointerEvent, inside: boolean): void {
-    this.press = { x, y, inside };
+    this.#press = { x, y, inside };
   }
 
   /**
@@ -32,23 +32,23 @@ export class PressGuard {
    * the next one is ignored only if something drawn covers it now.
    */
   raise(parent: ParentNode, isDrawn: (element: Element | null) => boolean): void {
-    const { press } = this;
-    this.lower();
+    const press = this.#press;
+    this.#lower();
     if (!press || !(press.inside || isDrawn(document.elementFromPoint(press.x, press.y)))) return;
     this.element.style.translate = `${press.x - SIZE / 2}px ${press.y - SIZE / 2}px`;
     parent.append(this.element);
-    this.timer = setTimeout(() => this.lower(), PRESS_GUARD_MS);
+    this.#timer = setTimeout(() => this.#lower(), PRESS_GUARD_MS);
   }
 
-  private lower() {
-    clearTimeout(this.timer);
+  #lower() {
+    clearTimeout(this.#timer);
     this.element.remove();
   }
 
   /** Called after everything drawn was removed. */
   protectPage(): void {
-    const { press } = this;
-    this.lower();
+    const press = this.#press;
+    this.#lower();
     if (!press?.inside) return;
     const over = new AbortController();
     setTimeout(() => over.abort(), PRESS_GUARD_MS);

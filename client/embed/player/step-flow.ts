@@ -1,6 +1,7 @@
 // The step that follows. Like the server (server/waypost/domain/src/tour/reachability.rs).
 
 import type { Condition } from './condition';
+import { traitsOf } from './step-kinds';
 import type { Choice, PlayStep } from './types';
 
 type EvaluateCondition = (condition: Condition) => boolean;
@@ -8,7 +9,7 @@ type EvaluateCondition = (condition: Condition) => boolean;
 /** Returns the number of steps if the tour is completed. */
 export function nextStepIndex(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): number {
   const step = steps[at];
-  if (!step || step.kind === 'HOTSPOT') return at + 1;
+  if (!step || traitsOf(step).together) return at + 1;
   const branch = step.branches.find(({ label, when }) => label === null && (when === null || evaluate(when)));
   return branch ? targetIndex(steps, branch.to, at) : at + 1;
 }
@@ -16,7 +17,7 @@ export function nextStepIndex(steps: readonly PlayStep[], at: number, evaluate: 
 /** Returns labeled branches, which are buttons of the step, whose conditions hold. */
 export function availableChoices(steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): Choice[] {
   const step = steps[at];
-  if (!step || step.kind === 'HOTSPOT' || step.kind === 'WAIT') return [];
+  if (!step || !traitsOf(step).back) return [];
   return step.branches.flatMap(({ to, label, when }) =>
     label !== null && (when === null || evaluate(when)) ? [{ label, to: targetIndex(steps, to, at) }] : [],
   );
@@ -24,7 +25,7 @@ export function availableChoices(steps: readonly PlayStep[], at: number, evaluat
 
 /** Only hotspots may follow. */
 export const isLast = (steps: readonly PlayStep[], at: number, evaluate: EvaluateCondition): boolean =>
-  steps.slice(nextStepIndex(steps, at, evaluate)).every(({ kind }) => kind === 'HOTSPOT');
+  steps.slice(nextStepIndex(steps, at, evaluate)).every(step => traitsOf(step).together);
 
 /** Null if the popover is not the last one, or if it ends the list. */
 export function whyLast(
@@ -44,23 +45,24 @@ function targetIndex(steps: readonly PlayStep[], key: string | null, at: number)
 }
 
 export const hasPopoverBefore = (steps: readonly PlayStep[], at: number): boolean =>
-  steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HOTSPOT');
+  steps.slice(0, at).some(step => traitsOf(step).back);
 
 /** The first popover of several steps. A visitor who leaves there has declined the tour. */
 export const isInvitation = (steps: readonly PlayStep[], at: number): boolean =>
   at < steps.length - 1 && !hasPopoverBefore(steps, at);
 
 export function hotspotsAround(steps: readonly PlayStep[], at: number): number[] {
+  const isHotspot = (index: number) => Boolean(steps[index] && traitsOf(steps[index]).together);
   let first = at;
-  while (steps[first - 1]?.kind === 'HOTSPOT') first -= 1;
+  while (isHotspot(first - 1)) first -= 1;
   const indices: number[] = [];
-  for (let index = first; steps[index]?.kind === 'HOTSPOT'; index += 1) indices.push(index);
+  for (let index = first; isHotspot(index); index += 1) indices.push(index);
   return indices;
 }
 
 /** Null if the tour has branches, because its length is unknown. */
 export function countOf(steps: readonly PlayStep[], at: number): { at: number; of: number } | null {
   if (steps.some(step => step.branches.length > 0)) return null;
-  const shown = steps.flatMap(({ kind }, index) => (kind === 'WAIT' || kind === 'HOTSPOT' ? [] : [index]));
+  const shown = steps.flatMap((step, index) => (traitsOf(step).back ? [index] : []));
   return { at: shown.indexOf(at) + 1, of: shown.length };
 }

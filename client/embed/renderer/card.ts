@@ -12,8 +12,8 @@ export interface CardButton {
 
 export interface Card {
   element: HTMLElement;
+  /** Without the one that closes the card. */
   buttons: readonly HTMLButtonElement[];
-  close: HTMLButtonElement;
 }
 
 function create<Name extends keyof HTMLElementTagNameMap>(
@@ -34,6 +34,12 @@ export function createButton(label: string, className: string, press: () => void
   return button;
 }
 
+function closeButton(texts: RendererTexts, onClose: () => void): HTMLButtonElement {
+  const close = createButton('×', 'close', onClose);
+  close.ariaLabel = close.title = texts.close;
+  return close;
+}
+
 export function createCard(
   step: PlayStep,
   count: string,
@@ -41,14 +47,12 @@ export function createCard(
   texts: RendererTexts,
   onClose: () => void,
 ): Card {
-  const close = createButton('×', 'close', onClose);
-  close.ariaLabel = close.title = texts.close;
   const title = create('h2', '', step.title);
   title.id = 'title';
   const text = create('div', 'wp-text', ...markdownNodes(step.body));
   text.id = 'text';
   const made = buttons.map(({ label, look, press }) => createButton(label, look, press));
-  const content = create('div', 'content', create('div', 'header', title, close), text);
+  const content = create('div', 'content', create('div', 'header', title, closeButton(texts, onClose)), text);
   if (count !== '' || made.length > 0) {
     // More than one branch: a list, because the labels of a row would wrap raggedly.
     const isList = buttons.some(({ look }) => look === 'secondary');
@@ -59,12 +63,11 @@ export function createCard(
   element.tabIndex = -1;
   element.setAttribute('aria-labelledby', title.id);
   element.setAttribute('aria-describedby', text.id);
-  return { element, buttons: made, close };
+  return { element, buttons: made };
 }
 
 /** While the tour waits for an element, and the visitor uses the page. */
 export function createWaitingCard(texts: RendererTexts, onClose: () => void): Card {
-  const close = createButton('×', 'close', onClose);
-  close.ariaLabel = close.title = texts.close;
-  return { element: create('div', 'card waiting', create('span', 'count', texts.waiting), close), buttons: [], close };
+  const waiting = create('span', 'count', texts.waiting);
+  return { element: create('div', 'card waiting', waiting, closeButton(texts, onClose)), buttons: [] };
 }

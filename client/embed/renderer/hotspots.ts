@@ -29,95 +29,99 @@ interface Hotspot {
 }
 
 export class Hotspots {
-  private readonly shown = new Map<number, Hotspot>();
-  private open: number | null = null;
+  readonly #shown = new Map<number, Hotspot>();
+  #open: number | null = null;
 
   /** `onCard` receives the popover of the open hotspot, or null when it closes. */
-  constructor(
-    private readonly texts: RendererTexts,
-    private readonly onCommand: (command: Command) => void,
-    private readonly onCard: (card: Card | null) => void,
-  ) {}
+  readonly #texts: RendererTexts;
+  readonly #onCommand: (command: Command) => void;
+  readonly #onCard: (card: Card | null) => void;
+
+  constructor(texts: RendererTexts, onCommand: (command: Command) => void, onCard: (card: Card | null) => void) {
+    this.#texts = texts;
+    this.#onCommand = onCommand;
+    this.#onCard = onCard;
+  }
 
   get isEmpty(): boolean {
-    return this.shown.size === 0;
+    return this.#shown.size === 0;
   }
 
   get isOpen(): boolean {
-    return this.open !== null;
+    return this.#open !== null;
   }
 
   indexes(): number[] {
-    return [...this.shown.keys()];
+    return [...this.#shown.keys()];
   }
 
   elements(): Element[] {
-    return [...this.shown.values()].map(({ view }) => view.element);
+    return [...this.#shown.values()].map(({ view }) => view.element);
   }
 
   announcements(): string[] {
-    return [...this.shown.values()].map(({ view }) => this.texts.hotspot(view.step.title));
+    return [...this.#shown.values()].map(({ view }) => this.#texts.hotspot(view.step.title));
   }
 
   /** Returns the new beacon. */
   add(view: HotspotView): HTMLButtonElement {
-    const beacon = createButton('', 'beacon', () => this.toggle(view.index));
-    beacon.ariaLabel = this.texts.hotspot(view.step.title);
+    const beacon = createButton('', 'beacon', () => this.#toggle(view.index));
+    beacon.ariaLabel = this.#texts.hotspot(view.step.title);
     beacon.ariaHasPopup = 'dialog';
     beacon.ariaExpanded = 'false';
     beacon.setAttribute('aria-keyshortcuts', REACH_KEY);
-    this.shown.set(view.index, { view, beacon });
+    this.#shown.set(view.index, { view, beacon });
     return beacon;
   }
 
   /** The focus moves from the popover of a removed hotspot to the next beacon. */
   remove(index: number): void {
-    const hotspot = this.shown.get(index);
+    const hotspot = this.#shown.get(index);
     if (!hotspot) return;
-    const wasOpen = this.open === index;
+    const wasOpen = this.#open === index;
     if (wasOpen) this.close(false);
     hotspot.beacon.remove();
-    this.shown.delete(index);
-    const [other] = this.shown.values();
+    this.#shown.delete(index);
+    const [other] = this.#shown.values();
     if (wasOpen) other?.beacon.focus();
   }
 
   /** Returns false if the index is not that of a hotspot. */
   replaceElement(index: number, element: Element): boolean {
-    const hotspot = this.shown.get(index);
+    const hotspot = this.#shown.get(index);
     if (hotspot) hotspot.view = { ...hotspot.view, element };
     return hotspot !== undefined;
   }
 
   focusFirst(): void {
-    const [hotspot] = this.shown.values();
+    const [hotspot] = this.#shown.values();
     if (!hotspot) return;
     reveal(hotspot.view.element);
     hotspot.beacon.focus();
   }
 
-  private toggle(index: number) {
-    const wasOpen = this.open === index;
+  #toggle(index: number) {
+    const wasOpen = this.#open === index;
     this.close(wasOpen);
-    const hotspot = this.shown.get(index);
+    const hotspot = this.#shown.get(index);
     if (wasOpen || !hotspot) return;
-    this.open = index;
+    this.#open = index;
     const { step, next } = hotspot.view;
-    const finish = () => this.onCommand({ hotspot: index, does: 'finish' });
-    const label = step.doneLabel ?? this.texts.gotIt;
+    const finish = () => this.#onCommand({ hotspot: index, does: 'finish' });
+    const label = step.doneLabel ?? this.#texts.gotIt;
     const buttons: CardButton[] = next ? [{ label, look: 'primary', press: finish }] : [];
-    const card = createCard(step, '', buttons, this.texts, () => this.close(true));
+    const card = createCard(step, '', buttons, this.#texts, () => this.close(true));
     hotspot.beacon.ariaExpanded = 'true';
-    this.onCard(card);
+    this.#onCard(card);
     (card.buttons[0] ?? card.element).focus({ preventScroll: true });
-    this.onCommand({ hotspot: index, does: 'open' });
+    this.#onCommand({ hotspot: index, does: 'open' });
   }
 
   close(toBeacon: boolean): void {
-    const hotspot = this.open === null ? undefined : this.shown.get(this.open);
+    const hotspot = this.#open === null ? undefined : this.#shown.get(this.#open);
     if (!hotspot) return;
-    this.open = null;
-    this.onCard(null);
+    this.#open = null;
+    this.#onCard(null);
     hotspot.beacon.ariaExpanded = 'false';
     if (toBeacon) hotspot.beacon.focus();
   }
@@ -125,8 +129,8 @@ export class Hotspots {
   /** Returns the box of the beacon whose popover is open. */
   draw(styles: Styles, card: HTMLElement | undefined, isRightToLeft: boolean): Box | null {
     let openBox: Box | null = null;
-    for (const [index, { view, beacon }] of this.shown) {
-      const isOpen = this.open === index;
+    for (const [index, { view, beacon }] of this.#shown) {
+      const isOpen = this.#open === index;
       drawBeacon(styles, view, beacon, isOpen ? card : undefined, isRightToLeft);
       if (isOpen) openBox = visibleBoxOf(beacon);
     }
