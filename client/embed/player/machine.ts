@@ -1,6 +1,6 @@
-// Decides which step follows, what is drawn and which events are reported: a function from a state and an event to the
-// next state and its effects. It has no clock, page or renderer; the player executes the effects, and reports their
-// results as events. The snapshot of `machine.spec.ts` shows every transition.
+// Decides which step follows and which events are reported: a function from a state and an event to the next state and its
+// effects. It has no clock, page or renderer; the player executes the effects, and reports their results as events.
+// `machine.transitions.md` lists the transitions.
 
 import type { PageFacts } from './page-facts';
 import { matchesPath } from './path-pattern';
@@ -56,7 +56,7 @@ export interface State {
   readonly passed: number;
 }
 
-/** What happens, with its parameters. */
+/** The events of the machine, with their parameters. */
 export interface MachineEvents {
   start(at: number): void;
   /** Null if the run can continue on the next page. */
@@ -78,7 +78,7 @@ export interface MachineEvents {
   replaced(at: number, element: Element): void;
 }
 
-/** The player's part. */
+/** The commands of the machine to the player. */
 export interface Effects {
   report(event: PlayEvent): void;
   /** Reports an event before anything is drawn. */

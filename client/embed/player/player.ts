@@ -49,7 +49,7 @@ export interface Player {
 /** The time until the renderer shows that the run waits. A shorter wait would flicker. */
 const PROGRESS_DELAY_MS = 300;
 
-/** What a lookup or a watch belongs to: an active step by its index, or the visible popover, which may be completed. */
+/** The owner of lookups and watches: an active step by its index, or the visible popover, whose step may be completed. */
 type Scope = number | 'popover';
 
 /** A modal dialog in front of the element would be a dead end. */

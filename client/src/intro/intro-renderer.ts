@@ -18,6 +18,7 @@ import { plainText } from '../../embed/player/markdown';
 import { markdownNodes } from '../../embed/player/markdown-nodes';
 import { type Box, place } from '../../embed/player/position';
 import { PRESS_GUARD_MS, PressGuard } from '../../embed/player/press-guard';
+import { traitsOf } from '../../embed/player/step-kinds';
 import { hasBox } from '../../embed/player/target';
 import type {
   Command,
@@ -106,9 +107,9 @@ class IntroRenderer implements Renderer {
     this.applyTheme();
     this.shownAt = performance.now();
     this.targetBox = null;
-    const { kind, blockPage } = view.step;
+    const { blockPage } = view.step;
     // A centered tooltip is modal.
-    const free = kind === 'TOOLTIP' && view.element !== null;
+    const free = !traitsOf(view.step).dims && view.element !== null;
     document.documentElement.dataset.wpStep = `${free ? 'tooltip' : 'dialog'}${blockPage ? ' blocks' : ''}`;
     if (this.tour) {
       this.clearProgress();
@@ -392,13 +393,14 @@ class IntroRenderer implements Renderer {
 
   private isPageUsable(): boolean {
     if (this.isWaiting) return true;
-    return this.view?.step.kind === 'TOOLTIP' && this.view.element !== null && !this.view.step.blockPage;
+    const { element = null, step } = this.view ?? {};
+    return step !== undefined && !traitsOf(step).dims && element !== null && !step.blockPage;
   }
 
   /** The element is usable only if the rest of the page is not. */
   private usableElements(): HTMLElement[] {
     const { element = null, step } = this.view ?? {};
-    return element && step?.kind === 'SPOTLIGHT' && !step.blockPage && !this.isWaiting ? focusable(element) : [];
+    return element && step && traitsOf(step).dims && !step.blockPage && !this.isWaiting ? focusable(element) : [];
   }
 
   /** The element's stacking order stays. */

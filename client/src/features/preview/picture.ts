@@ -1,5 +1,6 @@
 /** Each step targets an area that the author drew. */
 
+import { traitsOf } from '../../../embed/player/step-kinds';
 import type { PlayAdvance, PlayStep } from '../../../embed/player/types';
 
 export interface PictureArea {
@@ -17,7 +18,7 @@ const MIN_SIZE_PERCENT = 1;
 /** Step keys contain no characters that need escaping in CSS. */
 const areaSelector = (key: string): string => `[data-place="${key}"]`;
 
-export const needsArea = ({ kind }: Pick<PlayStep, 'kind'>): boolean => kind !== 'MODAL' && kind !== 'WAIT';
+export const needsArea = (step: Pick<PlayStep, 'kind'>): boolean => Boolean(traitsOf(step).target);
 
 /** Rules that a picture cannot fulfill become a button; waits complete immediately. */
 export function stepsOnPicture(steps: readonly PlayStep[], areas: PictureAreas): PlayStep[] {
@@ -29,8 +30,9 @@ export function stepsOnPicture(steps: readonly PlayStep[], areas: PictureAreas):
   }));
 }
 
-function advanceOn({ key, kind, advance }: PlayStep, areas: PictureAreas): PlayAdvance {
-  if (kind === 'WAIT') return { ...advance, on: 'DELAY', delayMs: 0 };
+function advanceOn(step: PlayStep, areas: PictureAreas): PlayAdvance {
+  const { key, advance } = step;
+  if (traitsOf(step).waits) return { ...advance, on: 'DELAY', delayMs: 0 };
   const isPossible = advance.on === 'DELAY' || (advance.on === 'TARGET_CLICK' && key in areas);
   return isPossible ? advance : { ...advance, on: 'BUTTON' };
 }

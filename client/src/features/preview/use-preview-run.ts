@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { browserPage, type PageOptions } from '../../../embed/player/page';
 import { createPlayer, type Player } from '../../../embed/player/player';
+import { traitsOf } from '../../../embed/player/step-kinds';
 import { findTarget } from '../../../embed/player/target';
 import type { PlayStep, PlayTheme, RendererFactory, TourLanguage } from '../../../embed/player/types';
 
@@ -84,11 +85,11 @@ export function usePreviewRun({
           if (event.kind !== 'STEP_SEEN' && event.kind !== 'TARGET_MISSING') return;
           const step = steps.find(({ key }) => key === event.stepKey);
           if (!step) return;
-          if (step.kind === 'WAIT' && event.kind === 'STEP_SEEN') emit({ kind: 'waiting', step });
+          const { back, target, waits, together } = traitsOf(step);
+          if (waits && event.kind === 'STEP_SEEN') emit({ kind: 'waiting', step });
           // Needs its target.
-          if (step.kind === 'HOTSPOT' && event.kind === 'TARGET_MISSING') skipped = nameOf(step);
-          const hasTarget = step.kind === 'SPOTLIGHT' || step.kind === 'TOOLTIP';
-          if (hasTarget && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(container, step.target)))
+          if (together && event.kind === 'TARGET_MISSING') skipped = nameOf(step);
+          if (back && target && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(container, step.target)))
             emit({ kind: 'missing', step: nameOf(step), visitors: step.missingTarget });
           else if (skipped !== null) emit({ kind: 'skipped', step: skipped });
           if (event.kind === 'STEP_SEEN') skipped = null;

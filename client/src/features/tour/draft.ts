@@ -1,4 +1,5 @@
 import type { Condition } from '../../../embed/player/condition';
+import { traitsOf } from '../../../embed/player/step-kinds';
 import type { PlayBranch, PlayTranslation } from '../../../embed/player/types';
 import type {
   StepInput,
@@ -134,12 +135,14 @@ const sameStart = (a: Start, b: Start): boolean =>
 /** Deep equality of plain data. Compares JSON, so keys must be in the order in which this module writes them. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-export const needsTarget = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
-  step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
+export function needsTarget(step: Pick<Step, 'kind' | 'advance'>): boolean {
+  const { target = false, waits } = traitsOf(step);
+  return waits ? step.advance.on === 'TARGET_CLICK' : target;
+}
 
 /** "Button" never fires, because a wait shows none. */
 export const isWaitWithoutRule = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
-  step.kind === 'WAIT' && step.advance.on === 'BUTTON';
+  Boolean(traitsOf(step).waits) && step.advance.on === 'BUTTON';
 
 export function sameStep(a: Step, b: Step | undefined): boolean {
   if (a === b) return true;

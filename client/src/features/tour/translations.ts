@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../embed/player/step-kinds';
 import type { TextField } from '../../../embed/player/types';
 import { BranchInputRules, StepInputRules, TourSaveInputRules } from '../../generated/rules';
 import type { DraftContent, Step } from './draft';
@@ -27,7 +28,7 @@ export interface TranslatedText {
 
 /** Returns the texts of a step that visitors see (see `texts` in server/waypost/domain/src/tour/translation.rs). */
 function textsOf(step: Step): { field: TextField; original: string }[] {
-  if (step.kind === 'WAIT') return [];
+  if (!traitsOf(step).popover) return [];
   const texts: [TextField, string | null][] = [
     ['TITLE', step.title],
     ['BODY', step.body],

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isInvitation } from '../../../../embed/player/step-flow';
+import { traitsOf } from '../../../../embed/player/step-kinds';
 import { AdvanceOnValues, StepInputRules } from '../../../generated/rules';
 import type { Violation } from '../../../generated/traitql';
 import { t as player } from '../../../shared/i18n/en/player';
@@ -37,18 +38,19 @@ export function StepFlowFields(props: Props) {
     <fieldset className="grid min-w-0 gap-4 rounded-control border border-line p-3">
       <legend className="px-1 text-sm font-medium">{t.advance.title}</legend>
       <AdvanceFields {...props} />
-      {props.step.kind === 'HOTSPOT' ? null : <BranchFields {...props} />}
+      {traitsOf(props.step).together ? null : <BranchFields {...props} />}
     </fieldset>
   );
 }
 
 const endsTour = ({ step, steps }: Props): boolean =>
-  step.kind !== 'HOTSPOT' && step.branches.length === 0 && steps.at(-1)?.key === step.key;
+  !traitsOf(step).together && step.branches.length === 0 && steps.at(-1)?.key === step.key;
 
 /** Returns the advance rules that a kind supports: a click needs a target, a button needs a popover. */
-function rulesOf({ kind, advance }: Step): readonly Advance['on'][] {
-  if (kind === 'WAIT') return AdvanceOnValues.filter(on => on !== 'BUTTON');
-  return AdvanceOnValues.filter(on => on === advance.on || on !== 'TARGET_CLICK' || kind !== 'MODAL');
+function rulesOf(step: Step): readonly Advance['on'][] {
+  const { waits, target } = traitsOf(step);
+  if (waits) return AdvanceOnValues.filter(on => on !== 'BUTTON');
+  return AdvanceOnValues.filter(on => on === step.advance.on || on !== 'TARGET_CLICK' || target);
 }
 
 function AdvanceFields(props: Props) {
@@ -61,7 +63,7 @@ function AdvanceFields(props: Props) {
   return (
     <>
       <Field
-        label={t.advance[endsTour(props) ? 'endWhen' : step.kind === 'WAIT' ? 'wait' : 'continueWhen']}
+        label={t.advance[endsTour(props) ? 'endWhen' : traitsOf(step).waits ? 'wait' : 'continueWhen']}
         name="advance"
         error={advanceError(step, problem)}
       >
@@ -139,7 +141,7 @@ function BranchFields(props: Props) {
   const set = (next: readonly Branch[]) => onChange({ branches: next });
   const limitReason = branches.length >= MAX_BRANCHES ? t.advance.full(MAX_BRANCHES) : null;
   const add = (to: Step | null) =>
-    set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
+    set([...branches, { to: to?.key ?? null, label: to && traitsOf(step).popover ? player.next : null, when: null }]);
   const declines = ({ to, label }: Branch) => to === null && label !== null && isInvitation(steps, steps.indexOf(step));
   const branchProblem = (field: string) => {
     const found = violations.find(each => each.path === `${path}.branches.${field}`);
@@ -172,7 +174,7 @@ function BranchFields(props: Props) {
             </div>
             <BranchLabel
               label={branch.label}
-              waits={step.kind === 'WAIT'}
+              waits={Boolean(traitsOf(step).waits)}
               error={branchProblem(`${index}.label`)}
               onChange={label => change({ label })}
             />

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { whyLast } from '../../../../embed/player/step-flow';
+import { traitsOf } from '../../../../embed/player/step-kinds';
 import type { TargetBy } from '../../../generated/operations';
 import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../../../generated/rules';
 import type { Violation } from '../../../generated/traitql';
@@ -65,6 +66,7 @@ export function StepInspector({
       ? formatProblem(inDisplayUnits(field.split('.').at(-1), found.problem))
       : problemAt(problems, saved, step, field);
   };
+  const { popover } = traitsOf(step);
   const kindGroup = useId();
   return (
     <Panel title={t.step.title(index + 1)}>
@@ -102,11 +104,11 @@ export function StepInspector({
           label={fields.step.title}
           name="title"
           error={problem('title')}
-          hint={step.kind === 'WAIT' ? stepTexts.titleOfWait : undefined}
+          hint={popover ? undefined : stepTexts.titleOfWait}
         >
           <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
         </Field>
-        {step.kind === 'WAIT' ? null : (
+        {popover ? (
           <Field
             label={fields.step.body}
             name="body"
@@ -121,7 +123,7 @@ export function StepInspector({
           >
             <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />
           </Field>
-        )}
+        ) : null}
         {needsTarget(step) ? (
           <TargetFields
             step={step}
@@ -169,16 +171,15 @@ function MoreFields({
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
 }) {
-  const hasPopover = step.kind !== 'WAIT';
-  const hasPrevious = step.kind !== 'WAIT' && step.kind !== 'HOTSPOT';
-  const isLast = step.kind === 'HOTSPOT' || alwaysEndsAt(steps, index);
-  const lastReason = hasPrevious ? whyLast(steps, index, () => false) : null;
+  const { popover, back, together } = traitsOf(step);
+  const isLast = together || alwaysEndsAt(steps, index);
+  const lastReason = back ? whyLast(steps, index, () => false) : null;
   const buttonLabel = mockOf(steps, index)?.next;
   return (
     <details className="rounded-control border border-line">
       <summary className="rounded-control px-3 py-2.5 text-sm font-medium">{t.step.more}</summary>
       <div className="grid gap-4 border-t border-line p-3">
-        {hasPopover ? (
+        {popover ? (
           <div className="grid gap-4 @md:grid-cols-2">
             <Field
               label={isLast ? fields.step.doneLabel : fields.step.nextLabel}
@@ -189,7 +190,7 @@ function MoreFields({
             >
               <Input
                 value={(isLast ? step.doneLabel : step.nextLabel) ?? ''}
-                placeholder={step.kind === 'HOTSPOT' ? player.gotIt : isLast ? player.done : player.next}
+                placeholder={together ? player.gotIt : isLast ? player.done : player.next}
                 onChange={event =>
                   onChange(
                     isLast
@@ -199,7 +200,7 @@ function MoreFields({
                 }
               />
             </Field>
-            {hasPrevious ? (
+            {back ? (
               <Field label={fields.step.previousLabel} name="previousLabel" error={problem('previousLabel')} optional>
                 <Input
                   value={step.previousLabel ?? ''}
@@ -210,7 +211,7 @@ function MoreFields({
             ) : null}
           </div>
         ) : null}
-        {hasPrevious ? (
+        {back ? (
           <div data-field="blockPage">
             <Checkbox
               label={stepTexts.block.label}
@@ -220,7 +221,7 @@ function MoreFields({
             />
           </div>
         ) : null}
-        {hasPrevious ? (
+        {back ? (
           <div data-field="closeOnOutsideClick">
             <Checkbox
               label={fields.step.closeOnOutsideClick}
@@ -315,7 +316,7 @@ function TargetFields({
           />
         </Suspense>
       ) : null}
-      {step.kind === 'WAIT' ? null : (
+      {traitsOf(step).popover ? (
         <div className="grid gap-4 @md:grid-cols-2">
           <Field label={fields.step.side} name="side" error={problem('side')}>
             <Select
@@ -338,7 +339,7 @@ function TargetFields({
                 })
               }
             >
-              {MissingTargetValues.filter(each => step.kind !== 'HOTSPOT' || each !== 'SHOW_CENTERED').map(each => (
+              {MissingTargetValues.filter(each => traitsOf(step).back || each !== 'SHOW_CENTERED').map(each => (
                 <option key={each} value={each}>
                   {fields.missing[each]}
                 </option>
@@ -346,7 +347,7 @@ function TargetFields({
             </Select>
           </Field>
         </div>
-      )}
+      ) : null}
       <Field label={t.step.wait} name="waitMs" error={problem('waitMs')}>
         <NumberInput
           min={rules.waitMs.range.min / 1000}

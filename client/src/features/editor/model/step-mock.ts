@@ -1,4 +1,5 @@
 import { availableChoices, countOf, hasPopoverBefore, isLast } from '../../../../embed/player/step-flow';
+import { traitsOf } from '../../../../embed/player/step-kinds';
 import { t } from '../../../shared/i18n/en/player';
 import type { MockStep } from '../../theme/SpotlightMock';
 import type { Step } from '../../tour/draft';
@@ -11,7 +12,7 @@ export const alwaysEndsAt = (steps: readonly Step[], at: number): boolean => isL
 
 export function mockOf(steps: readonly Step[], at: number): MockStep | null {
   const step = steps[at];
-  if (!step || step.kind === 'WAIT') return null;
+  if (!step || !traitsOf(step).popover) return null;
   const { kind, title, body, side, advance } = step;
   const choices = availableChoices(steps, at, always).map(({ label }) => label);
   const count = countOf(steps, at);
@@ -23,7 +24,11 @@ export function mockOf(steps: readonly Step[], at: number): MockStep | null {
     side,
     choices,
     next:
-      advance.on !== 'BUTTON' || choices.length > 0 ? null : kind === 'HOTSPOT' ? (step.doneLabel ?? t.gotIt) : label,
+      advance.on !== 'BUTTON' || choices.length > 0
+        ? null
+        : traitsOf(step).together
+          ? (step.doneLabel ?? t.gotIt)
+          : label,
     previous: step.previousLabel ?? t.previous,
     back: hasPopoverBefore(steps, at),
     count: count ? t.count(count.at, count.of) : '',

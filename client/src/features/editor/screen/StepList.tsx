@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
+import { traitsOf } from '../../../../embed/player/step-kinds';
 import type { Violation } from '../../../generated/traitql';
 import { t } from '../../../shared/i18n/en/editor';
 import { t as fields } from '../../../shared/i18n/en/fields';
@@ -291,13 +292,14 @@ function StepItem({
 }
 
 function formatStepLocation(step: Step): string {
-  if (step.kind === 'MODAL') return t.list.modal;
-  if (step.kind === 'WAIT')
-    return `${fields.kinds.WAIT}: ${isWaitWithoutRule(step) ? stepTexts.advance.notSet : stepTexts.advance.ends[step.advance.on]}`;
+  const { target, dims, waits, together } = traitsOf(step);
+  if (waits)
+    return `${fields.kinds[step.kind]}: ${isWaitWithoutRule(step) ? stepTexts.advance.notSet : stepTexts.advance.ends[step.advance.on]}`;
+  if (!target) return t.list.modal;
   if (!step.target) return t.list.noElement;
   const { value } = step.target;
-  if (step.kind === 'HOTSPOT') return stepTexts.hotspotOn(value);
-  return step.kind === 'TOOLTIP' ? t.list.tooltip(value) : t.list.spotlight(value);
+  if (together) return stepTexts.hotspotOn(value);
+  return dims ? t.list.spotlight(value) : t.list.tooltip(value);
 }
 
 /** Returns null for other keys. */

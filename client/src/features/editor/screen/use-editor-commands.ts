@@ -1,3 +1,4 @@
+import { traitsOf } from '../../../../embed/player/step-kinds';
 import { t } from '../../../shared/i18n/en/editor';
 import { useCommands, type Command } from '../../../shared/ui/commands';
 import type { Step } from '../../tour/draft';
@@ -119,7 +120,7 @@ export function useEditorCommands(options: {
       id: `step.${each.key}`,
       name: t.commands.step(index + 1, each.title || each.key),
       group: t.list.steps,
-      icon: each.kind === 'MODAL' ? 'modal' : 'spotlight',
+      icon: traitsOf(each).popover && !traitsOf(each).target ? 'modal' : 'spotlight',
       run: () => actions.jumpToStep(each.key),
     })),
     ...problems.map((each): Command => ({

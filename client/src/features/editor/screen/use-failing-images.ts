@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { parseMarkdown } from '../../../../embed/player/markdown';
+import { traitsOf } from '../../../../embed/player/step-kinds';
 import { useDebouncedValue } from '../../../shared/lib/hooks';
 import type { Step } from '../../tour/draft';
 
@@ -23,5 +24,5 @@ export function useFailingImages(steps: readonly StepImages[]): (step: StepImage
   return step => imagesOf(step).some(src => failed.has(src));
 }
 
-const imagesOf = ({ kind, body }: StepImages): string[] =>
-  kind === 'WAIT' ? [] : parseMarkdown(body).flatMap(block => (block.kind === 'image' ? [block.src] : []));
+const imagesOf = (step: StepImages): string[] =>
+  traitsOf(step).popover ? parseMarkdown(step.body).flatMap(block => (block.kind === 'image' ? [block.src] : [])) : [];
