@@ -4,7 +4,7 @@ import { PATH_EVENT } from './page-event';
  * Format PATH_PATTERN, in which `*` matches any characters; the page has an optional query. Both can have a host:
  * `//app.example.com/billing`. Without a path, the pattern matches the whole host; a page without a host, as in a
  * preview, matches every host. A query of the pattern requires each parameter, in any order. Like the server
- * (server/waypost/domain/src/run/page.rs).
+ * (server/waypost/domain/src/offer/page.rs).
  */
 export function matchesPath(pattern: string, page: string): boolean {
   const [, hostPattern, pathPattern, required] = split(pattern);

@@ -14,6 +14,7 @@ pub mod insights;
 pub mod invitation;
 pub mod lift;
 pub mod logout;
+pub mod offer;
 pub mod release;
 pub mod retention;
 pub mod review;

@@ -38,11 +38,13 @@ use waypost_domain::{
     change::Changes,
     clock::Clock,
     logout,
-    retention::Sweeper,
-    run::{boot_cache::BootCache, bundle, capacity::Capacity, ingest::Ingest, presence::Presence},
+    offer::{boot_cache::BootCache, bundle},
+    retention::{Sweeper, capacity::Capacity},
+    run::ingest::Ingest,
     sample,
     store::Store,
     tour::open_tours::OpenTours,
+    visitor::presence::Presence,
 };
 
 use crate::live::LiveReads;

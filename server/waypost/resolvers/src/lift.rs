@@ -2,13 +2,7 @@ use std::{collections::BTreeSet, time::Instant};
 
 use traitql::{Batch, Ctx, Id, One, RateLimit, Throws, Viewer};
 use waypost_api::{GoalInput, Release, ReleaseLift, VisitorInput, field, resolve, role};
-use waypost_domain::{
-    change::Changed,
-    lift::store,
-    release,
-    run::{record, visitors},
-    site,
-};
+use waypost_domain::{change::Changed, lift::store, release, run::record, site, visitor::visitors};
 
 use crate::{App, caller};
 

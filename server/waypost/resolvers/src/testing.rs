@@ -12,7 +12,7 @@ use waypost_api::{
     InvitationCreateInput, Member, Release, Revision, Role, Site, SiteCreateInput, StepInput, TargetInput, Tour,
     TourCreateInput, TourReleaseInput, TourSaveInput, WorkspaceCreateInput, resolve, role,
 };
-use waypost_domain::{clock::Clock, run::presence::Presence};
+use waypost_domain::{clock::Clock, visitor::presence::Presence};
 
 use crate::{App, AppConfig, StorageLimits};
 

@@ -6,9 +6,9 @@ use serde_json::Value;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{IdentityAlgorithm, Site, TokenProblem, VisitorInput};
 
-use crate::{
-    run::identity::{ReportedVisitor, max_declared_traits, stored_external_id},
-    visitor::traits::Traits,
+use crate::visitor::{
+    identity::{ReportedVisitor, max_declared_traits, stored_external_id},
+    traits::Traits,
 };
 
 /// The accepted difference between the clocks of the signing server and this one.

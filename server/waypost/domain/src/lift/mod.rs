@@ -12,8 +12,8 @@ pub mod store;
 use waypost_api::{Lift, LiftGroup};
 
 use crate::{
+    offer::{candidate::Candidate, eligibility::ServerCheck},
     release::allocation::Allocation,
-    run::eligibility::{Candidate, ServerCheck},
 };
 
 const MIN_GROUP_SIZE: i32 = 30;

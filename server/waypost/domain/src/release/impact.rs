@@ -6,11 +6,12 @@ use super::{
     allocation::{Allocation, TrafficSplit},
 };
 use crate::{
-    run::{
-        self, ABANDONED_AFTER_MS,
+    offer::{
+        ResumePosition,
         eligibility::{frequency_reached, respects_cooldown},
-        offer::{ResumePosition, resume_position},
+        resume_position,
     },
+    run::{self, ABANDONED_AFTER_MS},
     store::{Conn, Row, serial, sql},
 };
 

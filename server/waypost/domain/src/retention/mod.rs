@@ -4,6 +4,7 @@
 //! visitors or runs, the visitors who were not seen for longest make room ([`make_room`]). Both keep all numbers of the
 //! insights, and delete in small transactions, because other writes wait for them.
 
+pub mod capacity;
 pub mod store;
 
 use std::{

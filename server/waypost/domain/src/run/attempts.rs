@@ -203,7 +203,7 @@ pub async fn last(conn: &mut Conn, visitor_id: &Id, tour_id: &Id) -> Result<Vec<
 
 /// Moves the attempts of a visitor to another. Of two attempts with the same problem on one day, the last one is kept and
 /// counted.
-pub(super) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
+pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
     for statement in [
         concat!(
             "update attempts set counted = 0 where ?1 <> ?2 and visitor_serial in (",

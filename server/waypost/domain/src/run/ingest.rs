@@ -12,11 +12,11 @@ use tokio::{
 use traitql::{Internal, Outage};
 use waypost_api::EventInput;
 
-use super::{
-    identity::ReportedVisitor,
-    record::{self, IngestOutcome},
+use super::record::{self, IngestOutcome};
+use crate::{
+    store::{Store, Write},
+    visitor::identity::ReportedVisitor,
 };
-use crate::store::{Store, Write};
 
 /// Other writes must not wait long.
 const MAX_BATCH_SIZE: usize = 128;

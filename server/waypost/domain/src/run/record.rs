@@ -3,15 +3,16 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use traitql::{Code, DateTime, FieldError, Id, Internal};
 use waypost_api::{Ack, ErrorCode, EventInput, EventKind, Rejection, RunEvent, Site, errors};
 
-use super::{
-    RunProgress, StepProgress, ValidatedEvent,
-    identity::Identity,
-    ingest::Report,
-    kept_events::KeptEvents,
-    store,
-    visitors::{Visitors, browser_id, new_visitor_id},
+use super::{RunProgress, StepProgress, ValidatedEvent, ingest::Report, kept_events::KeptEvents, store};
+use crate::{
+    change::Changed,
+    site,
+    store::Conn,
+    visitor::{
+        identity::Identity,
+        visitors::{Visitors, browser_id, new_visitor_id},
+    },
 };
-use crate::{change::Changed, site, store::Conn};
 
 /// 7 days.
 pub const MAX_EVENT_AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;

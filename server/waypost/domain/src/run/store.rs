@@ -2,90 +2,18 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{EndReason, EventInput, Run, RunEvent, RunFilterInput, Theme};
+use waypost_api::{EndReason, EventInput, Run, RunEvent, RunFilterInput};
 
 use super::{
     ABANDONED_AFTER_MS, Position, RunProgress,
-    boot::CurrentRelease,
     kept_events::KeptEvents,
-    offer::PastRun,
     record::{self, ReleaseForRun},
     times::Times,
 };
 use crate::{
     insights::Days,
-    release::allocation::TrafficSplit,
     store::{Conn, Db, Row, cursor::Cursor, json, serial, sql},
-    theme,
-    tour::revisions,
 };
-
-/// Returns live and paused releases, newest first. `themes` are those of the workspace.
-pub(super) async fn current_releases(
-    conn: &mut Conn,
-    site_id: &Id,
-    themes: &[Theme],
-) -> Result<Vec<CurrentRelease>, Internal> {
-    let rows: Vec<Row> = sql(
-        "select l.*, t.workspace_id, t.slug, t.title, r.theme_id, r.steps, r.start, r.locales
-         from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
-         where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc",
-    )
-    .bind(site_id.as_str())
-    .fetch_all(conn)
-    .await?;
-    let releases = rows.iter().map(|row| {
-        let theme = theme::effective(themes, &row.id("workspace_id")?, row.id_opt("theme_id")?.as_ref());
-        let theme = theme.ok_or_else(|| Internal::new("a workspace has no default theme"))?;
-        Ok(CurrentRelease {
-            site_id: row.id("site_id")?,
-            tour_id: row.id("tour_id")?,
-            release_id: row.id("id")?,
-            slug: row.text("slug")?,
-            title: row.text("title")?,
-            steps: revisions::steps(row)?,
-            start: revisions::start(row)?,
-            locales: row.json("locales")?,
-            theme: theme.clone(),
-            paused: row.time_opt("paused_at")?.is_some(),
-            split: TrafficSplit {
-                rollout_percent: row.int("rollout_percent")?,
-                holdout_percent: row.int("holdout_percent")?,
-            },
-            goal: row.text_opt("goal")?,
-            starts_at: row.time_opt("starts_at")?,
-            ends_at: row.time_opt("ends_at")?,
-            bundle: String::new(),
-        })
-    });
-    releases.collect()
-}
-
-pub async fn past_runs(conn: &mut Conn, visitor_id: &Id) -> Result<Vec<PastRun>, Internal> {
-    // Runs before a reset are excluded.
-    Ok(sql(concat!(
-        "select n.*, r.start ->> 'trigger' <> 'MANUAL' as auto_start, case when n.state = 'ACTIVE' then
-             (select json_group_array(s.value ->> 'key') from json_each(r.steps) s)
-           else '[]' end as keys
-         from runs_of_releases n join revisions r on r.id = n.revision_id
-         left join visitor_resets f on f.visitor_serial = n.visitor_serial and f.tour_serial = n.tour_serial
-         where n.visitor_serial = ",
-        serial!(visitors, "?"),
-        " and (f.at is null or n.started_at > f.at)"
-    ))
-    .bind(visitor_id.as_str())
-    .try_map(|row: Row| {
-        Ok(PastRun {
-            id: row.id("id")?,
-            tour_id: row.id("tour_id")?,
-            auto_start: row.bool("auto_start")?,
-            progress: progress(&row)?,
-            keys: row.json("keys")?,
-        })
-    })
-    .fetch_all(conn)
-    .await?)
-}
 
 /// Returns the releases of runs, including ended ones.
 pub(super) async fn releases_for_runs(
@@ -446,7 +374,7 @@ fn run(row: &Row, now: DateTime) -> Result<Run, sqlx::Error> {
     })
 }
 
-fn progress(row: &Row) -> Result<RunProgress, sqlx::Error> {
+pub(crate) fn progress(row: &Row) -> Result<RunProgress, sqlx::Error> {
     Ok(RunProgress {
         state: row.variant("state")?,
         started: row.bool("started")?,

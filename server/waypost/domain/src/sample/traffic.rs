@@ -14,7 +14,7 @@ use super::history::{DAYS, SampleSite};
 use crate::{
     clock::DAY_MS,
     release::allocation::{Allocation, TrafficSplit, bucket},
-    run::identity::ReportedVisitor,
+    visitor::identity::ReportedVisitor,
 };
 
 const SEED: u64 = 2026;

@@ -10,14 +10,13 @@ use super::{
 use crate::{
     lift::{self, Group, store::NewExposure},
     release::allocation::TrafficSplit,
-    run::{
-        identity::ReportedVisitor,
-        ingest::Report,
-        record,
-        visitors::{NewVisitor, Visitors},
-    },
+    run::{ingest::Report, record},
     site,
     store::Conn,
+    visitor::{
+        identity::ReportedVisitor,
+        visitors::{NewVisitor, Visitors},
+    },
 };
 
 const ORDER_EVENT: &str = "order_placed";

@@ -1,9 +1,12 @@
 //! `run/identity.rs` identifies visitors.
 
 pub mod export;
+pub mod identity;
+pub mod presence;
 pub mod removal;
 pub mod store;
 pub mod traits;
+pub mod visitors;
 
 use traitql::Id;
 use waypost_api::{Visitor, errors};

@@ -7,20 +7,22 @@ use waypost_api::{
 use waypost_domain::{
     change::Changed,
     lift::{self, store::NewExposure},
-    run::{
-        attempts,
+    offer::{
+        self,
         boot::{goals, new_exposures, offers, stored_page},
         boot_cache::{LiveSite, VisitorHistory},
-        capacity::Full,
-        eligibility::Visit,
+        candidate::Visit,
         explain::{ExplainRequest, explain},
-        identity::ReportedVisitor,
+    },
+    retention::capacity::Full,
+    run::{
+        attempts,
         ingest::Report,
         record::{IngestOutcome, MAX_NEW_RUNS_PER_REPORT},
-        store, visitors,
     },
     site::{self, origin::is_page_origin},
-    tour, visitor,
+    tour,
+    visitor::{self, identity::ReportedVisitor, visitors},
 };
 
 use crate::{App, caller};
@@ -342,7 +344,7 @@ impl resolve::QueryExplain for App {
         let tour = tour.ok_or_else(|| missing("tour"))?;
         let site = site::store::by_ids(tx.db(), std::slice::from_ref(&visitor.site_id)).await?;
         let site = site.first().ok_or_else(|| missing("site"))?;
-        let past_runs = store::past_runs(&mut tx, &visitor_id).await?;
+        let past_runs = offer::store::past_runs(&mut tx, &visitor_id).await?;
         let attempts = attempts::last(&mut tx, &visitor_id, &tour.id).await?;
         let live = self.boot_cache.site(&self.store, &site.key).await?;
         let live = live.ok_or_else(|| missing("site"))?;

@@ -6,7 +6,7 @@ use waypost_api::{
 };
 use waypost_domain::{
     change::Changed,
-    run::page,
+    offer::page,
     store::{new_id, sql},
 };
 

@@ -5,15 +5,15 @@ use waypost_api::{ErrorCode, EventInput, EventKind, GoalInput, Release, Site, re
 use waypost_domain::{
     identity::MAX_KEYS,
     lift::store::MAX_GOALS,
-    run::{
-        capacity::{Capacity, MAX_SITE_VISITORS},
-        identity::{MAX_DECLARED_BYTES, MIN_PAGE_BYTES},
-        record::{MAX_EVENT_AGE_MS, MAX_NEW_RUNS_PER_REPORT, MAX_RUNS_PER_WEEK},
-        visitors::MAX_BROWSERS,
-    },
+    retention::capacity::{Capacity, MAX_SITE_VISITORS},
+    run::record::{MAX_EVENT_AGE_MS, MAX_NEW_RUNS_PER_REPORT, MAX_RUNS_PER_WEEK},
     site::store::MAX_EVENT_NAMES,
     store::{StorageLimits, new_id, scalar, sql},
-    visitor::traits,
+    visitor::{
+        identity::{MAX_DECLARED_BYTES, MIN_PAGE_BYTES},
+        traits,
+        visitors::MAX_BROWSERS,
+    },
     workspace::MAX_MEMBERS,
 };
 

@@ -7,8 +7,9 @@ use waypost_api::{
     VisitorInput, resolve,
 };
 use waypost_domain::{
-    run::{store, visitors},
+    run::store,
     store::{Row, new_id, scalar, sql},
+    visitor::visitors,
 };
 
 use crate::testing::{NOW, TestApp, anonymous, code, page};

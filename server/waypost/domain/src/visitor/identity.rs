@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id};
 use waypost_api::Visitor;
 
-use crate::visitor::traits::Traits;
+use super::traits::Traits;
 
 /// The token has been checked.
 #[derive(Debug, Clone)]

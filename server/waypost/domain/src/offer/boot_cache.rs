@@ -14,12 +14,10 @@ use traitql::{Coalesce, DateTime, Id, Internal};
 use waypost_api::{Site, VisitorInput};
 
 use super::{
-    boot::{CurrentRelease, cut_page},
+    boot::cut_page,
     bundle,
-    identity::{Identity, ReportedVisitor, max_page},
-    offer::PastRun,
+    candidate::{CurrentRelease, PastRun},
     store,
-    visitors::{Visitors, browser_id, new_visitor_id},
 };
 use crate::{
     change::Changed,
@@ -32,7 +30,11 @@ use crate::{
     site::{self, origin::OriginPattern},
     store::Store,
     theme,
-    visitor::traits::Traits,
+    visitor::{
+        identity::{Identity, ReportedVisitor, max_page},
+        traits::Traits,
+        visitors::{Visitors, browser_id, new_visitor_id},
+    },
 };
 
 /// The cache is cleared when it is exceeded.

@@ -1,24 +1,22 @@
+pub mod boot;
+pub mod boot_cache;
+pub mod bundle;
+pub mod candidate;
+mod conditions;
+pub mod eligibility;
+pub mod explain;
+pub mod page;
+pub mod store;
+
 use std::sync::Arc;
 
-use traitql::Id;
 use waypost_api::{ResumePoint, Step};
 
-use super::{
-    Position, RunProgress,
-    eligibility::{Candidate, Ineligible, ServerCheck},
+use self::{
+    candidate::{Candidate, PastRun},
+    eligibility::{Ineligible, ServerCheck},
 };
-
-/// Offers depend on these parts of an existing run.
-#[derive(Debug, Clone)]
-pub struct PastRun {
-    pub(crate) id: Id,
-    pub(crate) tour_id: Id,
-    /// True if it starts automatically or on an event, not only on request.
-    pub(crate) auto_start: bool,
-    pub(crate) progress: RunProgress,
-    /// Keys of the run's revision for the bits in `progress`. Empty for runs that have ended.
-    pub(crate) keys: Vec<String>,
-}
+use crate::run::{Position, RunProgress};
 
 /// Returns `None` to start. Fails with the first failed check.
 pub(crate) fn offer(candidate: &Candidate<'_>) -> Result<Option<ResumePoint>, Ineligible> {
@@ -101,8 +99,9 @@ mod tests {
 
     use super::*;
     use crate::{
+        offer::candidate::{CurrentRelease, Visit},
         release::allocation::TrafficSplit,
-        run::{ABANDONED_AFTER_MS, ValidatedEvent, boot::CurrentRelease, eligibility::Visit},
+        run::{ABANDONED_AFTER_MS, ValidatedEvent},
         testing::step,
         tour::content,
         visitor::traits::Traits,

@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 
 use waypost_api::{BootTour, Branch, Condition, RunState, TourProgress, TourTest};
 
-use super::{eligibility::Visit, offer::PastRun};
+use super::candidate::{PastRun, Visit};
 use crate::condition::{self, ServerTest, Verdict};
 
 pub(super) fn by_priority(mut tours: Vec<BootTour>) -> Vec<BootTour> {

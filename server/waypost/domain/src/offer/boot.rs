@@ -1,36 +1,15 @@
 use std::{collections::BTreeSet, sync::Arc};
 
-use traitql::{DateTime, Id, Url};
-use waypost_api::{BootTour, StartRule, Step, StepBranches, Theme};
+use traitql::Url;
+use waypost_api::{BootTour, StartRule, StepBranches};
 
 use super::{
     bundle::has_server_conditions,
+    candidate::{Candidate, CurrentRelease, Visit},
     conditions::{by_priority, partially_evaluate, possible_branches},
-    eligibility::{Candidate, Visit},
-    identity::MAX_PAGE_BYTES,
-    offer::offer,
+    offer,
 };
-use crate::{lift, release::allocation::TrafficSplit};
-
-/// Live or paused.
-#[derive(Debug, Clone)]
-pub struct CurrentRelease {
-    pub(crate) site_id: Id,
-    pub(crate) tour_id: Id,
-    pub(crate) release_id: Id,
-    pub(crate) slug: String,
-    pub(crate) title: String,
-    pub(crate) steps: Vec<Arc<Step>>,
-    pub(crate) start: StartRule,
-    pub(crate) locales: Vec<String>,
-    pub(crate) theme: Theme,
-    pub(crate) paused: bool,
-    pub(crate) split: TrafficSplit,
-    pub(crate) goal: Option<String>,
-    pub(crate) starts_at: Option<DateTime>,
-    pub(crate) ends_at: Option<DateTime>,
-    pub(crate) bundle: String,
-}
+use crate::{lift, visitor::identity::MAX_PAGE_BYTES};
 
 pub fn offers(releases: &[CurrentRelease], visit: &Visit<'_>) -> Vec<BootTour> {
     let tours = releases.iter().filter_map(|tour| {

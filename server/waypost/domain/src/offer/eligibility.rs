@@ -3,69 +3,11 @@
 use traitql::DateTime;
 use waypost_api::{Frequency, RunState, StartRule, Trigger};
 
-use super::{boot::CurrentRelease, conditions::partially_evaluate, offer::PastRun, state_at};
-use crate::{
-    clock::DAY_MS,
-    condition::Segments,
-    release::allocation::{Allocation, bucket},
-    visitor::traits::Traits,
+use super::{
+    candidate::{Candidate, PastRun},
+    conditions::partially_evaluate,
 };
-
-#[derive(Debug, Clone, Copy)]
-pub struct Visit<'a> {
-    pub visitor_id: &'a traitql::Id,
-    pub past_runs: &'a [PastRun],
-    pub traits: &'a Traits,
-    /// True if an identity token proved the external id.
-    pub verified: bool,
-    pub segments: &'a Segments,
-    pub cooldown_hours: i32,
-    pub now: DateTime,
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct Candidate<'a> {
-    pub(crate) visit: Visit<'a>,
-    pub(crate) tour: &'a CurrentRelease,
-}
-
-impl<'a> Candidate<'a> {
-    pub(crate) fn new(visit: &Visit<'a>, tour: &'a CurrentRelease) -> Self {
-        Self { visit: *visit, tour }
-    }
-
-    /// Excludes runs that showed no step.
-    fn started(&self) -> impl Iterator<Item = &'a PastRun> + use<'a> {
-        let tour_id = &self.tour.tour_id;
-        let runs = self.visit.past_runs.iter();
-        runs.filter(move |run| run.tour_id == *tour_id && run.progress.started)
-    }
-
-    fn state(&self, run: &PastRun) -> RunState {
-        state_at(run.progress.state, run.progress.last_at, self.visit.now)
-    }
-
-    /// Prefers the run with the latest activity, of any release.
-    pub(crate) fn active_run(&self) -> Option<&'a PastRun> {
-        self.started()
-            .filter(|run| self.state(run) == RunState::Active)
-            .max_by_key(|run| (run.progress.last_at, &run.id))
-    }
-
-    /// Returns the time of the last activity in a run of the tour.
-    pub(crate) fn last_shown(&self) -> Option<DateTime> {
-        self.started().map(|run| run.progress.last_at).max()
-    }
-
-    /// True if it is not started manually, and there is no active run to resume.
-    pub(crate) fn auto_starts(&self) -> bool {
-        self.tour.start.trigger != Trigger::Manual && self.active_run().is_none()
-    }
-
-    pub(crate) fn bucket(&self) -> u16 {
-        bucket(&self.tour.site_id, &self.tour.tour_id, self.visit.visitor_id)
-    }
-}
+use crate::{clock::DAY_MS, release::allocation::Allocation};
 
 /// The page runs the other checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,13 +5,14 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{Site, Visitor};
 
 use super::{
-    attempts,
     identity::{Identity, Known, ReportedVisitor, identify, is_fresh},
+    store::visitor,
+    traits::Traits,
 };
 use crate::{
     lift,
+    run::attempts,
     store::{Conn, Row, json, serial, short_hash, sql},
-    visitor::{store::visitor, traits::Traits},
 };
 
 pub const MAX_BROWSERS: i32 = 3;
@@ -81,7 +82,7 @@ impl Visitors {
         Ok(visitors)
     }
 
-    pub(super) fn ids(&self) -> Vec<&Id> {
+    pub(crate) fn ids(&self) -> Vec<&Id> {
         self.visitors.keys().collect()
     }
 
@@ -98,19 +99,19 @@ impl Visitors {
         }
     }
 
-    pub(super) fn traits_of(&self, id: &Id) -> Option<Traits> {
+    pub(crate) fn traits_of(&self, id: &Id) -> Option<Traits> {
         Some(Traits::of(&self.visitors.get(id)?.traits))
     }
 
-    pub(super) fn is_tester(&self, id: &Id) -> bool {
+    pub(crate) fn is_tester(&self, id: &Id) -> bool {
         self.visitors.get(id).is_some_and(|visitor| visitor.tester_id.is_some())
     }
 
-    pub(super) fn external_id_of(&self, id: &Id) -> Option<&str> {
+    pub(crate) fn external_id_of(&self, id: &Id) -> Option<&str> {
         self.visitors.get(id)?.external_id.as_deref()
     }
 
-    pub(super) fn identity(&self, site_id: &Id, input: &ReportedVisitor) -> Identity {
+    pub(crate) fn identity(&self, site_id: &Id, input: &ReportedVisitor) -> Identity {
         identify(input, self.known(site_id, input))
     }
 
@@ -256,7 +257,7 @@ pub(crate) struct NewVisitor<'a> {
 /// The id is derived from the page's report, because a visitor who is offered no tour is not stored, but must be in
 /// the same part of a rollout at each visit. The salt of the site prevents that an id is assigned again after an
 /// erasure. Ids of verified visitors are never derived without a token.
-pub(super) fn new_visitor_id(site: &Site, input: &ReportedVisitor) -> Id {
+pub(crate) fn new_visitor_id(site: &Site, input: &ReportedVisitor) -> Id {
     match &input.external_id {
         Some(name) if input.verified => derived_id(site, "verified", name),
         Some(name) => derived_id(site, "external", name),

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Condition, Step, TextField, Translation, Trigger};
 
-use super::boot::CurrentRelease;
+use super::candidate::CurrentRelease;
 use crate::{
     condition,
     store::{Conn, Db, Store, json, scalar, sql},

@@ -17,8 +17,9 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{Site, errors};
 use waypost_database::{StorageLimits, free_disk};
 
+use super::Needed;
 use crate::{
-    retention::{self, Needed},
+    retention,
     store::{Store, scalar},
 };
 

@@ -4,14 +4,13 @@ use waypost_api::{
 };
 
 use super::{
-    attempts::LastAttempt,
-    boot::{CurrentRelease, offers},
+    boot::offers,
     boot_cache::LiveSite,
-    eligibility::{Candidate, Ineligible, ServerCheck, Visit},
-    offer::PastRun,
+    candidate::{Candidate, CurrentRelease, PastRun, Visit},
+    eligibility::{Ineligible, ServerCheck},
     page,
 };
-use crate::{release::allocation::smallest_rollout, site, visitor::traits::Traits};
+use crate::{release::allocation::smallest_rollout, run::attempts::LastAttempt, site, visitor::traits::Traits};
 
 pub struct ExplainRequest<'a> {
     pub live: &'a LiveSite,
