@@ -6,9 +6,11 @@ export interface Store<Value> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-export function createStore<Value>(initial: Value): Store<Value> {
+/** `start` is called for the first listener. The function that it returns is called after the last one is removed. */
+export function createStore<Value>(initial: Value, start?: () => () => void): Store<Value> {
   let value = initial;
   const listeners = new Set<() => void>();
+  let stop: (() => void) | undefined;
   return {
     get: () => value,
     set: next => {
@@ -17,7 +19,10 @@ export function createStore<Value>(initial: Value): Store<Value> {
     },
     subscribe: listener => {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (listeners.size === 1) stop = start?.();
+      return () => {
+        if (listeners.delete(listener) && listeners.size === 0) stop?.();
+      };
     },
   };
 }

@@ -1,27 +1,17 @@
 import { useSyncExternalStore, useEffect, useState, useLayoutEffect, type RefObject } from 'react';
+import { createStore } from '../create-store';
 
 const NOW_STEP_MS = 30_000;
-const nowListeners = new Set<() => void>();
-let timer: number | undefined;
-
-function subscribeNow(listener: () => void): () => void {
-  nowListeners.add(listener);
-  timer ??= window.setInterval(() => {
-    for (const each of nowListeners) each();
-  }, NOW_STEP_MS);
-  return () => {
-    nowListeners.delete(listener);
-    if (nowListeners.size === 0) {
-      window.clearInterval(timer);
-      timer = undefined;
-    }
-  };
-}
 
 const currentStep = () => Math.floor(Date.now() / NOW_STEP_MS) * NOW_STEP_MS + NOW_STEP_MS;
 
+const steps = createStore(0, () => {
+  const timer = window.setInterval(() => steps.set(currentStep()), NOW_STEP_MS);
+  return () => window.clearInterval(timer);
+});
+
 /** Changes every half minute, to avoid needless renders. */
-export const useNow = (): number => useSyncExternalStore(subscribeNow, currentStep);
+export const useNow = (): number => useSyncExternalStore(steps.subscribe, currentStep);
 
 export function usePageTitle(title: string): void {
   useEffect(() => {

@@ -8,6 +8,7 @@
 import type { Violation } from '../../../generated/traitql';
 import { failedWith, type AppError } from '../../../shared/api/app-error';
 import type { Outcome } from '../../../shared/api/run-mutation';
+import { createStore } from '../../../shared/create-store';
 import { t } from '../../../shared/i18n/en/editor';
 import { keyCollisionRenames, differences, isConflict, merge } from '../../tour/difference';
 import { checkContent, renameSteps, sameContent, type DraftContent, type SavedDraft } from '../../tour/draft';
@@ -73,47 +74,58 @@ const FIRST_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 15_000;
 
 export function createEditor(initial: SavedDraft, effects: EditorEffects): Editor {
-  const listeners = new Set<() => void>();
   let history = emptyHistory;
-  let state: EditorState = {
-    content: initial.content,
-    saved: initial,
-    save: { kind: 'saved' },
-    restored: false,
-    mergedFrom: null,
-    storedLocally: true,
-    undo: null,
-    redo: null,
-  };
+  let isWatched = false;
+  const store = createStore<EditorState>(
+    {
+      content: initial.content,
+      saved: initial,
+      save: { kind: 'saved' },
+      restored: false,
+      mergedFrom: null,
+      storedLocally: true,
+      undo: null,
+      redo: null,
+    },
+    () => {
+      isWatched = true;
+      updateSaveState();
+      return () => {
+        isWatched = false;
+        cancel?.();
+        void send();
+      };
+    },
+  );
+  const state = store.get;
   let cancel: (() => void) | null = null;
   let retries = 0;
 
   const set = (patch: Partial<EditorState>) => {
-    state = {
-      ...state,
+    store.set({
+      ...state(),
       ...patch,
       undo: history.past.at(-1)?.description ?? null,
       redo: history.future.at(-1)?.description ?? null,
-    };
-    for (const listener of listeners) listener();
+    });
   };
   const scheduleSend = (ms: number) => {
     cancel?.();
-    if (listeners.size === 0) return;
+    if (!isWatched) return;
     cancel = effects.schedule(ms, () => {
       cancel = null;
       void send();
     });
   };
   const storeLocally = () => {
-    const storedLocally = effects.localDraft.write({ content: state.content, base: state.saved });
-    if (storedLocally !== state.storedLocally) set({ storedLocally });
+    const storedLocally = effects.localDraft.write({ content: state().content, base: state().saved });
+    if (storedLocally !== state().storedLocally) set({ storedLocally });
   };
-  const isDirty = () => !sameContent(state.content, state.saved.content);
+  const isDirty = () => !sameContent(state().content, state().saved.content);
 
   /** Stores, validates or schedules the content. */
   const updateSaveState = () => {
-    if (state.save.kind === 'sending' || state.save.kind === 'conflict') {
+    if (state().save.kind === 'sending' || state().save.kind === 'conflict') {
       storeLocally();
       return;
     }
@@ -124,7 +136,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
       return;
     }
     storeLocally();
-    const violations = checkContent(state.content);
+    const violations = checkContent(state().content);
     if (violations.length > 0) {
       cancel?.();
       set({ save: { kind: 'invalid', violations } });
@@ -135,11 +147,11 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
   };
 
   const send = async (): Promise<void> => {
-    if (state.save.kind === 'sending' || state.save.kind === 'conflict' || !isDirty()) return;
-    if (checkContent(state.content).length > 0) return;
+    if (state().save.kind === 'sending' || state().save.kind === 'conflict' || !isDirty()) return;
+    if (checkContent(state().content).length > 0) return;
     cancel?.();
     set({ save: { kind: 'sending' } });
-    const outcome = await effects.save(state.content, state.saved.version);
+    const outcome = await effects.save(state().content, state().saved.version);
     if (outcome.ok) {
       retries = 0;
       set({ saved: outcome.data, save: { kind: 'pending' } });
@@ -171,18 +183,18 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
       fail(outcome.error);
       return;
     }
-    reconcile(state.saved, outcome.data);
+    reconcile(state().saved, outcome.data);
     updateSaveState();
   };
 
   const reconcile = (base: SavedDraft, theirs: SavedDraft): void => {
-    if ([base.content, state.content].some(each => sameContent(theirs.content, each))) {
+    if ([base.content, state().content].some(each => sameContent(theirs.content, each))) {
       set({ saved: theirs, save: { kind: 'pending' } });
       return;
     }
-    const isDirtySinceBase = !sameContent(state.content, base.content);
-    const names = keyCollisionRenames(base.content, state.content, theirs.content);
-    const mine = renameSteps(state.content, names);
+    const isDirtySinceBase = !sameContent(state().content, base.content);
+    const names = keyCollisionRenames(base.content, state().content, theirs.content);
+    const mine = renameSteps(state().content, names);
     history = renameHistorySteps(history, names);
     const parts = differences(base.content, mine, theirs.content);
     if (parts.some(isConflict)) {
@@ -208,7 +220,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     // After a reload without the server.
     const isInitialOlder = initial.version < draft.base.version;
     const hasSameBase = draft.base.version === initial.version || sameContent(draft.base.content, initial.content);
-    state = { ...state, content: draft.content, saved: hasSameBase ? initial : draft.base, restored: true };
+    store.set({ ...state(), content: draft.content, saved: hasSameBase ? initial : draft.base, restored: true });
     if (!hasSameBase && !isInitialOlder) reconcile(draft.base, initial);
     updateSaveState();
   } else if (draft) {
@@ -216,36 +228,32 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
   }
 
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      if (listeners.size === 1) updateSaveState();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        cancel?.();
-        void send();
-      };
-    },
+    getState: store.get,
+    subscribe: store.subscribe,
     edit(change, description) {
-      const content = change(state.content);
-      if (content === state.content) return;
-      history = recordEdit(history, state.content, description, effects.now());
+      const content = change(state().content);
+      if (content === state().content) return;
+      history = recordEdit(history, state().content, description, effects.now());
       set({ content, mergedFrom: null });
       updateSaveState();
     },
-    undo: () => applyHistoryStep(undoEdit(history, state.content)),
-    redo: () => applyHistoryStep(redoEdit(history, state.content)),
+    undo: () => applyHistoryStep(undoEdit(history, state().content)),
+    redo: () => applyHistoryStep(redoEdit(history, state().content)),
     flush() {
-      if (state.save.kind === 'rejected') set({ save: { kind: 'pending' } });
+      if (state().save.kind === 'rejected') set({ save: { kind: 'pending' } });
       void send();
     },
     resolve(content) {
-      if (state.save.kind !== 'conflict') return;
-      const { base, theirs } = state.save;
+      const { save } = state();
+      if (save.kind !== 'conflict') return;
+      const { base, theirs } = save;
       // Only the user's choices can be undone, not the other member's changes.
-      const proposed = merge(state.content, theirs.content, differences(base.content, state.content, theirs.content));
-      history = rebaseHistory(history, state.content, proposed);
+      const proposed = merge(
+        state().content,
+        theirs.content,
+        differences(base.content, state().content, theirs.content),
+      );
+      history = rebaseHistory(history, state().content, proposed);
       if (!sameContent(proposed, content)) {
         history = recordEdit(history, proposed, { name: t.edits.choice }, effects.now());
       }
@@ -253,7 +261,8 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
       updateSaveState();
     },
     notifyVersion(version) {
-      if (version === state.saved.version || state.save.kind === 'sending' || state.save.kind === 'conflict') return;
+      if (version === state().saved.version || state().save.kind === 'sending' || state().save.kind === 'conflict')
+        return;
       // Unsaved changes are merged when they are sent.
       if (!isDirty()) void loadAndReconcile();
     },

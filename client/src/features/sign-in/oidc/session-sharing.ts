@@ -6,6 +6,7 @@
  * do not respond. Without Web Locks, nothing is shared.
  */
 import { ErrorTimeout, User } from 'oidc-client-ts';
+import { createStore } from '../../../shared/create-store';
 import { accountKeyOf } from './account-key';
 import { heldLocks, locks, shareLock } from './tab-locks';
 
@@ -44,7 +45,8 @@ export class SessionSharing {
   readonly #previous: Version | null;
   /** Accepts offered tokens while this tab has requested some. */
   #isWelcome: (user: User, version: Version) => boolean = () => false;
-  readonly #receivedListeners = new Set<() => void>();
+  /** The number of received messages with tokens. */
+  readonly #received = createStore(0);
 
   constructor(key: string, tab: Tab) {
     this.#key = `waypost:session:${key}`;
@@ -83,7 +85,7 @@ export class SessionSharing {
     const session = others.find(other => other.session === last)?.session ?? null;
     this.#isWelcome = (user, version) =>
       (session === null || session === version.session) && (own === null || accountKeyOf(user) === accountKeyOf(own));
-    const isJoined = this.#received(() => true);
+    const isJoined = this.#waitFor(() => true);
     this.#send({ kind: 'request', session });
     try {
       return await isJoined;
@@ -118,7 +120,7 @@ export class SessionSharing {
     const hasNewest = () => this.#version === null || this.#version.number >= newest;
     // The message may arrive after the lock.
     if (hasNewest()) return false;
-    const hasArrived = this.#received(hasNewest);
+    const hasArrived = this.#waitFor(hasNewest);
     this.#send({ kind: 'request', session: this.#version?.session ?? null });
     return !(await hasArrived);
   }
@@ -135,7 +137,7 @@ export class SessionSharing {
     // Before the version, because an answer must not send older tokens with it.
     await this.#tab.receive(user);
     await this.#hold(version);
-    for (const listener of this.#receivedListeners) listener();
+    this.#received.set(this.#received.get() + 1);
     return undefined;
   }
 
@@ -148,18 +150,17 @@ export class SessionSharing {
   }
 
   /** Resolves to true once tokens were received and `condition` holds, and to false if no tab answers. */
-  #received(condition: () => boolean): Promise<boolean> {
+  #waitFor(condition: () => boolean): Promise<boolean> {
     return new Promise(resolve => {
       const finish = (result: boolean) => {
         clearTimeout(timer);
-        this.#receivedListeners.delete(listener);
+        unsubscribe();
         resolve(result);
       };
-      const listener = () => {
+      const unsubscribe = this.#received.subscribe(() => {
         if (condition()) finish(true);
-      };
+      });
       const timer = setTimeout(() => finish(false), ANSWER_TIMEOUT_MS);
-      this.#receivedListeners.add(listener);
     });
   }
 

@@ -1,5 +1,6 @@
 import type { User } from 'oidc-client-ts';
 import type { ProvenRequest, StepUpRequirement } from '../../../shared/api/auth-session';
+import { createStore } from '../../../shared/create-store';
 import { accountKeyOf } from '../oidc/account-key';
 import { FrameError } from '../oidc/checked-user-manager';
 import type { SignOutResult } from '../oidc/provider-sign-out';
@@ -51,8 +52,10 @@ let retryCount = 0;
 let stopListening: () => void = () => {};
 /** The tokens of this tab, including replaced ones, each with its end in milliseconds. */
 const validTokens = new Map<string, number>();
-const signOutListeners = new Set<() => void>();
-const changeListeners = new Set<() => void>();
+/** The number of sign-outs and changes of the account. */
+const signOuts = createStore(0);
+/** The number of changes of the provider and of the problem. */
+const changes = createStore(0);
 
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost.signed-out');
 
@@ -98,8 +101,7 @@ export async function renewSession(): Promise<boolean> {
 
 /** Calls `callback` also for a sign-out in another tab, and for another account. */
 export function onSignedOut(callback: () => void): () => void {
-  signOutListeners.add(callback);
-  return () => signOutListeners.delete(callback);
+  return signOuts.subscribe(callback);
 }
 
 export async function beginSession(known: readonly Provider[]): Promise<void> {
@@ -284,8 +286,7 @@ export function sessionProblem(): SignInProblem | null {
 
 /** Calls `callback` when the result of `activeProvider` or `sessionProblem` changes. */
 export function onSessionChanged(callback: () => void): () => void {
-  changeListeners.add(callback);
-  return () => changeListeners.delete(callback);
+  return changes.subscribe(callback);
 }
 
 function activate(provider: Provider): void {
@@ -303,7 +304,7 @@ function activate(provider: Provider): void {
     for (const stop of stops) stop();
   };
   active = { provider, manager };
-  for (const callback of changeListeners) callback();
+  changes.set(changes.get() + 1);
 }
 
 export async function endSession(token: string): Promise<void> {
@@ -352,7 +353,7 @@ function setUser(next: User | null): void {
     rememberProviderSession(null);
   }
   if (tokenChanged || next === null) setProblem(null);
-  if (accountChanged) for (const callback of signOutListeners) callback();
+  if (accountChanged) signOuts.set(signOuts.get() + 1);
 }
 
 function rememberToken(of: User): void {
@@ -386,7 +387,7 @@ function setProblem(next: SignInProblem | null): void {
   }
   if (next === problem) return;
   problem = next;
-  for (const callback of changeListeners) callback();
+  changes.set(changes.get() + 1);
 }
 
 // This module has state.
