@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { textsOf } from '../../../embed/renderer/texts';
 import { t } from './en/shell';
 import { counted, formatDay, formatList } from './format';
-import { chooseLanguage, showLanguage, wantedLanguage } from './language';
-import { locale } from './locale';
+import { chooseLanguage, keysOf, showLanguage, wantedLanguage } from './language';
+import { languages, locale } from './locale';
 
 const browserSpeaks = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
 
@@ -44,6 +45,14 @@ describe('the language of the interface', () => {
     await showLanguage('de');
     expect(locale()).toBe('de-CH');
     expect([formatDay('2026-11-05'), formatList(['a', 'b', 'c'])]).toEqual(['05.11.2026', 'a, b und c']);
+  });
+
+  it('has texts for visitors, too', async () => {
+    for (const language of keysOf(languages)) {
+      await showLanguage(language);
+      expect([language, textsOf(language) === textsOf('en')]).toEqual([language, language === 'en']);
+      expect([language, t.nav.settings === 'Settings']).toEqual([language, language === 'en']);
+    }
   });
 
   it('decides which form of a text belongs to a number', () => {

@@ -7,9 +7,14 @@ export const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>
   Object.keys(record) as Key[];
 
 const KEY = 'waypost:language';
-const load: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Readonly<Record<Namespace, object>>>>> = {
-  de: async () => (await import('./de')).german,
-};
+
+async function load(language: Exclude<Language, 'en'>): Promise<Readonly<Record<Namespace, object>>> {
+  // The bundler makes one file of each language's folder.
+  const { messages }: { readonly messages: Readonly<Record<Namespace, object>> } = await import(
+    `./${language}/index.ts`
+  );
+  return messages;
+}
 
 const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(languages, value);
 
@@ -21,7 +26,7 @@ export function wantedLanguage(): Language {
 
 /** Rejects and keeps the current language if loading fails. */
 export async function showLanguage(language: Language): Promise<void> {
-  setMessages(language === 'en' ? null : await load[language]());
+  setMessages(language === 'en' ? null : await load(language));
   document.documentElement.lang = language;
   shownLanguage.set(language);
 }

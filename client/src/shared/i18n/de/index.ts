@@ -27,7 +27,7 @@ import { visitor } from './visitor';
 import { workspace } from './workspace';
 
 /** A missing or superfluous text does not compile. */
-export const german = {
+export const messages = {
   audit,
   auth,
   common,
