@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { german } from '../src/shared/i18n/de/index';
+import { messages as german } from '../src/shared/i18n/de/index';
 
 /** Test data, and words of both languages. */
 const ALLOWED = new Set([

@@ -13,9 +13,44 @@ export interface Violation {
   readonly problem: string;
   /** The violated rule: a `RuleName`, or another string from a newer server. */
   readonly rule: string;
+  /** The values that the message contains: those of `RuleParams`. */
+  readonly params: object;
 }
 
-export type RuleName = 'required' | 'type' | 'enum' | 'length' | 'count' | 'range' | 'depth' | 'format';
+/** The parameters of each rule, for clients that translate messages. */
+export interface RuleParams {
+  readonly required: object;
+  readonly type: { readonly expected: ExpectedType; readonly field?: string };
+  readonly enum: { readonly values: readonly string[] };
+  readonly length: Bounds;
+  readonly count: Bounds;
+  readonly range: Bounds;
+  readonly depth: { readonly max?: number; readonly leaves?: number };
+  readonly format: { readonly format: FormatName };
+}
+
+export type RuleName = keyof RuleParams;
+
+/** The violated bound of a length or count; both bounds of a range that has two. */
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** The type that a value should have. `KNOWN_FIELD` has the parameter `field`; only the server reports `SCALAR`. */
+export type ExpectedType =
+  | 'INTEGER'
+  | 'INTEGER_RANGE'
+  | 'NUMBER'
+  | 'NUMBER_SIZE'
+  | 'STRING'
+  | 'NO_NUL'
+  | 'BOOLEAN'
+  | 'ID'
+  | 'OBJECT'
+  | 'ONE_OF'
+  | 'KNOWN_FIELD'
+  | 'SCALAR';
 
 /** Constraints of an argument or of an input field. */
 export interface ValueRule {
@@ -120,23 +155,27 @@ export function fillSlots(message: string, slots: Readonly<Record<string, string
   return complete ? text : null;
 }
 
-type Note = (rule: RuleName, problem: string | null) => void;
+type Note = <Rule extends RuleName>(rule: Rule, params: RuleParams[Rule], problem: string) => void;
 
 function checkObject(rules: InputRules, value: unknown, path: string, found: Violation[]): void {
   const note = noteAt(path, found);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return note('type', 'must be an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return note('type', { expected: 'OBJECT' }, 'must be an object');
+  }
   const given = Object.entries(value).filter(([, each]) => each !== undefined);
   if (rules.oneOf && (given.length !== 1 || given[0]?.[1] === null)) {
-    return note('type', 'must have exactly one field, and its value must not be null');
+    return note('type', { expected: 'ONE_OF' }, 'must have exactly one field, and its value must not be null');
   }
   for (const [name] of given) {
-    if (!Object.hasOwn(rules.fields, name)) note('type', `must not have the field \`${name}\``);
+    if (!Object.hasOwn(rules.fields, name)) {
+      note('type', { expected: 'KNOWN_FIELD', field: name }, `must not have the field \`${name}\``);
+    }
   }
   const values = new Map<string, unknown>(given);
   for (const [name, rule] of Object.entries(rules.fields)) {
     const below = path === '' ? name : `${path}.${name}`;
     if (values.has(name)) checkValue(rule, rule.type, values.get(name), below, found, true);
-    else if (rule.type.endsWith('!') && rule.default === undefined) noteAt(below, found)('required', 'is required');
+    else if (rule.type.endsWith('!') && rule.default === undefined) noteAt(below, found)('required', {}, 'is required');
   }
 }
 
@@ -152,14 +191,15 @@ function checkValue(
   const note = noteAt(path, found);
   const required = type.endsWith('!');
   if (value === null || value === undefined) {
-    if (required) note('required', 'must not be null');
+    if (required) note('required', {}, 'must not be null');
     return;
   }
   const inner = required ? type.slice(0, -1) : type;
   if (!inner.startsWith('[')) return checkNamed(rule, inner, value, path, found);
   // A single value is coerced to a list of one (GraphQL October 2021, section 3.11).
   const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (rule.count && outermost) note('count', countProblem(entries.length, rule.count.min, rule.count.max));
+  const count = rule.count && outermost ? violatedBound(entries.length, rule.count) : null;
+  if (count) note('count', count, sizeProblem(count, 'entry', 'entries'));
   entries.forEach((entry, index) => checkValue(rule, inner.slice(1, -1), entry, `${path}.${index}`, found, false));
 }
 
@@ -169,45 +209,66 @@ function checkNamed(rule: ValueRule, type: string, value: unknown, path: string,
     const rules = rule.input();
     if (rule.depth) {
       const { levels, leaves } = nesting(rules, value);
-      note('depth', depthProblem(levels, rule.depth.max) ?? leavesProblem(leaves, rule.depth.leaves ?? leaves));
+      const depth = rule.depth;
+      if (levels > depth.max) {
+        note('depth', { max: depth.max }, `must not be nested deeper than ${amount(depth.max, 'level', 'levels')}`);
+      } else if (depth.leaves !== undefined && leaves > depth.leaves) {
+        const objects = amount(depth.leaves, 'leaf object', 'leaf objects');
+        note('depth', { leaves: depth.leaves }, `must not contain more than ${objects}`);
+      }
     }
     return checkObject(rules, value, path, found);
   }
   if (rule.values) {
     const known = typeof value === 'string' && rule.values.includes(value);
-    return known ? undefined : note('enum', `must be one of ${rule.values.join(', ')}`);
+    return known ? undefined : note('enum', { values: rule.values }, `must be one of ${rule.values.join(', ')}`);
   }
-  const problem = typeProblem(type, value);
-  if (problem) return note('type', problem);
-  if (typeof value === 'number' && rule.range) note('range', rangeProblem(value, rule.range));
+  const expected = expectedType(type, value);
+  if (expected) return note('type', { expected }, typeProblems[expected]);
+  const range = typeof value === 'number' && rule.range;
+  if (range && ((range.min !== undefined && value < range.min) || (range.max !== undefined && value > range.max))) {
+    note('range', range, rangeProblem(range));
+  }
   const text = type === 'ID' ? String(value) : value;
   if (typeof text !== 'string') return;
-  if (rule.length) note('length', lengthProblem([...text].length, rule.length.min, rule.length.max));
-  if (rule.format && !hasFormat(rule.format, text)) note('format', formatProblems[rule.format]);
+  const length = rule.length && violatedBound([...text].length, rule.length);
+  if (length) {
+    note('length', length, length.min === 1 ? 'must not be empty' : sizeProblem(length, 'character', 'characters'));
+  }
+  if (rule.format && !hasFormat(rule.format, text)) {
+    note('format', { format: rule.format }, formatProblems[rule.format]);
+  }
 }
 
 const noteAt =
   (path: string, found: Violation[]): Note =>
-  (rule, problem) => {
-    if (problem !== null) found.push({ path, problem, rule });
+  (rule, params, problem) => {
+    found.push({ path, problem, rule, params });
   };
 
-/** Returns the type error of a built-in scalar, if any. Only the server can check custom scalars. */
-function typeProblem(type: string, value: unknown): string | null {
+const typeProblems = {
+  INTEGER: 'must be an integer',
+  INTEGER_RANGE: 'must be an integer between -2147483648 and 2147483647',
+  NUMBER: 'must be a number',
+  STRING: 'must be a string',
+  BOOLEAN: 'must be true or false',
+  ID: 'must be a string or an integer',
+};
+
+/** Returns the type of a built-in scalar that the value does not have. Only the server can check custom scalars. */
+function expectedType(type: string, value: unknown): keyof typeof typeProblems | null {
   switch (type) {
     case 'Int':
-      if (!Number.isInteger(value)) return 'must be an integer';
-      return Math.trunc(Number(value)) === (Number(value) | 0)
-        ? null
-        : 'must be an integer between -2147483648 and 2147483647';
+      if (!Number.isInteger(value)) return 'INTEGER';
+      return Math.trunc(Number(value)) === (Number(value) | 0) ? null : 'INTEGER_RANGE';
     case 'Float':
-      return Number.isFinite(value) ? null : 'must be a number';
+      return Number.isFinite(value) ? null : 'NUMBER';
     case 'String':
-      return isText(value) ? null : 'must be a string';
+      return isText(value) ? null : 'STRING';
     case 'Boolean':
-      return typeof value === 'boolean' ? null : 'must be true or false';
+      return typeof value === 'boolean' ? null : 'BOOLEAN';
     case 'ID':
-      return isText(value) || Number.isSafeInteger(value) ? null : 'must be a string or an integer';
+      return isText(value) || Number.isSafeInteger(value) ? null : 'ID';
     default:
       return null;
   }
@@ -239,31 +300,17 @@ const combined = (all: readonly Nesting[]): Nesting => ({
   leaves: all.reduce((sum, each) => sum + each.leaves, 0),
 });
 
-function lengthProblem(length: number, min: number, max: number): string | null {
-  if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
-  if (length > max) return `must have at most ${max} ${max === 1 ? 'character' : 'characters'}`;
-  return null;
-}
+const violatedBound = (size: number, { min, max }: Required<Bounds>): Bounds | null =>
+  size < min ? { min } : size > max ? { max } : null;
 
-function countProblem(count: number, min: number, max: number): string | null {
-  const words = (number: number) => `${number} ${number === 1 ? 'entry' : 'entries'}`;
-  if (count < min) return `must have at least ${words(min)}`;
-  if (count > max) return `must have at most ${words(max)}`;
-  return null;
-}
+const sizeProblem = ({ min, max = 0 }: Bounds, one: string, other: string): string =>
+  min === undefined ? `must have at most ${amount(max, one, other)}` : `must have at least ${amount(min, one, other)}`;
 
-const depthProblem = (depth: number, max: number): string | null =>
-  depth > max ? `must not be nested deeper than ${max} ${max === 1 ? 'level' : 'levels'}` : null;
+const amount = (number: number, one: string, other: string): string => `${number} ${number === 1 ? one : other}`;
 
-const leavesProblem = (leaves: number, max: number): string | null =>
-  leaves > max ? `must not contain more than ${max} leaf ${max === 1 ? 'object' : 'objects'}` : null;
-
-function rangeProblem(value: number, { min, max }: { readonly min?: number; readonly max?: number }): string | null {
-  const low = min !== undefined && value < min;
-  const high = max !== undefined && value > max;
-  if (!low && !high) return null;
-  if (min !== undefined && max !== undefined) return `must be between ${min} and ${max}`;
-  return low ? `must be at least ${min}` : `must be at most ${max}`;
+function rangeProblem({ min, max }: Bounds): string {
+  if (min === undefined) return `must be at most ${max}`;
+  return max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
 }
 
 /** The names of `@format`. */

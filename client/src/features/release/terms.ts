@@ -81,7 +81,7 @@ export const isRolloutCapped = ({
 export function goalProblem(terms: Terms): string | null {
   const { goal } = termsInput(terms);
   const [violation] = checkInput({ fields: { goal: ReleaseAdjustInputRules.fields.goal } }, { goal });
-  return violation ? formatProblem(violation.problem) : null;
+  return violation ? formatProblem(violation) : null;
 }
 
 export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, endsAt }: Row): string[] {

@@ -54,7 +54,9 @@ it('searches for another tour, does not offer the tour itself, and marks the con
       <OptionalCondition
         value={newCondition('tour')}
         path="start.when"
-        violations={[{ path: 'start.when.tour.tourId', problem: 'must not be empty', rule: 'length' }]}
+        violations={[
+          { path: 'start.when.tour.tourId', problem: 'must not be empty', rule: 'length', params: { min: 1 } },
+        ]}
         onChange={onChange}
       />
     </TourContext>,

@@ -190,7 +190,7 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
   const touch = () => setTouched(true);
   const problem = (at: string, text = ' ') => {
     const found = touched || text !== '' ? violations.find(each => each.path === `${path}.${at}`) : undefined;
-    return found && formatProblem(found.problem);
+    return found && formatProblem(found);
   };
   if (locale !== null) {
     return (

@@ -116,7 +116,7 @@ export function checkContent(content: DraftContent): Violation[] {
   const found = checkInput(TourSaveInputRules, saveInput('-', 0, content));
   const keys = new Set<string>();
   for (const [index, { key }] of content.steps.entries()) {
-    if (keys.has(key)) found.push({ path: `steps.${index}.key`, problem: t.draft.keyUsed, rule: 'unique' });
+    if (keys.has(key)) found.push({ path: `steps.${index}.key`, problem: t.draft.keyUsed, rule: 'unique', params: {} });
     keys.add(key);
   }
   return found;

@@ -66,8 +66,8 @@ describe('an error of the schema', () => {
 
   it('lists every violated constraint', () => {
     const violations = [
-      { path: 'input.title', problem: 'must not be empty', rule: 'length' },
-      { path: 'input.slug', problem: 'is required', rule: 'required' },
+      { path: 'input.title', problem: 'must not be empty', rule: 'length', params: { min: 1 } },
+      { path: 'input.slug', problem: 'is required', rule: 'required', params: {} },
     ];
     const error = toAppError(graphql('x', { code: 'INVALID_INPUT', violations }));
     expect(error).toMatchObject({ violations, message: 'input.title: must not be empty. input.slug: is required.' });
@@ -156,7 +156,7 @@ describe('in German', () => {
     );
     const broken = graphql('x', {
       code: 'INVALID_INPUT',
-      violations: [{ path: 'input.title', problem: 'must not be empty', rule: 'length' }],
+      violations: [{ path: 'input.title', problem: 'must not be empty', rule: 'length', params: { min: 1 } }],
     });
     expect(toAppError(broken).message).toBe('input.title: darf nicht leer sein.');
   });
@@ -192,11 +192,12 @@ describe('in German', () => {
   });
 
   it('has a translation for every code', async () => {
+    // The message of INVALID_INPUT consists of its violations.
+    const codes = Object.entries(errorCatalogue).filter(([code]) => code !== 'INVALID_INPUT');
     const messages = () =>
-      Object.entries(errorCatalogue).map(
+      codes.map(
         ([code, { slots }]) =>
-          toAppError(graphql('x', { code, slots: Object.fromEntries(slots.map(slot => [slot, 'must not be empty'])) }))
-            .message,
+          toAppError(graphql('x', { code, slots: Object.fromEntries(slots.map(slot => [slot, 'x'])) })).message,
       );
     const english = messages();
     await showLanguage('de');

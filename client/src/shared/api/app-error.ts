@@ -204,7 +204,7 @@ function referenceOf(response: Response): { reference?: string } {
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
-const formatViolation = ({ path, problem }: Violation) => `${path}: ${t.problem(problem)}.`;
+const formatViolation = (violation: Violation) => `${violation.path}: ${t.problem(violation)}.`;
 
 /** Accepts a message whose slots are filled in, such as a problem of a tour. */
 export function localizeMessage(code: string, message: string): string {
@@ -250,6 +250,7 @@ function violationsOf(value: unknown): Violation[] {
     path: Array.isArray(each['path']) ? each['path'].join('.') : String(each['path'] ?? ''),
     problem: String(each['problem'] ?? ''),
     rule: String(each['rule'] ?? ''),
+    params: isRecord(each['params']) ? each['params'] : {},
   }));
 }
 

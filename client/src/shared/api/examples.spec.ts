@@ -26,7 +26,9 @@ it.each(table)('the examples have the expected violations: $coordinate', ({ coor
 });
 
 const format = (violations: readonly Violation[]): string[] =>
-  violations.map(({ path, problem, rule }) => `${path}: ${problem} (${rule})`).toSorted();
+  violations
+    .map(({ path, problem, rule, params }) => `${path}: ${problem} (${rule} ${JSON.stringify(params)})`)
+    .toSorted();
 
 function expand(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expand);

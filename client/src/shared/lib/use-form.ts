@@ -33,7 +33,7 @@ export function useForm<Values extends object>(options: {
   const problem = (field: keyof Values & string) => {
     const local = submitted || touched.has(field) ? violations.find(isOf(field)) : undefined;
     const found = local ?? serverViolations.find(isOf(field));
-    return found && formatProblem(found.problem);
+    return found && formatProblem(found);
   };
   const allAtFields = serverViolations.length > 0 && serverViolations.every(each => fieldOf(each.path) in values);
 
@@ -69,8 +69,10 @@ export function useForm<Values extends object>(options: {
 
 const fieldOf = (path: string): string => path.replace(/^input\./, '').split('.')[0] ?? '';
 
-/** Formats a problem as a sentence in the current language: `must not be empty` becomes `Must not be empty.` */
-export function formatProblem(problem: string): string {
-  const text = t.problem(problem);
+/** Returns the message of a violation as a sentence in the current language: `Must not be empty.` */
+export const formatProblem = (violation: Violation): string => toSentence(t.problem(violation));
+
+/** Makes a sentence of a phrase that follows the name of a field. */
+export function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }

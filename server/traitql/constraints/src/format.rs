@@ -1,5 +1,7 @@
 //! Formats of `@format` with examples, which tests run through the Rust and TypeScript implementations.
 
+use crate::Problem;
+
 /// A named string format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -119,8 +121,15 @@ impl Format {
         }
     }
 
-    /// Returns the error message for a string that does not match the format.
-    pub const fn error_message(self) -> &'static str {
+    /// Returns the problem of a string that does not match the format.
+    pub fn check(self, text: &str) -> Option<Problem> {
+        (!self.matches(text)).then(|| Problem::Format {
+            name: self.name().into(),
+            message: self.error_message().into(),
+        })
+    }
+
+    const fn error_message(self) -> &'static str {
         match self {
             Self::Slug => "must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter",
             Self::Key => "must be 1 to 40 lowercase letters, digits, `-` and `_`, starting with a letter",

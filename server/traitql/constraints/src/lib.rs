@@ -8,9 +8,10 @@
 
 mod format;
 mod limits;
-pub mod messages;
+mod problem;
 #[cfg(feature = "shape")]
 pub mod shape;
 
 pub use format::{Examples, Format};
 pub use limits::{count, depth, leaves, length, number, range};
+pub use problem::{Bound, Expected, Problem};

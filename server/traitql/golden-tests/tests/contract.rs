@@ -19,7 +19,7 @@ fn problems<T: traitql::Input + traitql::Check>(arguments: Value) -> Vec<String>
     let violations = read::<T>(arguments).err().unwrap_or_default();
     violations
         .into_iter()
-        .map(|v| format!("{}: {} [{}]", v.path, v.problem, v.rule))
+        .map(|v| format!("{}: {} [{}]", v.path, v.problem, v.problem.rule()))
         .collect()
 }
 

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use serde_json::Value;
-use traitql_constraints::Format;
+use traitql_constraints::{Format, Problem};
 
 use crate::{
     Id, Patch, Scalar,
@@ -263,7 +263,6 @@ impl Violations {
     pub fn length(&mut self, name: &'static str, value: &impl Scalars, min: usize, max: usize) {
         self.each(name, value, |leaf, at| {
             at.record(
-                "length",
                 leaf.text()
                     .and_then(|text| traitql_constraints::length(&text, min, max)),
             );
@@ -274,7 +273,6 @@ impl Violations {
     pub fn range(&mut self, name: &'static str, value: &impl Scalars, min: Option<f64>, max: Option<f64>) {
         self.each(name, value, |leaf, at| {
             at.record(
-                "range",
                 leaf.number()
                     .and_then(|number| traitql_constraints::range(number, min, max)),
             );
@@ -284,8 +282,7 @@ impl Violations {
     /// Checks `@format`.
     pub fn format(&mut self, name: &'static str, value: &impl Scalars, format: Format) {
         self.each(name, value, |leaf, at| {
-            let violated = leaf.text().is_some_and(|text| !format.matches(&text));
-            at.record("format", violated.then(|| format.error_message().to_owned()));
+            at.record(leaf.text().and_then(|text| format.check(&text)));
         });
     }
 
@@ -294,7 +291,7 @@ impl Violations {
         let problem = value
             .entries()
             .and_then(|entries| traitql_constraints::count(entries, min, max));
-        self.field(name, |at| at.record("count", problem));
+        self.field(name, |at| at.record(problem));
     }
 
     /// Checks `@depth`.
@@ -302,17 +299,14 @@ impl Violations {
         self.field(name, |at| {
             value.each_nesting(at, &mut |nesting, at| {
                 let too_wide = || leaves.and_then(|max| traitql_constraints::leaves(nesting.leaves, max));
-                at.record(
-                    "depth",
-                    traitql_constraints::depth(nesting.levels, max).or_else(too_wide),
-                );
+                at.record(traitql_constraints::depth(nesting.levels, max).or_else(too_wide));
             });
         });
     }
 
-    fn record(&mut self, rule: &'static str, problem: Option<String>) {
+    fn record(&mut self, problem: Option<Problem>) {
         if let Some(problem) = problem {
-            self.violation(rule, problem);
+            self.violation(problem);
         }
     }
 

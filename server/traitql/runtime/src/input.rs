@@ -6,7 +6,7 @@
 //! Strings with U+0000 are rejected, because PostgreSQL, among others, cannot store them.
 
 use serde_json::{Map, Value};
-use traitql_constraints::messages;
+use traitql_constraints::{Expected, Problem};
 
 use crate::{
     Id, Patch, Scalar,
@@ -37,26 +37,26 @@ pub fn read<T: Input>(arguments: &Value) -> Result<T, Vec<Violation>> {
 
 impl<T: Scalar> Input for T {
     fn read(value: &Value, at: &mut Violations) -> Option<Self> {
-        at.leaf(value, T::parse)
+        at.leaf(value, |value| T::parse(value).map_err(Problem::Scalar))
     }
 }
 
 impl Input for i32 {
     fn read(value: &Value, at: &mut Violations) -> Option<Self> {
-        at.leaf(value, |value| whole_number(value).map_err(str::to_owned))
+        at.leaf(value, |value| whole_number(value).map_err(Problem::Type))
     }
 }
 
 /// Accepts `7.0`. The error is the violation.
-pub(crate) fn whole_number(value: &Value) -> Result<i32, &'static str> {
+pub(crate) fn whole_number(value: &Value) -> Result<i32, Expected> {
     let number = value
         .as_f64()
         .filter(|number| number.fract() == 0.0)
-        .ok_or(messages::INTEGER)?;
+        .ok_or(Expected::Integer)?;
     if (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&number) {
         Ok(number as i32)
     } else {
-        Err(messages::INTEGER_RANGE)
+        Err(Expected::IntegerRange)
     }
 }
 
@@ -71,26 +71,21 @@ impl Input for f64 {
             value
                 .as_f64()
                 .filter(|number| number.is_finite())
-                .ok_or_else(|| messages::NUMBER.to_owned())
+                .ok_or(Problem::Type(Expected::Number))
         })
     }
 }
 
 impl Input for bool {
     fn read(value: &Value, at: &mut Violations) -> Option<Self> {
-        at.leaf(value, |value| {
-            value.as_bool().ok_or_else(|| messages::BOOLEAN.to_owned())
-        })
+        at.leaf(value, |value| value.as_bool().ok_or(Problem::Type(Expected::Boolean)))
     }
 }
 
 impl Input for String {
     fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         at.leaf(value, |value| {
-            value
-                .as_str()
-                .map(str::to_owned)
-                .ok_or_else(|| messages::STRING.to_owned())
+            value.as_str().map(str::to_owned).ok_or(Problem::Type(Expected::String))
         })
     }
 }
@@ -100,7 +95,7 @@ impl Input for Id {
         at.leaf(value, |value| match value {
             Value::String(text) => Ok(text.as_str().into()),
             Value::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string().into()),
-            _ => Err(messages::ID.to_owned()),
+            _ => Err(Problem::Type(Expected::Id)),
         })
     }
 }
@@ -119,7 +114,7 @@ impl<T: Input> Input for Vec<T> {
     fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         match value {
             Value::Null => {
-                at.violation("required", messages::NOT_NULL);
+                at.violation(Problem::Null);
                 None
             }
             Value::Array(entries) => {
@@ -141,16 +136,16 @@ impl<T: Input> Input for Vec<T> {
 pub struct Fields<'a>(&'a Map<String, Value>);
 
 impl Violations {
-    fn leaf<T>(&mut self, value: &Value, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
+    fn leaf<T>(&mut self, value: &Value, parse: impl FnOnce(&Value) -> Result<T, Problem>) -> Option<T> {
         if value.is_null() {
-            self.violation("required", messages::NOT_NULL);
+            self.violation(Problem::Null);
             return None;
         }
         if contains_nul(value) {
-            self.violation("type", messages::NO_NUL);
+            self.violation(Problem::Type(Expected::NoNul));
             return None;
         }
-        parse(value).map_err(|problem| self.violation("type", problem)).ok()
+        parse(value).map_err(|problem| self.violation(problem)).ok()
     }
 
     /// Reads an object. Fields outside `known` are violations.
@@ -158,16 +153,16 @@ impl Violations {
         match value {
             Value::Object(fields) => {
                 for name in fields.keys().filter(|name| !known.contains(&name.as_str())) {
-                    self.violation("type", messages::unknown_field(name));
+                    self.violation(Problem::UnknownField(name.clone()));
                 }
                 Some(Fields(fields))
             }
             Value::Null => {
-                self.violation("required", messages::NOT_NULL);
+                self.violation(Problem::Null);
                 None
             }
             _ => {
-                self.violation("type", messages::OBJECT);
+                self.violation(Problem::Type(Expected::Object));
                 None
             }
         }
@@ -176,14 +171,14 @@ impl Violations {
     /// Reads an enum value.
     pub fn name<T: Copy>(&mut self, value: &Value, all: &[T], name: fn(T) -> &'static str) -> Option<T> {
         if value.is_null() {
-            self.violation("required", messages::NOT_NULL);
+            self.violation(Problem::Null);
             return None;
         }
         let found = value
             .as_str()
             .and_then(|text| all.iter().find(|one| name(**one) == text));
         if found.is_none() {
-            self.violation("enum", messages::one_of_values(all.iter().map(|one| name(*one))));
+            self.violation(Problem::Enum(all.iter().map(|one| name(*one).to_owned()).collect()));
         }
         found.copied()
     }
@@ -195,7 +190,7 @@ impl<'a> Fields<'a> {
         at.field(name, |at| match self.0.get(name) {
             Some(value) => T::read(value, at),
             None => {
-                at.violation("required", messages::REQUIRED);
+                at.violation(Problem::Missing);
                 None
             }
         })
@@ -229,7 +224,7 @@ impl<'a> Fields<'a> {
         match (given.next(), given.next()) {
             (Some((name, value)), None) if !value.is_null() => Some((name, value)),
             _ => {
-                at.violation("type", messages::ONE_OF);
+                at.violation(Problem::Type(Expected::OneOf));
                 None
             }
         }
@@ -247,7 +242,7 @@ mod tests {
             Ok(_) => Vec::new(),
             Err(violations) => violations
                 .into_iter()
-                .map(|v| format!("{}: {} ({})", v.path, v.problem, v.rule))
+                .map(|v| format!("{}: {} ({})", v.path, v.problem, v.problem.rule()))
                 .collect(),
         }
     }

@@ -42,7 +42,7 @@ pub use patch::Patch;
 pub use rate::{RateLimit, RateLimits, address_key};
 pub use sample::{ListedInMocked, Sample, Sampler};
 pub use scalars::{Date, DateTime, Json, Scalar, Url};
-pub use traitql_constraints::Format;
+pub use traitql_constraints::{Bound, Expected, Format, Problem};
 pub use transition::{IllegalTransition, Transition};
 pub use viewer::{Grant, Includes, Level, SignedIn, Viewer};
 pub use violation::{Violation, Violations};

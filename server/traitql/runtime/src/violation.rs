@@ -1,22 +1,22 @@
 //! Violations of an input, with their paths.
 
 use serde_json::{Value, json};
+use traitql_constraints::Problem;
 
 /// One violation in an argument.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Violation {
     /// Argument, field names and zero-based list indices: `input.steps.2.title`.
     pub path: String,
-    /// A phrase that follows the path: `must not be empty`.
-    pub problem: String,
-    /// The violated rule: `required`, `type`, `enum`, `length`, `count`, `range` or `format`.
-    pub rule: &'static str,
+    /// The violated rule. Its message follows the path: `must not be empty`.
+    pub problem: Problem,
 }
 
 impl Violation {
     /// Returns the entry of `extensions.violations` in a response.
     pub fn to_json(&self) -> Value {
-        json!({ "path": self.path, "problem": self.problem, "rule": self.rule })
+        let Self { path, problem } = self;
+        json!({ "path": path, "problem": problem.to_string(), "rule": problem.rule(), "params": problem.params() })
     }
 }
 
@@ -55,18 +55,14 @@ impl Violations {
     }
 
     /// Records a violation at the current path.
-    pub fn violation(&mut self, rule: &'static str, problem: impl Into<String>) {
+    pub fn violation(&mut self, problem: Problem) {
         if self.violations.len() < MAX_VIOLATIONS {
             let path = self.path.iter().map(|segment| match segment {
                 Segment::Field(name) => (*name).to_owned(),
                 Segment::Entry(position) => position.to_string(),
             });
             let path = path.collect::<Vec<_>>().join(".");
-            self.violations.push(Violation {
-                path,
-                problem: problem.into(),
-                rule,
-            });
+            self.violations.push(Violation { path, problem });
         }
     }
 

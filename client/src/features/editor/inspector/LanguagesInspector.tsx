@@ -79,7 +79,7 @@ function tagProblem(content: DraftContent, tag: string): string | null {
   const found = checkInput(TourSaveInputRules, saveInput('-', 0, changed)).find(({ path }) =>
     path.startsWith('locales'),
   );
-  return found ? formatProblem(found.problem) : null;
+  return found ? formatProblem(found) : null;
 }
 
 function OriginalField({ content, onEdit }: Props) {

@@ -7,7 +7,7 @@ import { t as fields } from '../../../shared/i18n/en/fields';
 import { t as stepTexts } from '../../../shared/i18n/en/steps';
 import { t as ui } from '../../../shared/i18n/en/ui';
 import { paths } from '../../../shared/lib/paths';
-import { formatProblem } from '../../../shared/lib/use-form';
+import { toSentence } from '../../../shared/lib/use-form';
 import { Panel } from '../../../shared/ui/Card';
 import { CodeWithCopy } from '../../../shared/ui/Code';
 import { Checkbox, Field, Input, Select } from '../../../shared/ui/Field';
@@ -17,7 +17,7 @@ import { useConditionNames } from '../../tour/condition-names';
 import type { Problem, Start } from '../../tour/draft';
 import { useTour } from '../../tour/tour-context';
 import { useWorkspace } from '../../workspace/workspace-context';
-import { inDisplayUnits, startProblemAt } from '../model/problems';
+import { formatViolation, startProblemAt } from '../model/problems';
 import { AudienceField } from './AudienceField';
 import { formatStartRule } from './format-start-rule';
 
@@ -53,7 +53,7 @@ export function RulesInspector({
   const { slug: tour } = useTour();
   const problem = (field: keyof Start) => {
     const found = violations.find(each => each.path === `start.${field}`);
-    return found ? formatProblem(inDisplayUnits(field, found.problem)) : startProblemAt(problems, saved, start, field);
+    return found ? toSentence(formatViolation(found)) : startProblemAt(problems, saved, start, field);
   };
   const names = useConditionNames();
   const startsAutomatically = start.trigger !== 'MANUAL';

@@ -145,7 +145,7 @@ function BranchFields(props: Props) {
   const declines = ({ to, label }: Branch) => to === null && label !== null && isInvitation(steps, steps.indexOf(step));
   const branchProblem = (field: string) => {
     const found = violations.find(each => each.path === `${path}.branches.${field}`);
-    return found && formatProblem(found.problem);
+    return found && formatProblem(found);
   };
   return (
     <div className="grid gap-3" data-field="branches">

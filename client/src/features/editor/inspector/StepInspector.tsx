@@ -9,7 +9,7 @@ import { t as fields } from '../../../shared/i18n/en/fields';
 import { t as player } from '../../../shared/i18n/en/player';
 import { t as stepTexts } from '../../../shared/i18n/en/steps';
 import { cx } from '../../../shared/lib/class-names';
-import { formatProblem } from '../../../shared/lib/use-form';
+import { toSentence } from '../../../shared/lib/use-form';
 import { Button } from '../../../shared/ui/Button';
 import { Panel } from '../../../shared/ui/Card';
 import { CopyButton } from '../../../shared/ui/CopyButton';
@@ -17,7 +17,7 @@ import { Checkbox, Field, Input, Select } from '../../../shared/ui/Field';
 import { Icon, type IconName } from '../../../shared/ui/Icon';
 import { NumberInput } from '../../../shared/ui/NumberInput';
 import { needsTarget, type Problem, type Step } from '../../tour/draft';
-import { inDisplayUnits, problemAt } from '../model/problems';
+import { formatViolation, problemAt } from '../model/problems';
 import { alwaysEndsAt, mockOf } from '../model/step-mock';
 import { consoleCheck } from './console-check';
 import { MarkdownField } from './MarkdownField';
@@ -62,9 +62,7 @@ export function StepInspector({
 }) {
   const problem = (field: string) => {
     const found = violations.find(each => each.path === `steps.${index}.${field}`);
-    return found
-      ? formatProblem(inDisplayUnits(field.split('.').at(-1), found.problem))
-      : problemAt(problems, saved, step, field);
+    return found ? toSentence(formatViolation(found)) : problemAt(problems, saved, step, field);
   };
   const { popover } = traitsOf(step);
   const kindGroup = useId();

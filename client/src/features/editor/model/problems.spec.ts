@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defaultStart, checkContent, type DraftContent, type Problem } from '../../tour/draft';
 import { draftStep as step } from '../../tour/fixtures';
-import { fieldNames, inDisplayUnits, problemAt, problemEntries } from './problems';
+import { fieldNames, formatViolation, problemAt, problemEntries } from './problems';
 
 const content: DraftContent = {
   steps: [
@@ -89,7 +89,11 @@ it('locates an unreachable step at the branches that skip it', () => {
   ]);
 });
 
-it('does not convert the numbers of other fields', () => {
-  expect(inDisplayUnits('title', 'must have at most 80 characters')).toBe('must have at most 80 characters');
-  expect(inDisplayUnits('waitMs', 'must be an integer')).toBe('must be an integer');
+it('shows the limits of durations in seconds', () => {
+  const params = { min: 0, max: 60_000 };
+  const violation = { problem: 'must be between 0 and 60000', rule: 'range', params };
+  expect(formatViolation({ ...violation, path: 'steps.0.waitMs' })).toBe('must be between 0 and 60 seconds');
+  expect(formatViolation({ ...violation, path: 'steps.0.count' })).toBe('must be between 0 and 60000');
+  const type = { problem: 'must be an integer', rule: 'type', params: { expected: 'INTEGER' } };
+  expect(formatViolation({ ...type, path: 'steps.0.waitMs' })).toBe('must be an integer');
 });

@@ -1,4 +1,4 @@
-import type { Violation } from '../../../generated/traitql';
+import type { Bounds, Violation } from '../../../generated/traitql';
 import { localizeMessage } from '../../../shared/api/app-error';
 import { t } from '../../../shared/i18n/en/editor';
 import { t as errors } from '../../../shared/i18n/en/errors';
@@ -114,9 +114,10 @@ export const startProblemAt = (
   return found && localizeMessage(found.code, found.message);
 };
 
-function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[]): ProblemEntry {
+function fromViolation(violation: Violation, steps: readonly Step[]): ProblemEntry {
+  const { path, rule } = violation;
   const [root, second, third] = path.split('.');
-  const text = formatProblem(path.split('.').at(-1), problem);
+  const text = formatViolation(violation);
   const step = root === 'steps' ? steps[Number(second)] : undefined;
   const entry = (text: string, location: ProblemLocation): ProblemEntry => ({
     id: `${path}-${rule}`,
@@ -137,17 +138,15 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
     return entry(t.problems.ofStart(name, text), { kind: 'rules', ...fieldIn(second) });
   }
   const what = root === 'steps' ? t.problems.steps : (root ?? t.problems.tour);
-  return entry(`${what} ${formatProblem(undefined, problem)}`, { kind: 'list' });
+  return entry(`${what} ${text}`, { kind: 'list' });
 }
 
-const formatProblem = (field: string | undefined, problem: string): string =>
-  errors.problem(inDisplayUnits(field, problem));
-
-/** Converts milliseconds in a message to seconds, the unit of the editor. */
-export function inDisplayUnits(field: string | undefined, problem: string): string {
-  if (field !== 'waitMs' && field !== 'delayMs') return problem;
-  const converted = problem.replaceAll(/-?\d+/g, number => String(Number(number) / 1000));
-  return converted === problem ? problem : `${converted} seconds`;
+/** Returns the message of a violation, with durations in seconds, the unit of the editor. */
+export function formatViolation(violation: Violation): string {
+  const { min, max }: Bounds = violation.rule === 'range' ? violation.params : {};
+  return /\.(waitMs|delayMs)$/.test(violation.path) && min !== undefined && max !== undefined
+    ? t.problems.seconds(min / 1000, max / 1000)
+    : errors.problem(violation);
 }
 
 /** Returns no or one name, as the inspector shows it. */

@@ -56,6 +56,7 @@ export const editor: EditorTexts = {
     hint: 'Vorschlag',
     allClear: 'Bereit zur Veröffentlichung',
     notSaved: what => `Nicht gespeichert: ${what}.`,
+    seconds: (min, max) => `muss zwischen ${min} und ${max} Sekunden liegen`,
     imageFails: step => `Das Bild von ${step} wird nicht geladen. Prüfen Sie seine URL.`,
     notFound: step =>
       `Das Element von ${step} wurde in der letzten Vorschau auf der Demoseite nicht gefunden. Auf Ihrer eigenen Seite ist es vielleicht vorhanden.`,

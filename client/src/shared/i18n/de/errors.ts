@@ -58,7 +58,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `Dafür ist die Rolle ${word(role)} nötig. Bitten Sie die Administration des Arbeitsbereichs darum.`,
   NOT_FOUND: ({ thing }) =>
     `Nicht gefunden: ${word(thing)}. Prüfen Sie den Link, oder bitten Sie die Administration des Arbeitsbereichs um Zugriff.`,
-  INVALID_INPUT: slots => `${slots.field}: ${problem(slots.problem)}.`,
+  INVALID_INPUT: slots => `${slots.field}: ${slots.problem}.`,
   VERSION_CONFLICT: ({ person }) =>
     `${person} hat eine neuere Version gespeichert. Sehen Sie sich die Unterschiede an, und speichern Sie noch einmal.`,
   SLUG_TAKEN: ({ slug }) => `Eine andere Tour dieses Arbeitsbereichs hat den Slug „${slug}“. Wählen Sie einen anderen.`,

@@ -1,73 +1,66 @@
-/**
- * Matches messages of the server and `generated/traitql.ts`, which are identical. `violations.spec.ts` checks that
- * every message of the example tables is covered.
- */
+import type { ExpectedType, FormatName, RuleName, RuleParams, Violation } from '../../../generated/traitql';
 
-const forms: readonly (readonly [english: RegExp, german: string])[] = [
-  [/^must not be empty$/, 'darf nicht leer sein'],
-  [/^is required$/, 'ist erforderlich'],
-  [/^must not be null$/, 'ist erforderlich'],
-  [/^must be an object$/, 'muss ein Objekt sein'],
-  [
-    /^must have exactly one field, and its value must not be null$/,
-    'muss genau ein Feld haben, und es darf nicht null sein',
-  ],
-  [/^must not have the field `(.+)`$/, 'darf das Feld `$1` nicht haben'],
-  [/^must be one of (.+)$/, 'muss eines von diesen sein: $1'],
-  [/^must be an integer$/, 'muss eine ganze Zahl sein'],
-  [/^must be an integer between (\S+) and (\S+)$/, 'muss eine ganze Zahl von $1 bis $2 sein'],
-  [/^must be a number$/, 'muss eine Zahl sein'],
-  [/^must be a number that fits in 64 bits, or a string$/, 'muss eine Zahl mit höchstens 64 Bit oder ein Text sein'],
-  [/^must be a string$/, 'muss ein Text sein'],
-  [/^must be true or false$/, 'muss wahr oder falsch sein'],
-  [/^must be a string or an integer$/, 'muss ein Text oder eine ganze Zahl sein'],
-  [/^must have at least (\S+) characters?$/, 'muss mindestens $1 Zeichen haben'],
-  [/^must have at most (\S+) characters?$/, 'darf höchstens $1 Zeichen haben'],
-  [/^must have at least (1) entry$/, 'muss mindestens $1 Eintrag haben'],
-  [/^must have at least (\S+) entries$/, 'muss mindestens $1 Einträge haben'],
-  [/^must have at most (1) entry$/, 'darf höchstens $1 Eintrag haben'],
-  [/^must have at most (\S+) entries$/, 'darf höchstens $1 Einträge haben'],
-  [/^must not be nested deeper than (1) level$/, 'darf höchstens $1 Ebene tief sein'],
-  [/^must not be nested deeper than (\S+) levels$/, 'darf höchstens $1 Ebenen tief sein'],
-  [/^must not contain more than (1) leaf object$/, 'darf höchstens $1 Teil haben'],
-  [/^must not contain more than (\S+) leaf objects$/, 'darf höchstens $1 Teile haben'],
-  [/^must be between (\S+) and (\S+)$/, 'muss zwischen $1 und $2 liegen'],
-  [/^must be at least (\S+)$/, 'muss mindestens $1 sein'],
-  [/^must be at most (\S+)$/, 'darf höchstens $1 sein'],
-  [
-    /^must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter$/,
-    'braucht 2 bis 40 Zeichen: Kleinbuchstaben, Ziffern und einzelne Bindestriche, am Anfang ein Buchstabe',
-  ],
-  [
-    /^must be 1 to 40 lowercase letters, digits, `-` and `_`, starting with a letter$/,
-    'braucht 1 bis 40 Zeichen: Kleinbuchstaben, Ziffern, `-` und `_`, am Anfang ein Buchstabe',
-  ],
-  [
-    /^must be an origin such as `(.+)`: https, or http on a loopback host, without a path$/,
-    'muss eine Adresse wie `$1` sein: mit https (oder http auf localhost) und ohne Pfad',
-  ],
-  [
-    /^must be an origin such as `(.+)` or `(.+)`, without a path$/,
-    'muss eine Adresse wie `$1` oder `$2` sein, ohne Pfad',
-  ],
-  [/^must be a color such as `(.+)`$/, 'muss eine Farbe wie `$1` sein'],
-  [/^must be an email address$/, 'muss eine E-Mail-Adresse sein'],
-  [/^must be a language tag such as `(.+)`$/, 'muss ein Sprachkürzel wie `$1` sein'],
-  [
-    /^must be a path that starts with `\/`; `\*` matches any characters$/,
-    'muss ein Pfad sein, der mit `/` beginnt; `*` ist ein Platzhalter',
-  ],
-  [/^must be a selector without control characters$/, 'muss ein Selektor ohne Steuerzeichen sein'],
-  [/^must be one line without control characters$/, 'muss eine einzige Zeile ohne Steuerzeichen sein'],
-  [
-    /^must not contain control characters except line breaks and tabs$/,
-    'darf außer Zeilenumbrüchen und Tabulatoren keine Steuerzeichen enthalten',
-  ],
-  [/^the first day must not be after the last$/, 'das Startdatum darf nicht nach dem Enddatum liegen'],
-];
+/** Messages of the schema's constraints. Each follows the name of a field. */
+const rules: { readonly [Rule in RuleName]: (params: RuleParams[Rule]) => string } = {
+  required: () => 'ist erforderlich',
+  type: ({ expected, field }) =>
+    expected === 'KNOWN_FIELD' ? `darf das Feld \`${field}\` nicht haben` : types[expected],
+  enum: ({ values }) => `muss eines von diesen sein: ${values.join(', ')}`,
+  length: ({ min, max }) => {
+    if (min === 1) return 'darf nicht leer sein';
+    return min === undefined ? `darf höchstens ${max} Zeichen haben` : `muss mindestens ${min} Zeichen haben`;
+  },
+  count: ({ min, max }) =>
+    min === undefined ? `darf höchstens ${entries(max)} haben` : `muss mindestens ${entries(min)} haben`,
+  range: ({ min, max }) => {
+    if (min === undefined) return `darf höchstens ${max} sein`;
+    return max === undefined ? `muss mindestens ${min} sein` : `muss zwischen ${min} und ${max} liegen`;
+  },
+  depth: ({ max, leaves }) =>
+    max === undefined
+      ? `darf höchstens ${leaves} ${leaves === 1 ? 'Teil' : 'Teile'} haben`
+      : `darf höchstens ${max} ${max === 1 ? 'Ebene' : 'Ebenen'} tief sein`,
+  format: ({ format }) => formats[format],
+};
 
-/** Keeps messages that no pattern matches, for example from a newer server. */
-export function problem(english: string): string {
-  const form = forms.find(([pattern]) => pattern.test(english));
-  return form ? english.replace(form[0], form[1]) : english;
-}
+const entries = (number: number | undefined): string => `${number} ${number === 1 ? 'Eintrag' : 'Einträge'}`;
+
+const types: Readonly<Record<Exclude<ExpectedType, 'KNOWN_FIELD'>, string>> = {
+  INTEGER: 'muss eine ganze Zahl sein',
+  INTEGER_RANGE: 'muss eine ganze Zahl von -2147483648 bis 2147483647 sein',
+  NUMBER: 'muss eine Zahl sein',
+  NUMBER_SIZE: 'muss eine Zahl mit höchstens 64 Bit oder ein Text sein',
+  STRING: 'muss ein Text sein',
+  NO_NUL: 'darf das Zeichen U+0000 nicht enthalten',
+  BOOLEAN: 'muss wahr oder falsch sein',
+  ID: 'muss ein Text oder eine ganze Zahl sein',
+  OBJECT: 'muss ein Objekt sein',
+  ONE_OF: 'muss genau ein Feld haben, und es darf nicht null sein',
+  SCALAR: 'hat nicht das verlangte Format',
+};
+
+const formats: Readonly<Record<FormatName, string>> = {
+  SLUG: 'braucht 2 bis 40 Zeichen: Kleinbuchstaben, Ziffern und einzelne Bindestriche, am Anfang ein Buchstabe',
+  KEY: 'braucht 1 bis 40 Zeichen: Kleinbuchstaben, Ziffern, `-` und `_`, am Anfang ein Buchstabe',
+  ORIGIN: 'muss eine Adresse wie `https://app.example.com` sein: mit https (oder http auf localhost) und ohne Pfad',
+  ORIGIN_PATTERN: 'muss eine Adresse wie `https://app.example.com` oder `https://*.example.com` sein, ohne Pfad',
+  COLOR: 'muss eine Farbe wie `#2f5bea` sein',
+  EMAIL: 'muss eine E-Mail-Adresse sein',
+  LOCALE: 'muss ein Sprachkürzel wie `de-CH` sein',
+  PATH_PATTERN: 'muss ein Pfad sein, der mit `/` beginnt; `*` ist ein Platzhalter',
+  SELECTOR: 'muss ein Selektor ohne Steuerzeichen sein',
+  LINE: 'muss eine einzige Zeile ohne Steuerzeichen sein',
+  TEXT: 'darf außer Zeilenumbrüchen und Tabulatoren keine Steuerzeichen enthalten',
+};
+
+/** Keeps the message of a rule, type or format of a newer server, which this version does not know. */
+export const problem = (violation: Violation): string =>
+  (isKnown(violation) ? format(violation) : null) ?? violation.problem;
+
+type Known<Rule extends RuleName = RuleName> = {
+  [Each in Rule]: { readonly rule: Each; readonly params: RuleParams[Each] };
+}[Rule];
+
+const isKnown = (violation: Violation): violation is Violation & Known => Object.hasOwn(rules, violation.rule);
+
+const format = <Rule extends RuleName>({ rule, params }: Known<Rule>): string | undefined => rules[rule](params);

@@ -57,6 +57,7 @@ const english = {
     hint: 'Suggestion',
     allClear: 'Ready to release',
     notSaved: (what: string) => `Not saved: ${what}.`,
+    seconds: (min: number, max: number) => `must be between ${min} and ${max} seconds`,
     imageFails: (step: string) => `The image of ${step} doesn’t load. Check its URL.`,
     notFound: (step: string) =>
       `The element of ${step} wasn’t found on the demo page in the last preview. It may exist on your own page.`,

@@ -1,11 +1,12 @@
 /** API errors and violations have the schema's text. */
 import { errorMessage, type ErrorCode, type Slots } from '../../../generated/errors';
+import type { Violation } from '../../../generated/traitql';
 import { defineMessages } from '../messages';
 
 const english = {
   sentence: <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string => errorMessage(code, slots),
   /** Follows a field name: `must not be empty`. */
-  problem: (problem: string): string => problem,
+  problem: (violation: Violation): string => violation.problem,
   outOfRange: (min: number, max: number): string => `Must be between ${min} and ${max}.`,
   streamBroken: 'Live updates were interrupted. Reconnecting…',
   unreadable:

@@ -74,8 +74,7 @@ async fn numbers_that_would_be_rounded_are_rejected() {
     let response = engines
         .execute_as(&cx(None), "query ($at: DateTime) { echo(at: $at) }", values)
         .await;
-    let expected =
-        json!([{ "path": "at", "rule": "type", "problem": "must be a number that fits in 64 bits, or a string" }]);
+    let expected = json!([{ "path": "at", "rule": "type", "problem": "must be a number that fits in 64 bits, or a string", "params": { "expected": "NUMBER_SIZE" } }]);
     assert_eq!(json_of(&response)["errors"][0]["extensions"]["violations"], expected);
     let answer = engines.execute("{ echo(at: 18446744073709551616) }").await;
     assert_eq!(answer["errors"][0]["extensions"]["violations"], expected);
@@ -88,7 +87,7 @@ async fn a_condition_that_is_null_rejects_the_request() {
     let response = engines.execute_as(&cx(None), text, json!({ "is": null })).await;
     let answer = json_of(&response);
     assert_eq!((response.http, answer.get("data")), (400, None));
-    let expected = json!([{ "path": "is", "rule": "required", "problem": "must not be null" }]);
+    let expected = json!([{ "path": "is", "rule": "required", "problem": "must not be null", "params": {} }]);
     assert_eq!(answer["errors"][0]["extensions"]["violations"], expected);
     let answer = json_of(&engines.execute_as(&cx(None), text, json!({})).await);
     assert_eq!(answer["data"].as_object().unwrap().keys().collect::<Vec<_>>(), ["b"]);

@@ -228,7 +228,7 @@ async fn a_mutation_checks_sign_in_role_constraints_and_rate_in_order() {
     assert_eq!(message, "input.title: must not be empty.");
     assert_eq!(
         extensions["violations"],
-        json!([{ "path": "input.title", "problem": "must not be empty", "rule": "length" }])
+        json!([{ "path": "input.title", "problem": "must not be empty", "rule": "length", "params": { "min": 1 } }])
     );
     assert_eq!(
         ask(Some("editor"), create("a1", "first")).await,

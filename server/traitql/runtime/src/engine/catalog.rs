@@ -85,10 +85,10 @@ impl ErrorCatalog {
     /// Describes the first violation in the message.
     pub(crate) fn invalid(self, violations: &[Violation]) -> FieldError {
         let (field, problem) = match violations.first() {
-            Some(first) => (first.path.as_str(), first.problem.as_str()),
-            None => ("input", "is not valid"),
+            Some(first) => (first.path.as_str(), first.problem.to_string()),
+            None => ("input", "is not valid".to_owned()),
         };
-        let error = self.error("INVALID_INPUT", &[("field", field), ("problem", problem)]);
+        let error = self.error("INVALID_INPUT", &[("field", field), ("problem", &problem)]);
         error.detail(
             "violations",
             violations.iter().map(Violation::to_json).collect::<Vec<Value>>(),

@@ -8,7 +8,7 @@ use apollo_compiler::{
     schema::ExtendedType,
 };
 use serde_json::{Map, Number, Value};
-use traitql_constraints::messages;
+use traitql_constraints::{Expected, Problem};
 
 use super::{BIG_INTEGERS, prepare::Prepared};
 use crate::{
@@ -40,7 +40,7 @@ pub(crate) fn variables(
                 value.unwrap_or_default()
             }
             (None, None) if definition.ty.is_non_null() => {
-                coercion.violation("required", InputPath::of(name), messages::REQUIRED);
+                coercion.violation(InputPath::of(name), Problem::Missing);
                 continue;
             }
             (None, None) => continue,
@@ -50,7 +50,7 @@ pub(crate) fn variables(
     }
     for name in &prepared.nullable_conditions {
         if out.get(name.as_str()).is_none_or(Value::is_null) {
-            coercion.violation("required", InputPath::of(name), messages::NOT_NULL);
+            coercion.violation(InputPath::of(name), Problem::Null);
         }
     }
     coercion.finish(out)
@@ -169,12 +169,11 @@ impl<'a> Coercion<'a> {
         }
     }
 
-    fn violation(&mut self, rule: &'static str, path: InputPath<'_>, problem: impl Into<String>) {
+    fn violation(&mut self, path: InputPath<'_>, problem: Problem) {
         if self.violations.len() < MAX_VIOLATIONS {
             self.violations.push(Violation {
                 path: path.dotted(),
-                problem: problem.into(),
-                rule,
+                problem,
             });
         }
     }
@@ -232,7 +231,7 @@ impl<'a> Coercion<'a> {
         match value.and_then(Number::from_f64) {
             Some(number) if !rounded => Value::Number(number),
             _ => {
-                self.violation("type", path, messages::NUMBER_SIZE);
+                self.violation(path, Problem::Type(Expected::NumberSize));
                 0.into()
             }
         }
@@ -241,7 +240,7 @@ impl<'a> Coercion<'a> {
     fn value(&mut self, value: Value, ty: &Type, path: InputPath<'_>) -> Value {
         match (value, ty) {
             (Value::Null, Type::NonNullNamed(_) | Type::NonNullList(_)) => {
-                self.violation("required", path, messages::NOT_NULL);
+                self.violation(path, Problem::Null);
                 Value::Null
             }
             (Value::Null, Type::Named(_) | Type::List(_)) => Value::Null,
@@ -261,20 +260,20 @@ impl<'a> Coercion<'a> {
         match self.schema.types.get(type_name) {
             Some(ExtendedType::Enum(definition)) => {
                 if !value.as_str().is_some_and(|name| definition.values.contains_key(name)) {
-                    let values = definition.values.keys().map(|name| name.as_str());
-                    self.violation("enum", path, messages::one_of_values(values));
+                    let values = definition.values.keys().map(ToString::to_string);
+                    self.violation(path, Problem::Enum(values.collect()));
                 }
                 value
             }
             Some(ExtendedType::InputObject(definition)) => {
                 let Value::Object(given) = value else {
-                    self.violation("type", path, messages::OBJECT);
+                    self.violation(path, Problem::Type(Expected::Object));
                     return Value::Null;
                 };
                 if definition.directives.get("oneOf").is_some() {
                     let fits = given.len() == 1 && given.values().all(|value| !value.is_null());
                     if !fits {
-                        self.violation("type", path, messages::ONE_OF);
+                        self.violation(path, Problem::Type(Expected::OneOf));
                         return Value::Null;
                     }
                 }
@@ -297,7 +296,7 @@ impl<'a> Coercion<'a> {
             self.field(&mut out, definition, value, path.below(Key::Name(name)));
         }
         for unknown in given.keys() {
-            self.violation("type", path, messages::unknown_field(unknown));
+            self.violation(path, Problem::UnknownField(unknown.clone()));
         }
         out
     }
@@ -316,7 +315,7 @@ impl<'a> Coercion<'a> {
                 value.unwrap_or_default()
             }
             (None, None) if definition.ty.is_non_null() => {
-                return self.violation("required", path, messages::REQUIRED);
+                return self.violation(path, Problem::Missing);
             }
             (None, None) => return,
         };
@@ -329,27 +328,28 @@ impl<'a> Coercion<'a> {
             match (type_name, self.digits_at(path)) {
                 ("ID", Some(digits)) => return digits.clone(),
                 ("Int" | "Float" | "String" | "Boolean", _) | (_, None) => {}
-                (_, Some(_)) => self.violation("type", path, messages::NUMBER_SIZE),
+                (_, Some(_)) => self.violation(path, Problem::Type(Expected::NumberSize)),
             }
         }
-        let (fits, wanted) = match type_name {
+        let wanted = |fits: bool, expected| (!fits).then_some(expected);
+        let wanted = match type_name {
             "Int" => match whole_number(&value) {
                 Ok(number) => return number.into(),
-                Err(wanted) => (false, wanted),
+                Err(expected) => Some(expected),
             },
-            "Float" => (value.is_number(), messages::NUMBER),
-            "String" => (value.is_string(), messages::STRING),
-            "Boolean" => (value.is_boolean(), messages::BOOLEAN),
+            "Float" => wanted(value.is_number(), Expected::Number),
+            "String" => wanted(value.is_string(), Expected::String),
+            "Boolean" => wanted(value.is_boolean(), Expected::Boolean),
             "ID" => match &value {
                 Value::Number(id) if id.is_i64() || id.is_u64() => return Value::String(id.to_string()),
-                _ => (value.is_string(), messages::ID),
+                _ => wanted(value.is_string(), Expected::Id),
             },
-            _ => (true, ""),
+            _ => None,
         };
-        if !fits {
-            self.violation("type", path, wanted);
+        if let Some(expected) = wanted {
+            self.violation(path, Problem::Type(expected));
         } else if contains_nul(&value) {
-            self.violation("type", path, messages::NO_NUL);
+            self.violation(path, Problem::Type(Expected::NoNul));
         }
         value
     }

@@ -294,7 +294,7 @@ fn variables_are_coerced_or_rejected_with_valid_paths() {
                 let raw = Value::Object(raw);
                 for Violation { path, problem, .. } in &violations {
                     assert!(
-                        !problem.is_empty() && is_valid_path(path, &raw),
+                        !problem.to_string().is_empty() && is_valid_path(path, &raw),
                         "seed {seed}: {path} in {raw:?}"
                     );
                 }

@@ -8,7 +8,7 @@ use apollo_compiler::ast::{Directive, InputValueDefinition, Value};
 use apollo_compiler::schema::ObjectType;
 use apollo_compiler::{Node, Schema};
 
-use traitql_constraints::Format;
+use traitql_constraints::{Format, Problem};
 
 use super::argument;
 use crate::diagnostics::code;
@@ -252,11 +252,12 @@ pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Va
     rules
         .iter()
         .filter_map(|rule| violation(schema, ty, rule, value))
+        .map(|problem| problem.to_string())
         .collect()
 }
 
-/// Returns the message that the server would return for the value.
-fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Option<String> {
+/// Returns the problem that the server would report for the value.
+fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Option<Problem> {
     match (rule, value) {
         // The value of a variable is not known yet.
         (_, Value::Null | Value::Variable(_)) => None,
@@ -269,10 +270,7 @@ fn violation(schema: &Schema, ty: &str, rule: &Constraint, value: &Value) -> Opt
         (Constraint::Length { min, max }, value) => {
             traitql_constraints::length(&text(value)?, *min as usize, *max as usize)
         }
-        (Constraint::Format { is }, value) => {
-            let form = Format::from_name(is)?;
-            (!form.matches(&text(value)?)).then(|| form.error_message().to_owned())
-        }
+        (Constraint::Format { is }, value) => Format::from_name(is)?.check(&text(value)?),
         (Constraint::Range { min, max }, value) => traitql_constraints::range(value.to_f64()?, *min, *max),
         (Constraint::Depth { max, leaves }, value) => {
             let (levels, leaf_count) = nesting(schema, ty, value);

@@ -52,7 +52,7 @@ fn text_violation(field: TextField, text: &str) -> Option<String> {
         }
         traitql::check(&step)
     };
-    Some(violations.err()?.swap_remove(0).problem)
+    Some(violations.err()?.swap_remove(0).problem.to_string())
 }
 
 /// Checks that languages are unique and that translations are into one of them, unique, and not too long.

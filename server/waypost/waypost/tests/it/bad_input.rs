@@ -106,7 +106,7 @@ async fn strings_with_u_0000_are_rejected_with_their_path() {
     assert_eq!(response.errors[0].code, "INVALID_INPUT");
     assert_eq!(
         response.errors[0].extensions["violations"],
-        json!([{"path": "input.name", "problem": "must not contain the character U+0000", "rule": "type"}])
+        json!([{"path": "input.name", "problem": "must not contain the character U+0000", "rule": "type", "params": {"expected": "NO_NUL"}}])
     );
 }
 

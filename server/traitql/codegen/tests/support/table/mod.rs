@@ -116,7 +116,9 @@ fn example(model: &Model, kind: &str, field: &Field, arguments: &Map<String, Val
     found.sort_by(|a, b| a.cmp_key().cmp(&b.cmp_key()));
     let violations: Vec<Value> = found
         .iter()
-        .map(|Violation { path, rule, problem }| json!({ "path": path, "problem": problem, "rule": rule }))
+        .map(|Violation { path, problem }| {
+            json!({ "path": path, "problem": problem.to_string(), "rule": problem.rule(), "params": problem.params() })
+        })
         .collect();
     let mut example = json!({ "arguments": shortened(&Value::Object(arguments.clone())), "violations": violations });
     // As literals, if the document stays valid.

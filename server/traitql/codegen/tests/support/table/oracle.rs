@@ -1,29 +1,27 @@
 use serde_json::{Map, Value};
-use traitql_constraints::{Format, messages};
+use traitql_constraints::{Expected, Format, Problem};
 use traitql_schema::model::{Constraint, InputObject, InputValue, Model, Type, TypeRef};
 
 pub(super) struct Violation {
     pub(super) path: String,
-    pub(super) rule: &'static str,
-    pub(super) problem: String,
+    pub(super) problem: Problem,
 }
 
 impl Violation {
-    pub(super) fn cmp_key(&self) -> (&str, &str, &str) {
-        (&self.path, self.rule, &self.problem)
+    pub(super) fn cmp_key(&self) -> (&str, &str, String) {
+        (&self.path, self.problem.rule(), self.problem.to_string())
     }
 
     /// Its limits are then not checked.
     pub(super) fn is_type_error(&self) -> bool {
-        matches!(self.rule, "required" | "type" | "enum")
+        matches!(self.problem.rule(), "required" | "type" | "enum")
     }
 }
 
-fn note(out: &mut Vec<Violation>, path: &str, rule: &'static str, problem: impl Into<String>) {
+fn note(out: &mut Vec<Violation>, path: &str, problem: Problem) {
     out.push(Violation {
         path: path.to_owned(),
-        rule,
-        problem: problem.into(),
+        problem,
     });
 }
 
@@ -38,7 +36,7 @@ pub(super) fn fields(
         .keys()
         .filter(|name| !inputs.iter().any(|input| input.name == **name))
     {
-        note(out, path, "type", messages::unknown_field(name));
+        note(out, path, Problem::UnknownField(name.clone()));
     }
     for input in inputs {
         let below = if path.is_empty() {
@@ -48,9 +46,7 @@ pub(super) fn fields(
         };
         match given.get(&input.name) {
             Some(value) => self::value(model, input, &input.ty, value, &below, true, out),
-            None if input.ty.is_non_null() && input.default.is_none() => {
-                note(out, &below, "required", messages::REQUIRED)
-            }
+            None if input.ty.is_non_null() && input.default.is_none() => note(out, &below, Problem::Missing),
             None => {}
         }
     }
@@ -67,7 +63,7 @@ fn value(
 ) {
     if value.is_null() {
         if ty.is_non_null() {
-            note(out, path, "required", messages::NOT_NULL);
+            note(out, path, Problem::Null);
         }
         return;
     }
@@ -80,7 +76,7 @@ fn value(
         if let Constraint::Count { min, max } = limit
             && let Some(problem) = traitql_constraints::count(entries.len(), *min as usize, *max as usize)
         {
-            note(out, path, "count", problem);
+            note(out, path, problem);
         }
     }
     for (at, value) in entries.iter().enumerate() {
@@ -92,23 +88,23 @@ fn named(model: &Model, rule: &InputValue, ty: &str, value: &Value, path: &str, 
     match model.types.get(ty) {
         Some(Type::Enum(ty)) => {
             if !ty.values.iter().any(|one| value == &one.name) {
-                let problem = messages::one_of_values(ty.values.iter().map(|value| value.name.as_str()));
-                note(out, path, "enum", problem);
+                let values = ty.values.iter().map(|value| value.name.clone()).collect();
+                note(out, path, Problem::Enum(values));
             }
         }
         Some(Type::Input(ty)) => {
             let Value::Object(given) = value else {
-                return note(out, path, "type", messages::OBJECT);
+                return note(out, path, Problem::Type(Expected::Object));
             };
             if ty.one_of && (given.len() != 1 || given.values().any(Value::is_null)) {
-                return note(out, path, "type", messages::ONE_OF);
+                return note(out, path, Problem::Type(Expected::OneOf));
             }
             for limit in &rule.constraints {
                 if let Constraint::Depth { max, leaves } = limit {
                     let deep = traitql_constraints::depth(levels(model, ty, value), *max as usize);
                     let wide = |max: u32| traitql_constraints::leaves(innermost(model, ty, value), max as usize);
                     if let Some(problem) = deep.or_else(|| leaves.and_then(wide)) {
-                        note(out, path, "depth", problem);
+                        note(out, path, problem);
                     }
                 }
             }
@@ -121,17 +117,17 @@ fn named(model: &Model, rule: &InputValue, ty: &str, value: &Value, path: &str, 
 pub(super) fn scalar(rule: &InputValue, ty: &str, value: &Value, path: &str, out: &mut Vec<Violation>) {
     let whole = value.as_f64().is_some_and(|number| number.fract() == 0.0);
     let wrong = match ty {
-        "Int" if !whole => Some(messages::INTEGER),
+        "Int" if !whole => Some(Expected::Integer),
         "Int" => (value.as_f64() > Some(2_147_483_647.0) || value.as_f64() < Some(-2_147_483_648.0))
-            .then_some(messages::INTEGER_RANGE),
-        "Float" => (!value.is_number()).then_some(messages::NUMBER),
-        "String" => (!value.is_string()).then_some(messages::STRING),
-        "Boolean" => (!value.is_boolean()).then_some(messages::BOOLEAN),
-        "ID" => (!value.is_string() && !whole).then_some(messages::ID),
+            .then_some(Expected::IntegerRange),
+        "Float" => (!value.is_number()).then_some(Expected::Number),
+        "String" => (!value.is_string()).then_some(Expected::String),
+        "Boolean" => (!value.is_boolean()).then_some(Expected::Boolean),
+        "ID" => (!value.is_string() && !whole).then_some(Expected::Id),
         _ => None,
     };
     if let Some(problem) = wrong {
-        return note(out, path, "type", problem);
+        return note(out, path, Problem::Type(problem));
     }
     let text = match value {
         Value::String(text) => Some(text.clone()),
@@ -139,28 +135,27 @@ pub(super) fn scalar(rule: &InputValue, ty: &str, value: &Value, path: &str, out
         _ => None,
     };
     for limit in &rule.constraints {
-        let (rule, problem) = match limit {
+        let problem = match limit {
             Constraint::Length { min, max } => {
                 let measured = text
                     .as_deref()
                     .map(|text| traitql_constraints::length(text, *min as usize, *max as usize));
-                ("length", measured.flatten())
+                measured.flatten()
             }
             Constraint::Range { min, max } => {
                 let measured = value
                     .as_f64()
                     .map(|number| traitql_constraints::range(number, *min, *max));
-                ("range", measured.flatten())
+                measured.flatten()
             }
             Constraint::Format { is } => {
                 let format = Format::from_name(is).unwrap();
-                let mismatch = text.as_deref().is_some_and(|text| !format.matches(text));
-                ("format", mismatch.then(|| format.error_message().to_owned()))
+                text.as_deref().and_then(|text| format.check(text))
             }
             Constraint::Count { .. } | Constraint::Depth { .. } => continue,
         };
         if let Some(problem) = problem {
-            note(out, path, rule, problem);
+            note(out, path, problem);
         }
     }
 }

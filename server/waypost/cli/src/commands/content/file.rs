@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::{Value, json};
 use serde_saphyr::{MessageFormatter as _, UserMessageFormatter};
 use sha2::{Digest, Sha256};
-use traitql::{Check, Id, Input, Violation};
+use traitql::{Check, Id, Input, Problem, Violation};
 use waypost_api::{TourCreateInput, TourSaveInput};
 
 use super::{
@@ -149,12 +149,11 @@ pub(super) fn parse(slug: &str, text: &str, inputs: &InputTypes) -> Result<TourF
     };
     check(slug, &content).map_err(|violations| {
         let places = Places::of(text);
-        let problem = |Violation { path, problem, .. }: &Violation| {
-            let unknown = problem.strip_prefix("must not have the field `");
-            let place = unknown.map_or_else(
-                || path.clone(),
-                |field| format!("{path}.{}", field.trim_end_matches('`')),
-            );
+        let problem = |Violation { path, problem }: &Violation| {
+            let place = match problem {
+                Problem::UnknownField(field) => format!("{path}.{field}"),
+                _ => path.clone(),
+            };
             format!("{}: {path} {problem}.", places.find(&place))
         };
         violations.iter().map(problem).collect::<Vec<_>>()

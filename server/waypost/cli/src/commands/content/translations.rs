@@ -197,7 +197,7 @@ fn violation(field: &str, translation: &str) -> Option<String> {
         }
         None => file::violations::<BranchInput>(&json!({ "label": translation })),
     };
-    (!violations.is_empty()).then(|| violations.swap_remove(0).problem)
+    (!violations.is_empty()).then(|| violations.swap_remove(0).problem.to_string())
 }
 
 /// Applies a translator's file and returns the number of translations. If there are problems, fails with all of them
