@@ -8,13 +8,12 @@ mod call;
 mod catalog;
 mod coerce;
 mod collect;
-mod complete;
 mod data;
 #[cfg(test)]
 mod fuzz;
 mod graphql;
 mod json;
-mod level;
+mod levels;
 mod output;
 mod plan;
 mod planned;

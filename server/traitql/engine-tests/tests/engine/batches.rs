@@ -180,3 +180,11 @@ fn deep_documents_do_not_overflow_the_stack() {
     let found = thread.unwrap().join().unwrap().matches("owner").count();
     assert_eq!(found, depth);
 }
+
+#[tokio::test]
+async fn a_deep_document_needs_one_call_per_level() {
+    let engines = engines();
+    let (open, close) = ("owner { ".repeat(100), "} ".repeat(100));
+    engines.data(&format!("{{ nodes {{ {open} id {close} }} }}")).await;
+    assert_eq!(engines.calls().len(), 101);
+}

@@ -79,6 +79,21 @@ async fn errors_are_in_response_order_with_their_own_paths() {
     );
 }
 
+/// async-graphql awaits more than thirty fields or entries in another way.
+#[tokio::test]
+async fn errors_of_long_lists_and_many_fields_are_in_response_order() {
+    let engines = engines();
+    let answer = engines.execute("{ tours(first: 100) { panics id } }").await;
+    let tour = |n| format!("tours.{n}.panics INTERNAL Something failed on our side. Reference r1.");
+    assert_eq!(errors(&answer), (0..100).map(tour).collect::<Vec<_>>());
+    let mut text: String = (0..50).map(|n| format!("f{n}: fails t{n}: tours {{ id }} ")).collect();
+    text += "tours { strict } failsHard";
+    let answer = engines.execute(&format!("{{ {text} }}")).await;
+    let mut expected: Vec<String> = (0..50).map(|n| format!("f{n} SOFT It fails softly.")).collect();
+    expected.push("tours.1.strict RISK Tour t1 is risky.".to_owned());
+    assert_eq!((&answer["data"], errors(&answer)), (&Value::Null, expected));
+}
+
 #[tokio::test]
 async fn without_data_the_status_is_that_of_the_first_error() {
     let engines = engines();

@@ -3,7 +3,7 @@
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use apollo_compiler::ast::OperationType as Kind;
-use async_graphql::{Name, Value, parser::types::OperationType};
+use async_graphql::parser::types::OperationType;
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use quick_cache::sync::Cache;
 
@@ -12,8 +12,7 @@ use super::{
     call::{Execution, Shared},
     catalog::ErrorCatalog,
     coerce,
-    collect::Selected,
-    graphql::{self, Graphql, Run, STARTED},
+    graphql::{self, Graphql, Run, STARTED, Visit},
     prepare::Prepared,
     response,
     schema_index::SchemaIndex,
@@ -87,63 +86,12 @@ impl<W: GeneratedSchema> GraphqlEngine<W> {
                 return self.failed(cx, &FieldError::internal("`execute` was called for a subscription"));
             }
         };
-        let mut introspected = match self.introspect(&run) {
-            Ok(introspected) => introspected,
-            Err(error) => return response::not_executed(&error, cx.request_id()),
-        };
-        let result = self.graphql.execute(graphql::request(&run, kind)).await;
-        let (errors, fatal) = run.failures();
-        if fatal {
-            return response::executed(&Value::Null, &errors, cx.request_id());
+        if kind == OperationType::Query {
+            self.graphql.execute(run.request(kind, Visit::Resolve)).await;
         }
-        let Value::Object(mut fields) = result.data else {
-            let problem = result
-                .errors
-                .iter()
-                .map(|error| error.message.as_str())
-                .collect::<Vec<_>>()
-                .join("; ");
-            return self.failed(
-                cx,
-                &FieldError::internal(format!("async-graphql rejected the request: {problem}")),
-            );
-        };
-        let data = run.roots.keys().map(|key| {
-            let value = fields
-                .swap_remove(key.as_str())
-                .or_else(|| introspected.swap_remove(key.as_str()));
-            (Name::new(key), value.unwrap_or_default())
-        });
-        response::executed(&Value::Object(data.collect()), &errors, cx.request_id())
-    }
-
-    fn introspect(&self, run: &Run<W>) -> Result<async_graphql::indexmap::IndexMap<Name, Value>, FieldError> {
-        let mut out = async_graphql::indexmap::IndexMap::new();
-        if !run.roots.values().any(Selected::is_introspection) {
-            return Ok(out);
-        }
-        let Execution {
-            shared,
-            prepared,
-            variables,
-            ..
-        } = &run.execution;
-        let values = shared
-            .schema_index
-            .introspect(&prepared.document, &prepared.operation, variables)
-            .map_err(|problem| {
-                let problem = problem.message().to_string();
-                run.execution
-                    .catalog()
-                    .error("INVALID_DOCUMENT", &[("problem", &problem)])
-            })?;
-        for (key, value) in values {
-            if run.roots.get(&key).is_some_and(Selected::is_introspection) {
-                let value = Value::from_json(value).map_err(FieldError::internal)?;
-                out.insert(Name::new(key), value);
-            }
-        }
-        Ok(out)
+        let mut result = self.graphql.execute(run.request(kind, Visit::Complete)).await;
+        let errors = graphql::errors(&mut result);
+        response::executed(&result.data, &errors, cx.request_id())
     }
 
     fn failed(&self, cx: &Ctx, error: &FieldError) -> Response {
@@ -173,18 +121,19 @@ impl<W: GeneratedSchema> Engine for GraphqlEngine<W> {
             let run = self.begin(&cx, &document, &variables)?;
             let mut responses = self
                 .graphql
-                .execute_stream(graphql::request(&run, OperationType::Subscription));
-            let first = responses.next().await.unwrap_or_default();
+                .execute_stream(run.request(OperationType::Subscription, Visit::Resolve));
+            let mut first = responses.next().await.unwrap_or_default();
             if !first.extensions.contains_key(STARTED) {
-                let errors = graphql::located(first.errors);
+                let errors = graphql::errors(&mut first);
                 return Err(if errors.is_empty() {
                     response::not_executed(&ErrorCatalog(W::ERRORS).no_event(), cx.request_id())
                 } else {
                     response::not_started(&errors, cx.request_id())
                 });
             }
-            let write = move |result: async_graphql::Response| {
-                response::executed(&result.data, &graphql::located(result.errors), cx.request_id())
+            let write = move |mut result: async_graphql::Response| {
+                let errors = graphql::errors(&mut result);
+                response::executed(&result.data, &errors, cx.request_id())
             };
             Ok(responses.map(write).boxed())
         })

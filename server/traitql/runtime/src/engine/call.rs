@@ -19,7 +19,7 @@ use super::{
     output::{Output, Shape},
     plan::ResolverCall,
     prepare::Prepared,
-    rows::{Cells, Column, RowSet, Values},
+    rows::{Cells, Column, RowSet, Rows, Values},
     schema_index::SchemaIndex,
     selection::{Selection, SelectionContext},
 };
@@ -66,6 +66,14 @@ impl<W: GeneratedSchema> Execution<W> {
             tracing::error!(request_id, coordinate, cause, "outage");
         }
         self.catalog().redact(error, self.cx.request_id())
+    }
+
+    pub(crate) async fn call_resolver<'c>(&'c self, call: &'c Call<'c, W>, rows: &'c dyn Rows) -> Column {
+        match catch_unwind(AssertUnwindSafe(|| W::column(rows, call))) {
+            Ok(Resolution::Ready(column)) => column,
+            Ok(Resolution::Pending(column)) => column.await,
+            Err(panic) => Column::failed(FieldError::of_panic(panic)),
+        }
     }
 
     pub(crate) fn selection(&self, nodes: &[Node<Field>]) -> Selection {

@@ -1,33 +1,35 @@
-//! Root types for async-graphql, which calls the root fields, concurrently for queries and sequentially for mutations,
-//! and runs the streams of subscriptions.
+//! The types that async-graphql executes.
 //!
-//! Below them [`level`](super::level) takes over: batches need all siblings of a level at once, and async-graphql
-//! visits a fragment again for each spread, so that one kilobyte can keep it busy for minutes.
+//! An object is a row of a [`Level`]. async-graphql visits its fields, builds its value, propagates null, and runs root
+//! fields and streams, concurrently or one after the other.
+//!
+//! async-graphql drops the siblings of a field that fails, and lists errors in the order in which they occur. It
+//! therefore visits an operation twice. The first visit resolves the fields, and nothing fails. The second one finds
+//! them resolved, so that it awaits nothing and meets the errors in response order.
 
 use std::{
     borrow::Cow,
     marker::PhantomData,
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, PoisonError},
 };
 
+use apollo_compiler::ast::{OperationType as Kind, Type};
 use async_graphql::{
-    ContainerType, Context, ContextSelectionSet, Name, ObjectType, OutputType, PathSegment, Pos, Positioned, Request,
+    ContainerType, Context, ContextBase, ContextSelectionSet, Name, ObjectType, OutputType, Pos, Positioned, Request,
     Response, Schema, ServerError, ServerResult, SubscriptionType, ValidationMode, Value,
-    parser::types::{
-        DocumentOperations, ExecutableDocument, Field, OperationDefinition, OperationType, Selection, SelectionSet,
-    },
+    parser::types::{DocumentOperations, ExecutableDocument, Field, OperationDefinition, OperationType},
     registry::{MetaTypeId, ObjectBuilder, Registry},
-    resolver_utils::resolve_container,
+    resolver_utils::{resolve_container, resolve_list},
 };
-use futures_util::{Stream, StreamExt, stream};
-use indexmap::IndexMap;
+use futures_util::{Stream, StreamExt, future::BoxFuture, stream};
 
 use super::{
     GeneratedSchema,
     call::{Call, Execution},
     collect::Selected,
-    complete::{NullBubble, complete},
+    levels::{Entry, Level, Path, Resolved},
+    output::Shape,
     response::Located,
     rows::Column,
 };
@@ -44,122 +46,184 @@ pub(crate) struct Mutation<W>(PhantomData<fn() -> W>);
 pub(crate) struct Subscription<W>(PhantomData<fn() -> W>);
 
 pub(crate) struct Run<W: GeneratedSchema> {
-    pub(crate) execution: Execution<W>,
-    /// Root fields by response key, in response order.
-    pub(crate) roots: IndexMap<String, Selected>,
-    /// The failures below each root field.
-    failures: Mutex<Vec<Failures>>,
+    pub(crate) execution: Arc<Execution<W>>,
+    roots: Vec<Selected>,
+    level: Level,
 }
 
-#[derive(Default)]
-struct Failures {
-    errors: Vec<Located>,
-    /// True if a non-null root field is null, so the response has no data.
-    fatal: bool,
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Visit {
+    /// Resolves all fields. Leaves are null, and nothing fails.
+    Resolve,
+    /// Returns values and errors.
+    Complete,
 }
 
-/// Only has the names of the root types. apollo-compiler does validation and introspection, because async-graphql's
-/// introspection lacks, for instance, interfaces of interfaces.
+/// Only has the names of the root types, because apollo-compiler validates and introspects.
 pub(crate) fn schema<W: GeneratedSchema>() -> Graphql<W> {
     Schema::build(Query(PhantomData), Mutation(PhantomData), Subscription(PhantomData))
         .validation_mode(ValidationMode::Fast)
+        .disable_introspection()
         .disable_suggestions()
         .finish()
 }
 
-pub(crate) fn request<W: GeneratedSchema>(run: &Arc<Run<W>>, kind: OperationType) -> Request {
-    let at = Pos::default();
-    let named = |name: &str| Positioned::new(Name::new(name), at);
-    let fields = run
-        .roots
-        .iter()
-        .filter(|(_, root)| !root.is_introspection())
-        .map(|(key, root)| {
-            let field = Field {
-                alias: Some(named(key)),
-                name: named(root.name()),
-                arguments: Vec::new(),
-                directives: Vec::new(),
-                selection_set: Positioned::default(),
-            };
-            Positioned::new(Selection::Field(Positioned::new(field, at)), at)
-        });
-    let operation = OperationDefinition {
-        ty: kind,
-        variable_definitions: Vec::new(),
-        directives: Vec::new(),
-        selection_set: Positioned::new(
-            SelectionSet {
-                items: fields.collect(),
-            },
-            at,
-        ),
-    };
-    let mut request = Request::new("").data(Arc::clone(run));
-    request.set_parsed_query(ExecutableDocument {
-        operations: DocumentOperations::Single(Positioned::new(operation, at)),
-        fragments: Default::default(),
-    });
-    request
-}
-
 impl<W: GeneratedSchema> Run<W> {
     pub(crate) fn new(execution: Execution<W>) -> Self {
+        let execution = Arc::new(execution);
         let operation = &execution.prepared.operation;
-        let fields = execution
+        let type_name = match operation.operation_type {
+            Kind::Query => Some(W::QUERY),
+            Kind::Mutation => W::MUTATION,
+            Kind::Subscription => W::SUBSCRIPTION,
+        };
+        let type_name = type_name.expect("validation has checked that the schema has the root type of the operation");
+        let roots = execution
             .collector()
-            .collect(operation.object_type(), [&operation.selection_set].into_iter());
-        let roots: IndexMap<String, Selected> = fields
-            .into_iter()
-            .map(|field| (field.key().to_string(), field))
-            .collect();
-        let failures = roots.iter().map(|_| Failures::default()).collect();
+            .collect(type_name, [&operation.selection_set].into_iter());
+        let group = (type_name, roots.clone(), Box::new(vec![()]) as _);
         Self {
-            execution,
+            level: Level::new(&execution, vec![group]),
             roots,
-            failures: Mutex::new(failures),
+            execution,
         }
     }
 
-    /// Returns true if the errors leave no data. The list ends at the first such field in document order, because the
-    /// root fields of a query finish in any order.
-    pub(crate) fn failures(&self) -> (Vec<Located>, bool) {
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut errors = Vec::new();
-        for failure in failures.iter_mut() {
-            errors.append(&mut failure.errors);
-            if failure.fatal {
-                return (errors, true);
+    pub(crate) fn request(self: &Arc<Self>, ty: OperationType, visit: Visit) -> Request {
+        let operation = OperationDefinition {
+            ty,
+            variable_definitions: Vec::new(),
+            directives: Vec::new(),
+            selection_set: self.level.groups[0].selection.clone(),
+        };
+        let mut request = Request::new("").data(Arc::clone(self)).data(visit);
+        request.set_parsed_query(ExecutableDocument {
+            operations: DocumentOperations::Single(Positioned::new(operation, Pos::default())),
+            fragments: Default::default(),
+        });
+        request
+    }
+
+    fn root(&self, visit: Visit) -> Object<'_> {
+        Object {
+            level: &self.level,
+            group: 0,
+            row: 0,
+            visit,
+        }
+    }
+}
+
+/// A row of a level.
+struct Object<'a> {
+    level: &'a Level,
+    group: usize,
+    row: usize,
+    visit: Visit,
+}
+
+/// The value of a field for one object, or an entry of its lists.
+struct Slot<'a> {
+    field: &'a Resolved,
+    below: &'a Level,
+    /// Determines the nullability.
+    ty: &'a Type,
+    shape: &'a Shape,
+    visit: Visit,
+}
+
+impl<'a> Slot<'a> {
+    fn new(path: &'a Path, group: usize, row: usize, visit: Visit) -> Self {
+        let field = path.field(group);
+        Self {
+            field,
+            below: &path.below,
+            ty: &field.ty,
+            shape: &field.shapes[row],
+            visit,
+        }
+    }
+
+    fn complete<'f>(
+        &'f self,
+        ctx: &'f ContextSelectionSet<'f>,
+        field: &'f Positioned<Field>,
+    ) -> BoxFuture<'f, ServerResult<Value>> {
+        Box::pin(async move {
+            let value = match self.shape {
+                Shape::List(entries) => {
+                    let ty = self.ty.item_type();
+                    let slots = entries.iter().map(|shape| Slot { ty, shape, ..*self });
+                    resolve_list(ctx, field, slots, Some(entries.len())).await
+                }
+                Shape::Object(place) => {
+                    let (group, row) = self.field.places[*place as usize];
+                    let object = Object {
+                        level: self.below,
+                        group: group as usize,
+                        row: row as usize,
+                        visit: self.visit,
+                    };
+                    object.resolve(ctx, field).await
+                }
+                _ if self.visit == Visit::Resolve => Ok(Value::Null),
+                Shape::Null => Ok(Value::Null),
+                Shape::Failed(error) => Err(located(ctx, (**error).clone())),
+                Shape::Leaf(leaf) => Ok(Value::from_json(leaf.clone()).expect("each JSON value is a GraphQL value")),
+            };
+            match value {
+                Err(error) if !self.ty.is_non_null() => {
+                    ctx.add_error(error);
+                    Ok(Value::Null)
+                }
+                Ok(Value::Null) if self.ty.is_non_null() && self.visit == Visit::Complete => {
+                    Err(located(ctx, self.field.null_error.clone()))
+                }
+                value => value,
             }
-        }
-        (errors, false)
+        })
+    }
+}
+
+impl OutputType for Slot<'_> {
+    fn type_name() -> Cow<'static, str> {
+        "".into()
     }
 
-    async fn root(&self, type_name: &'static str, key: &str) -> Result<Value, NullBubble> {
-        let Some((at, _, selected)) = self.roots.get_full(key) else {
-            return Ok(Value::Null);
-        };
-        let rows = vec![()];
-        let column = self.execution.column(type_name, &rows, selected).await;
-        let (value, errors) = self.below(type_name, selected, column).await;
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        failures[at] = Failures {
-            errors,
-            fatal: value.is_err(),
-        };
-        value
+    fn create_type_info(_: &mut Registry) -> String {
+        String::new()
     }
 
-    async fn below(
-        &self,
-        type_name: &'static str,
-        selected: &Selected,
-        column: Column,
-    ) -> (Result<Value, NullBubble>, Vec<Located>) {
-        let columns = vec![(type_name, selected.clone(), column)];
-        let resolved = self.execution.descend(columns).await;
-        let null_error = |coordinate: &str, error| self.execution.log_failure(coordinate, error);
-        complete(&resolved[0], &null_error)
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, field: &Positioned<Field>) -> ServerResult<Value> {
+        self.complete(ctx, field).await
+    }
+}
+
+impl OutputType for Object<'_> {
+    fn type_name() -> Cow<'static, str> {
+        "".into()
+    }
+
+    fn introspection_type_name(&self) -> Cow<'static, str> {
+        self.level.groups[self.group].type_name.into()
+    }
+
+    fn create_type_info(_: &mut Registry) -> String {
+        String::new()
+    }
+
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, _: &Positioned<Field>) -> ServerResult<Value> {
+        let selection = &self.level.groups[self.group].selection;
+        resolve_container(&ctx.with_selection_set(selection), self).await
+    }
+}
+
+impl ContainerType for Object<'_> {
+    async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
+        let path = self.level.path(key(ctx)).await;
+        let slot = Slot::new(&path, self.group, self.row, self.visit);
+        let ctx_below = ctx.with_selection_set(&ctx.item.node.selection_set);
+        slot.complete(&ctx_below, ctx.item).await.map(Some)
     }
 }
 
@@ -178,11 +242,9 @@ impl<W: GeneratedSchema> OutputType for Query<W> {
 }
 
 impl<W: GeneratedSchema> ContainerType for Query<W> {
-    /// A root field without data does not end the others, or the reported error would depend on which field fails
-    /// first.
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
-        let value = run::<W>(ctx).root(W::QUERY, key(ctx)).await;
-        Ok(Some(value.unwrap_or(Value::Null)))
+        let visit = *ctx.data_unchecked::<Visit>();
+        run::<W>(ctx).root(visit).resolve_field(ctx).await
     }
 }
 
@@ -209,13 +271,12 @@ impl<W: GeneratedSchema> ContainerType for Mutation<W> {
         W::MUTATION.is_none()
     }
 
-    /// A root field without data ends the operation and its remaining mutations.
+    /// A root field is completed before the next one starts (GraphQL October 2021, section 6.2.2). A root field without
+    /// data ends the operation and its remaining mutations.
     async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
-        let Some(type_name) = W::MUTATION else { return Ok(None) };
-        match run::<W>(ctx).root(type_name, key(ctx)).await {
-            Ok(value) => Ok(Some(value)),
-            Err(NullBubble) => Err(ServerError::new("A mutation failed.", None)),
-        }
+        let run = run::<W>(ctx);
+        run.root(Visit::Resolve).resolve_field(ctx).await?;
+        run.root(Visit::Complete).resolve_field(ctx).await
     }
 }
 
@@ -238,75 +299,79 @@ impl<W: GeneratedSchema> SubscriptionType for Subscription<W> {
         &'a self,
         ctx: &'a Context<'_>,
     ) -> Option<Pin<Box<dyn Stream<Item = Response> + Send + 'a>>> {
-        let type_name = W::SUBSCRIPTION?;
-        let run = Arc::clone(run::<W>(ctx));
-        let key = key(ctx).to_owned();
-        Some(stream::once(events(run, type_name, key)).flatten().boxed())
+        let run = run::<W>(ctx);
+        let selected = run.roots.first()?;
+        Some(stream::once(events(run, selected, ctx)).flatten().boxed())
     }
 }
 
-async fn events<W: GeneratedSchema>(
-    run: Arc<Run<W>>,
-    type_name: &'static str,
-    key: String,
-) -> impl Stream<Item = Response> + Send {
-    let events = match run.roots.get(&key) {
-        Some(selected) => {
-            let call = Call::new(&run.execution, type_name, selected, 1);
-            W::events(&call).await.map_err(|error| call.log_failure(error))
-        }
-        None => Err(FieldError::internal("the operation selects no subscription field")),
-    };
-    let columns = match events {
+async fn events<'a, W: GeneratedSchema>(
+    run: &'a Run<W>,
+    selected: &'a Selected,
+    ctx: &'a Context<'_>,
+) -> impl Stream<Item = Response> + Send + 'a {
+    let call = Call::new(&run.execution, run.level.groups[0].type_name, selected, 1);
+    let columns = match W::events(&call).await {
         Ok(columns) => columns,
         Err(error) => {
-            let path = vec![PathSegment::Field(key)];
-            return stream::iter([response(Value::Null, vec![Located { path, error }])]).left_stream();
+            let response = Response::from_errors(vec![located(ctx, call.log_failure(error))]);
+            return stream::iter([response]).left_stream();
         }
     };
-    let responses = columns.then(move |event| {
-        let (run, key) = (Arc::clone(&run), key.clone());
-        async move {
-            let Some(selected) = run.roots.get(&key) else {
-                return response(Value::Null, Vec::new());
-            };
-            let column = event.unwrap_or_else(Column::failed).into_shapes_for(1);
-            let column = Call::new(&run.execution, type_name, selected, 1).reported(column);
-            let (value, errors) = run.below(type_name, selected, column).await;
-            let data = value.map_or(Value::Null, |value| {
-                Value::Object([(Name::new(&key), value)].into_iter().collect())
-            });
-            response(data, errors)
-        }
+    let responses = columns.then(move |event| async move {
+        let column = event.unwrap_or_else(Column::failed).into_shapes_for(1);
+        let column = Call::new(&run.execution, run.level.groups[0].type_name, selected, 1).reported(column);
+        let entry = Entry {
+            number: 0,
+            group: Arc::clone(&run.level.groups[0]),
+            selected: selected.clone(),
+        };
+        let path = Path::new(&run.execution, vec![(entry, column)]);
+        let ctx_below = ctx.with_selection_set(&ctx.item.node.selection_set);
+        let visit = |visit| {
+            let (slot, ctx_below) = (Slot::new(&path, 0, 0, visit), &ctx_below);
+            async move { slot.complete(ctx_below, ctx.item).await }
+        };
+        visit(Visit::Resolve).await.ok();
+        let value = visit(Visit::Complete).await;
+        let mut errors = std::mem::take(&mut *ctx.query_env.errors.lock().unwrap_or_else(PoisonError::into_inner));
+        let data = match value {
+            Ok(value) => Value::Object([(Name::new(key(ctx)), value)].into_iter().collect()),
+            Err(error) => {
+                errors.insert(0, error);
+                Value::Null
+            }
+        };
+        let mut response = Response::new(data);
+        response.errors = errors;
+        response
     });
     let started = Response::default().extension(STARTED, Value::Boolean(true));
     stream::iter([started]).chain(responses).right_stream()
 }
 
-fn response(data: Value, errors: Vec<Located>) -> Response {
-    let mut response = Response::new(data);
-    response.errors = errors
-        .into_iter()
-        .map(|Located { path, error }| ServerError {
-            path,
-            source: Some(Arc::new(error)),
-            ..ServerError::new("", None)
-        })
-        .collect();
-    response
+/// The path is in the source, because async-graphql replaces that of an error in a list by the path of the entry.
+fn located<T>(ctx: &ContextBase<'_, T>, error: FieldError) -> ServerError {
+    let path = ctx.set_error_path(ServerError::new("", None)).path;
+    ServerError {
+        source: Some(Arc::new(Located { path, error })),
+        ..ServerError::new("", None)
+    }
 }
 
-pub(crate) fn located(errors: Vec<ServerError>) -> Vec<Located> {
-    let located = errors.into_iter().map(|error| {
-        let source = error.source::<FieldError>().cloned();
-        let error = source.map_or_else(
-            || (Vec::new(), FieldError::internal(&error.message)),
-            |source| (error.path, source),
-        );
-        Located {
-            path: error.0,
-            error: error.1,
-        }
+/// Returns the errors of a response in response order: async-graphql begins with the one that leaves no data, which is
+/// the last one.
+pub(crate) fn errors(response: &mut Response) -> Vec<Located> {
+    let mut errors = std::mem::take(&mut response.errors);
+    if response.data == Value::Null && !errors.is_empty() {
+        errors.rotate_left(1);
+    }
+    let located = errors.into_iter().map(|error| match error.source::<Located>() {
+        Some(located) => located.clone(),
+        None => Located {
+            path: error.path,
+            error: FieldError::internal(&error.message),
+        },
     });
     located.collect()
 }

@@ -1,4 +1,4 @@
-//! [`level`](super::level) determines the structure during execution, here the plan provides it.
+//! [`levels`](super::levels) determines the structure during execution, here the plan provides it.
 
 use futures_util::future::{BoxFuture, join_all};
 
