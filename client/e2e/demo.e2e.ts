@@ -108,6 +108,16 @@ test('an account is chosen in a window, and another one instead of it', async ({
   await expect(page.getByRole('button', { name: /Your role: viewer$/ })).toBeVisible();
 });
 
+test('on a phone, pages fit below the banner, whose text wraps', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  await expect(page.getByRole('button', inThisTab)).toBeVisible();
+  const height = await banner(page).evaluate(element => element.getBoundingClientRect().height);
+  expect(height).toBeGreaterThan(40);
+  const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await expect.poll(pageHeight).toBe(740);
+});
+
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 

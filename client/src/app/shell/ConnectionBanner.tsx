@@ -31,10 +31,7 @@ export function ConnectionBanner() {
   return (
     <div role="status">
       {connection.state === 'down' ? (
-        <div
-          data-banner="offline"
-          className="flex min-h-12 flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-signal bg-signal-soft px-4 py-1.5 text-sm text-signal-ink"
-        >
+        <div className="flex min-h-12 flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-signal bg-signal-soft px-4 py-1.5 text-sm text-signal-ink">
           <span className="flex items-center gap-x-3">
             <Icon name="offline" className="size-4 shrink-0" />
             <span>

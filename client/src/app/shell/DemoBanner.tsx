@@ -23,7 +23,6 @@ export function DemoBanner() {
 
   return isDemo && !isForVisitors ? (
     <aside
-      data-demo
       aria-label={t.demo.label}
       className="flex min-h-8 items-center justify-center border-b border-signal bg-signal-soft px-4 py-1 text-center text-xs text-signal-ink"
     >

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Toasts } from '../../shared/ui/Toasts';
 import { ConnectionBanner } from './ConnectionBanner';
 import { DemoBanner } from './DemoBanner';
@@ -7,14 +7,30 @@ import { DemoBanner } from './DemoBanner';
 export function RootLayout() {
   return (
     <>
-      <div className="sticky top-0 z-30">
-        <DemoBanner />
-        <ConnectionBanner />
-      </div>
+      <Banners />
       <Outlet />
       <RouteAnnouncer />
       <Toasts />
     </>
+  );
+}
+
+/** Other sticky elements start below the banners, whose texts wrap on narrow screens. */
+function Banners() {
+  const banners = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!banners.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) document.documentElement.style.setProperty('--banner-height', `${entry.contentRect.height}px`);
+    });
+    observer.observe(banners.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={banners} className="sticky top-0 z-30">
+      <DemoBanner />
+      <ConnectionBanner />
+    </div>
   );
 }
 
