@@ -80,7 +80,7 @@ export async function startCluster(folder) {
       PATRONI_SUPERUSER_PASSWORD: PASSWORD,
       PATRONI_REPLICATION_PASSWORD: PASSWORD,
       PATRONI_REWIND_PASSWORD: PASSWORD,
-      WAYPOST_DATABASE_PASSWORD: PASSWORD,
+      POSTGRES_PASSWORD: PASSWORD,
     });
   mkdirSync('/var/lib/postgresql', { recursive: true });
   own('/var/lib/postgresql', 'postgres');
