@@ -9,18 +9,11 @@ import { namespaceProblem, suiteInNamespace } from './namespace.mjs';
 import { freePort, UserError } from './processes.mjs';
 import { command, skip, suite } from './suites.mjs';
 
-const PUBLISHED = [
-  'traitql',
-  'traitql-axum',
-  'traitql-schema',
-  'traitql-codegen',
-  'traitql-cli',
-  'traitql-constraints',
-];
-
 export async function releaseSuites() {
+  // These modules import npm packages.
+  const { CRATES } = await import('./packaging/versions.mjs');
   // Lists the files and metadata of each package without compiling it.
-  const packages = PUBLISHED.flatMap(name => ['--package', name]);
+  const packages = CRATES.flatMap(name => ['--package', name]);
   await suite('cargo package', () =>
     command('cargo', ['package', '--offline', '--allow-dirty', '--no-verify', ...packages]),
   );
@@ -30,7 +23,6 @@ export async function releaseSuites() {
     await smokeTest(program);
     return { passed: 1, failed: 0 };
   });
-  // It imports npm packages.
   const { lintPackaging } = await import('./packaging/lint-suite.mjs');
   const { packagingSuites } = await import('./packaging/suites.mjs');
   await suite('packaging lints', lintPackaging);

@@ -5,6 +5,7 @@ import { requirePrograms } from '../debian.mjs';
 import { output, run, UserError } from '../processes.mjs';
 import { pythonEnvironment } from '../python.mjs';
 import { inOrder } from '../suites.mjs';
+import { NPM_PACKAGES } from './versions.mjs';
 
 /** Checks files that fail only when they are used: by a shell, a runner of workflows, or a package registry. */
 export async function lintPackaging() {
@@ -16,7 +17,6 @@ export async function lintPackaging() {
   });
   await requirePrograms({ shellcheck: 'shellcheck' });
   const python = (name, ...args) => must(join(programs, 'python'), [join(programs, name), ...args]);
-  const packages = ['browser', 'react'].map(name => `client/embed/packages/${name}`);
 
   return inOrder({
     'shell scripts': () => must('shellcheck', files(/\.sh$|\/(?:pre|post)(?:inst|rm)$/)),
@@ -26,7 +26,7 @@ export async function lintPackaging() {
     // It checks the scripts of workflows with shellcheck.
     workflows: () => python('actionlint', '-no-color'),
     'npm packages': async () => {
-      for (const folder of packages) {
+      for (const folder of NPM_PACKAGES) {
         // It builds the package, which publint does not.
         await must('npm', ['pack', '--dry-run', `./${folder}`]);
         await must(process.execPath, ['node_modules/publint/src/cli.js', 'run', folder, '--strict', '--pack=npm']);

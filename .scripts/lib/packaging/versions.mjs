@@ -5,6 +5,19 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { output, ROOT, UserError } from '../processes.mjs';
 
+/** The crates on crates.io. */
+export const CRATES = [
+  'traitql',
+  'traitql-axum',
+  'traitql-schema',
+  'traitql-codegen',
+  'traitql-cli',
+  'traitql-constraints',
+];
+
+/** The folders of the packages on npmjs.com. */
+export const NPM_PACKAGES = ['browser', 'react'].map(name => `client/embed/packages/${name}`);
+
 const read = file => readFileSync(join(ROOT, file), 'utf8');
 
 const json = file => JSON.parse(read(file));
@@ -21,7 +34,7 @@ export function sourceDate() {
 /** Returns the places whose version is not that of Cargo.toml. */
 export function versionProblems(version = projectVersion()) {
   const crates = Object.entries(parse(read('Cargo.toml')).workspace.dependencies).filter(([, crate]) => crate.path);
-  const packages = ['browser', 'react'].map(name => `client/embed/packages/${name}/package.json`);
+  const packages = NPM_PACKAGES.map(folder => `${folder}/package.json`);
   const lock = json('package-lock.json');
   const places = {
     ...Object.fromEntries(crates.map(([name, crate]) => [`${name} in Cargo.toml`, crate.version])),
