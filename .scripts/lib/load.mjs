@@ -18,6 +18,8 @@ const TIMEOUT_MS = 12_000;
 
 const RETRY_MS = 100;
 
+const START_TIMEOUT_MS = 60_000;
+
 /** A workspace has at most 500 tours. */
 const MAX_TOURS = 490;
 
@@ -76,10 +78,13 @@ export async function startLoad({ origin, token, ca, slug = 'load', streams = 4 
       await sleep(RETRY_MS);
     }
   };
+  /** The server may still be starting. */
   const expectData = async (operation, variables) => {
-    const { outcome, data } = await operate(operation, variables);
-    if (outcome !== 'OK') throw new UserError(`${operation} failed: ${outcome}`);
-    return data;
+    for (const deadline = performance.now() + START_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
+      const { outcome, data } = await operate(operation, variables);
+      if (outcome === 'OK') return data;
+      if (!isRetried(outcome) || performance.now() > deadline) throw new UserError(`${operation} failed: ${outcome}`);
+    }
   };
 
   const id = randomUUID().slice(0, 8);

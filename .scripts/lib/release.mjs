@@ -25,9 +25,11 @@ export async function releaseSuites() {
   });
   const { lintPackaging } = await import('./packaging/lint-suite.mjs');
   const { packagingSuites } = await import('./packaging/suites.mjs');
+  const { testUpdates } = await import('./update.mjs');
   await suite('packaging lints', lintPackaging);
   if (program === '') return;
   await packagingSuites(program);
+  await suite('updates on SQLite', () => testUpdates(program));
   await suite('proxies', () => withNamespaces(requireProxies, PROXIES, [program]));
   await suite('high availability', () =>
     withNamespaces(requireCluster, HIGH_AVAILABILITY, ['--program', program, '--short']),
