@@ -52,6 +52,7 @@ fn operations(settings: &Settings) -> Option<Vec<Operation>> {
                 is_constant: true,
             },
             variables: Vec::new(),
+            selections: Vec::new(),
             origin: Origin {
                 file: settings.codegen.manifest.clone(),
                 line: 0,

@@ -97,19 +97,25 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
             Err(error) => return Err(Failure::message(format!("cannot read {}: {error}", file.path))),
         }
     }
-    let mut present = BTreeSet::new();
-    walk(root, &settings.generated_folder(), &mut present)?;
-    for path in present
+    let client = settings.codegen.cynic.as_ref();
+    let client = client.map(|client| (client.folder.clone(), "traitql.cynic.folder"));
+    for (folder, key) in [(settings.generated_folder(), "traitql.generated")]
         .into_iter()
-        .filter(|path| !files.iter().any(|file| file.path == *path))
+        .chain(client)
     {
-        if !is_generated(&root.join(&path)) {
-            let folder = settings.generated_folder();
-            return Err(Failure::message(format!(
-                "{path} was not generated, but {folder} may contain only generated files: move the file, or set another folder in `traitql.generated`"
-            )));
+        let mut present = BTreeSet::new();
+        walk(root, &folder, &mut present)?;
+        for path in present
+            .into_iter()
+            .filter(|path| !files.iter().any(|file| file.path == *path))
+        {
+            if !is_generated(&root.join(&path)) {
+                return Err(Failure::message(format!(
+                    "{path} was not generated, but {folder} may contain only generated files: move the file, or set another folder in `{key}`"
+                )));
+            }
+            found.push((path, Difference::Obsolete));
         }
-        found.push((path, Difference::Obsolete));
     }
     // Other generators also write there, so only our files are obsolete.
     if let Some(folder) = &settings.codegen.typescript {

@@ -2,6 +2,7 @@
 //!
 //! The crate is pure: it performs no IO, and the same input produces the same bytes.
 
+mod cynic;
 pub mod manifest;
 mod names;
 mod render;
@@ -12,6 +13,8 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use traitql_schema::model::Model;
+
+pub use cynic::CynicProblem;
 
 /// The `traitql:` section of `codegen.yml`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +41,23 @@ pub struct Config {
     pub typescript: Option<String>,
     /// True if `traitql::mocked!` can return sample values for fields whose resolvers are not written yet.
     pub samples: bool,
+    /// Types of a Rust client.
+    pub cynic: Option<Cynic>,
+}
+
+/// The section `cynic`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cynic {
+    /// Folder of the generated types, relative to `codegen.yml`.
+    pub folder: String,
+    /// Name of the schema that the client's build script registers.
+    pub schema: String,
+    /// Operations of the client. Empty means all.
+    pub operations: Vec<String>,
+    /// Object and input types whose values the client passes on as JSON.
+    pub json: Vec<String>,
+    /// Contents of the newtypes of custom scalars; `String` for others.
+    pub scalars: IndexMap<String, String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -66,6 +86,7 @@ impl Config {
             derive: Derive::default(),
             typescript: None,
             samples: false,
+            cynic: None,
         }
     }
 
@@ -147,10 +168,19 @@ pub fn type_name(model: &Model, name: &str) -> String {
     names::pascal(model.rust_type(name))
 }
 
+/// Returns what cynic cannot express in the operations of the configured client.
+pub fn cynic_problems(model: &Model, config: &Config) -> Vec<CynicProblem> {
+    let client = config.cynic.as_ref();
+    client.map_or_else(Vec::new, |client| cynic::generate(model, client).1)
+}
+
 /// Generates all files, sorted by path.
 pub fn generate(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let mut files = rust::files(model, config);
     files.extend(typescript::files(model, config));
+    if let Some(client) = &config.cynic {
+        files.extend(cynic::generate(model, client).0);
+    }
     files.push(GeneratedFile {
         path: config.manifest.clone(),
         contents: manifest::contents(model),

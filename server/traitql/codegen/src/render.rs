@@ -107,7 +107,7 @@ impl Text {
     }
 }
 
-const WIDTH: usize = 110;
+pub(crate) const WIDTH: usize = 110;
 
 /// Writes one parameter per line if one line exceeds [`WIDTH`].
 pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) -> String {

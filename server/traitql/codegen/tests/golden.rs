@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use traitql_codegen::{Config, Derive, FileContext};
+use traitql_codegen::{Config, Cynic, Derive, FileContext, GeneratedFile};
 use traitql_schema::model::{FieldKind, Model};
 use traitql_schema::{Options, SourceText};
 
@@ -102,8 +102,32 @@ fn the_language_sample_is_up_to_date() {
     check(&model, &config);
 }
 
+#[test]
+fn the_sample_of_a_client_is_up_to_date() {
+    let options = Options::lenient();
+    let model = traitql_schema::load(&sources("client"), &sources("client/operations"), &options)
+        .unwrap_or_else(|report| panic!("{}", report.render(traitql_schema::Style::Plain)));
+    let folder = "tests/client/generated";
+    let config = Config {
+        cynic: Some(Cynic {
+            folder: folder.to_owned(),
+            schema: "music".to_owned(),
+            ..Cynic::default()
+        }),
+        ..Config::new(".", "client/manifest.json")
+    };
+    assert_eq!(traitql_codegen::cynic_problems(&model, &config), []);
+    let files = traitql_codegen::generate(&model, &config);
+    let client = files.into_iter().filter(|file| file.path.starts_with(folder));
+    check_files(client.collect(), folder);
+}
+
 fn check(model: &Model, config: &Config) {
-    let files: Vec<(PathBuf, String)> = traitql_codegen::generate(model, config)
+    check_files(traitql_codegen::generate(model, config), &config.generated);
+}
+
+fn check_files(files: Vec<GeneratedFile>, folder: &str) {
+    let files: Vec<(PathBuf, String)> = files
         .into_iter()
         .map(|file| {
             (
@@ -114,7 +138,7 @@ fn check(model: &Model, config: &Config) {
         })
         .collect();
     if std::env::var_os("TRAITQL_BLESS").is_some() {
-        let _ = fs::remove_dir_all(root().join(&config.generated));
+        let _ = fs::remove_dir_all(root().join(folder));
         for (path, contents) in &files {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, contents).unwrap();

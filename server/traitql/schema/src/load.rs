@@ -8,7 +8,7 @@ use crate::diagnostics::diagnostic::{Collector, Report};
 use crate::diff::release_compat::CurrentSchema;
 use crate::diff::releases;
 use crate::lower;
-use crate::lower::operations;
+use crate::lower::{operations, selections};
 use crate::model::Model;
 use crate::options::Options;
 use crate::parse::missing_values;
@@ -180,6 +180,7 @@ impl ParsedSchema {
             return Err(out.finish());
         }
         let operations = operations::lower(&document, &asts, &lowered.types, &out);
+        let fragments = selections::fragments(&document, &out);
         Ok(Model {
             sdl: sdl::schema(valid),
             types: lowered.types,
@@ -192,6 +193,7 @@ impl ParsedSchema {
             subjects: lowered.subjects,
             directives: lowered.directives,
             operations,
+            fragments,
             releases,
             auto_renamed: lowered.renamed,
         })

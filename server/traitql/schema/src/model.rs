@@ -6,6 +6,7 @@
 
 mod fields;
 mod operations;
+mod selections;
 mod types;
 mod values;
 
@@ -15,6 +16,7 @@ pub use fields::{
     Access, Authentication, Constraint, Cost, Field, FieldKind, InputValue, Rate, RateBy, Subject, Transition,
 };
 pub use operations::{Operation, Release, ResolverCalls, Variable};
+pub use selections::{Argument, Condition, Fragment, SelectedField, Selection};
 pub use types::{
     Directive, Enum, EnumValue, InputObject, Interface, Object, ObjectKind, RootKind, Scalar, Type, Union,
 };
@@ -40,6 +42,8 @@ pub struct Model {
     pub directives: Vec<Directive>,
     /// Operations, sorted by name.
     pub operations: Vec<Operation>,
+    /// Fragments of the operations, sorted by name.
+    pub fragments: Vec<Fragment>,
     /// Releases of the clients, oldest first.
     pub releases: Vec<Release>,
     /// Rust names that were assigned automatically, by coordinate. Needs

@@ -1,7 +1,9 @@
-//! A server accepts only trusted documents, but cynic generates its own. Derives check an operation at compile time,
-//! and it is sent by the hash of the manifest's document with the same name, which selects at least the same fields.
+//! A server accepts only trusted documents, but cynic prints its own. An operation is therefore sent by the hash of the
+//! manifest's document with the same name, from which its types are generated.
 
-pub mod operations;
+// Independent of the installed rustfmt.
+#[rustfmt::skip]
+pub mod generated;
 
 use std::{collections::HashMap, fmt, time::Duration};
 

@@ -121,7 +121,12 @@ fn shape(shape: &ValueType) -> Value {
 
 fn pattern(names: KeyKind) -> &'static str {
     match names {
-        KeyKind::Scalars | KeyKind::Enums | KeyKind::Objects | KeyKind::Generated => "^[_A-Za-z][_0-9A-Za-z]*$",
+        KeyKind::Scalars
+        | KeyKind::Enums
+        | KeyKind::Objects
+        | KeyKind::Generated
+        | KeyKind::Operations
+        | KeyKind::Structured => "^[_A-Za-z][_0-9A-Za-z]*$",
         KeyKind::Fields => r"^[_A-Za-z][_0-9A-Za-z]*\.[_A-Za-z][_0-9A-Za-z]*$",
         KeyKind::Coordinates => r"^[_A-Za-z][_0-9A-Za-z]*(\.[_A-Za-z][_0-9A-Za-z]*(\([_A-Za-z][_0-9A-Za-z]*:\))?)?$",
         KeyKind::RustFields => "^(r#)?[_A-Za-z][_0-9A-Za-z]*$",

@@ -13,7 +13,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
-use traitql_codegen::{Config, DEFAULT_FOLDER, Derive};
+use traitql_codegen::{Config, Cynic, DEFAULT_FOLDER, Derive};
 use traitql_schema::model::FieldKind;
 use traitql_schema::{Options, nearest};
 
@@ -206,6 +206,7 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
                     ..
                 })
             ),
+            cynic: section.get("cynic").map(cynic),
         },
         typescript: match section
             .get("typescript")
@@ -281,6 +282,18 @@ fn derive(node: &Node) -> Derive {
         inputs: list("inputs"),
         enums: list("enums"),
         types: types.map(|entry| (entry.key.clone(), entry.node.texts())).collect(),
+    }
+}
+
+fn cynic(node: &Node) -> Cynic {
+    let text = |key: &str| node.get(key).and_then(Node::text).unwrap_or_default();
+    let list = |key: &str| node.get(key).map(Node::texts).unwrap_or_default();
+    Cynic {
+        folder: text("folder").trim_end_matches('/').to_owned(),
+        schema: text("schema").to_owned(),
+        operations: list("operations"),
+        json: list("json"),
+        scalars: node.get("scalars").map(texts).unwrap_or_default(),
     }
 }
 

@@ -49,6 +49,9 @@ pub(crate) enum KeyKind {
     /// All definitions with a Rust name: `Tour`, `Tour.title`, `Query.tour(id:)`.
     Coordinates,
     RustFields,
+    Operations,
+    /// Object and input types.
+    Structured,
 }
 
 impl KeyKind {
@@ -61,6 +64,8 @@ impl KeyKind {
             Self::Fields => "fields such as `Tour.title`",
             Self::Coordinates => "coordinates such as `Tour` or `Tour.title`",
             Self::RustFields => "fields",
+            Self::Operations => "operations",
+            Self::Structured => "object types and input types",
         }
     }
 }
@@ -184,6 +189,52 @@ pub(crate) const KEYS: &[Key] = &[
             "traitql generates no TypeScript, and `cargo traitql watch` runs `graphql-codegen --config codegen.yml`",
         ),
         shape: ValueType::Section(TYPESCRIPT),
+    },
+    Key {
+        name: "cynic",
+        doc: "Types for a client in Rust that uses [cynic](https://cynic-rs.dev): a struct for each operation, fragment and selection set. \
+            See [clients in Rust](rust-clients.md).",
+        example: "cynic:\n  folder: cli/src/generated\n  schema: tours\n  operations: [Tours, TourRelease]",
+        when_omitted: WhenOmitted::Default("traitql generates no types for clients in Rust"),
+        shape: ValueType::Section(CYNIC),
+    },
+];
+
+const CYNIC: &[Key] = &[
+    Key {
+        name: "folder",
+        doc: "Folder of the types, for generated files only. It is a module of the client's crate: declare it in `lib.rs`.",
+        example: "folder: cli/src/generated",
+        when_omitted: WhenOmitted::Required,
+        shape: ValueType::Path,
+    },
+    Key {
+        name: "schema",
+        doc: "Name of the schema that the client's build script registers as the default.",
+        example: "schema: tours",
+        when_omitted: WhenOmitted::Required,
+        shape: ValueType::RustName,
+    },
+    Key {
+        name: "operations",
+        doc: "Operations that the client sends.",
+        example: "operations: [Tours, TourRelease]",
+        when_omitted: WhenOmitted::Default("all operations"),
+        shape: ValueType::List(KeyKind::Operations),
+    },
+    Key {
+        name: "json",
+        doc: "Object and input types whose values the client passes on without reading their fields. They contain a `serde_json::Value`.",
+        example: "json: [Step, StepInput]",
+        when_omitted: WhenOmitted::Default("all types have fields"),
+        shape: ValueType::List(KeyKind::Structured),
+    },
+    Key {
+        name: "scalars",
+        doc: "Rust types of custom scalars. They must implement serde's traits, and the generated types wrap them.",
+        example: "scalars:\n  DateTime: jiff::Timestamp",
+        when_omitted: WhenOmitted::Default("`String`"),
+        shape: ValueType::Map(KeyKind::Scalars, &ValueType::RustType),
     },
 ];
 

@@ -8,10 +8,11 @@ mod rust_paths;
 
 use std::path::Path;
 
+use traitql_codegen::CynicProblem;
 use traitql_schema::model::{FieldKind, Model, Type};
 
 use crate::config::{Problems, Reference, Settings};
-use crate::output::Failure;
+use crate::output::{Failure, Problem};
 
 pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
     let mut problems = Problems::default();
@@ -39,11 +40,20 @@ pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
     extra(settings, model, &mut problems);
     bindings::check(settings, model, &mut problems);
     rename::check(settings, model, &mut problems);
-    if problems.is_empty() {
-        Ok(())
-    } else {
-        Err(problems.failure(&settings.file))
+    if !problems.is_empty() {
+        return Err(problems.failure(&settings.file));
     }
+    let problems = traitql_codegen::cynic_problems(model, &settings.codegen);
+    if problems.is_empty() {
+        return Ok(());
+    }
+    let problem = |CynicProblem { origin, message, help }| Problem {
+        position: Some((origin.line, 1)),
+        file: Some(origin.file),
+        message,
+        help: Some(help),
+    };
+    Err(Failure::Problems(problems.into_iter().map(problem).collect()))
 }
 
 fn scalars(settings: &Settings, model: &Model, problems: &mut Problems) {

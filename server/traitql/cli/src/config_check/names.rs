@@ -39,6 +39,10 @@ pub(super) fn check(path: &str, seen: &Reference<'_>, model: &Model) -> Result<(
         Reference::Name(KeyKind::Generated, name) => {
             named(path, name, "type", model, |ty| !matches!(ty, Type::Scalar(_)))
         }
+        Reference::Name(KeyKind::Structured, name) => named(path, name, "object or input type", model, |ty| {
+            matches!(ty, Type::Object(_) | Type::Input(_))
+        }),
+        Reference::Name(KeyKind::Operations, name) => operation(path, name, model),
         Reference::Name(KeyKind::Fields, name) => field(path, name, model),
         // See `rename`.
         Reference::Name(KeyKind::Coordinates, _) => Ok(()),
@@ -57,6 +61,15 @@ fn named(path: &str, name: &str, kind: &str, model: &Model, is_kind: fn(&Type) -
     let others = model.types.iter().filter(|(_, ty)| is_kind(ty));
     let near = did_you_mean(name, others.map(|(name, _)| name.as_str()));
     Err(format!("`{path}`: the schema has no {kind} `{name}`{near}"))
+}
+
+fn operation(path: &str, name: &str, model: &Model) -> Result<(), String> {
+    let names = model.operations.iter().map(|operation| operation.name.as_str());
+    if names.clone().any(|known| known == name) {
+        return Ok(());
+    }
+    let near = did_you_mean(name, names);
+    Err(format!("`{path}`: there is no operation `{name}`{near}"))
 }
 
 fn kind_of(name: &str, model: &Model) -> Option<&'static str> {

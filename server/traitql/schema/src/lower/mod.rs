@@ -16,6 +16,7 @@ mod paths;
 mod rename;
 pub(crate) mod resolver_calls;
 mod rust_names;
+pub(crate) mod selections;
 mod values;
 
 use std::collections::HashSet;

@@ -8,8 +8,7 @@ use apollo_compiler::{ExecutableDocument, Name, Node};
 use indexmap::{IndexMap, IndexSet};
 
 use crate::diagnostics::diagnostic::Collector;
-use crate::lower::lower_type;
-use crate::lower::resolver_calls;
+use crate::lower::{lower_type, resolver_calls, selections};
 use crate::model::{self, Constraint, Operation, RootKind, Type, Variable};
 use crate::print::Printer;
 
@@ -85,8 +84,10 @@ pub(crate) fn lower(
                 .map(|variable| Variable {
                     name: variable.name.to_string(),
                     ty: lower_type(&variable.ty),
+                    has_default: variable.default_value.is_some(),
                 })
                 .collect(),
+            selections: selections::selections(&operation.selection_set),
             origin: out.sources().origin(name.location()),
         });
     }

@@ -1,6 +1,6 @@
 use indexmap::IndexMap;
 
-use super::{Origin, RootKind, TypeRef};
+use super::{Origin, RootKind, Selection, TypeRef};
 
 /// The operations of a released client version.
 #[derive(Debug, Clone)]
@@ -32,6 +32,7 @@ pub struct Operation {
     pub depth: u32,
     pub calls: ResolverCalls,
     pub variables: Vec<Variable>,
+    pub selections: Vec<Selection>,
     pub origin: Origin,
 }
 
@@ -47,4 +48,6 @@ pub struct ResolverCalls {
 pub struct Variable {
     pub name: String,
     pub ty: TypeRef,
+    /// True if it has a default other than null.
+    pub has_default: bool,
 }

@@ -14,7 +14,10 @@ use std::{
 };
 
 use cynic::QueryBuilder;
-use waypost_api_client::{Client, Failure, operations};
+use waypost_api_client::{
+    Client, Failure,
+    generated::{WorkspaceHome, WorkspaceHomeVariables, workspace_home::Workspace},
+};
 
 use crate::arguments::ServerArgs;
 
@@ -140,9 +143,9 @@ fn client(arguments: &ServerArgs) -> Result<Client, Problem> {
     Client::new(&arguments.server, Some(token), waypost_api::MANIFEST).map_err(Problem::Usage)
 }
 
-async fn workspace(client: &Client, slug: &str) -> Result<operations::Workspace, Problem> {
-    let variables = operations::WorkspaceHomeVariables { slug: slug.to_owned() };
-    let data = client.run(operations::WorkspaceHome::build(variables)).await?;
+async fn workspace(client: &Client, slug: &str) -> Result<Workspace, Problem> {
+    let variables = WorkspaceHomeVariables { slug: slug.to_owned() };
+    let data = client.run(WorkspaceHome::build(variables)).await?;
     data.workspace.ok_or_else(|| {
         Problem::Usage(format!(
             "The workspace `{slug}` does not exist, or you are not a member of it."

@@ -5,9 +5,9 @@ use std::io::{IsTerminal, stdin};
 use cynic::{MutationBuilder, QueryBuilder};
 use traitql::Violation;
 use waypost_api as api;
-use waypost_api_client::operations::{
-    DateTime, Release, ReleaseState, RevisionState, TourRelease, TourReleaseInput, TourReleaseVariables, TourReleases,
-    TourReleasesVariables, TourWithDraft,
+use waypost_api_client::generated::{
+    DateTime, Defaulted, ReleaseRowRelease, ReleaseState, RevisionState, TourRelease, TourReleaseInput,
+    TourReleaseVariables, TourReleases, TourReleasesVariables, tour_releases::Tour,
 };
 
 use super::{Exit, Problem, client, content::violations, printable, report, workspace};
@@ -49,16 +49,14 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
     let terms = Terms::new(&arguments, current);
     let plan = plan(&tour, &site.name, current, &terms);
     let input = TourReleaseInput {
-        tour_id: tour.id,
-        expected_version: tour.draft.version,
-        site_ids: vec![site.id.clone()],
-        rollout_percent: Some(terms.rollout),
-        holdout_percent: Some(terms.holdout),
-        goal: terms.goal,
-        starts_at: terms.starts_at.map(DateTime),
-        ends_at: terms.ends_at.map(DateTime),
-        end_active_runs: arguments.end_active_runs.then_some(true),
-        note: arguments.note,
+        rollout_percent: Defaulted::Value(terms.rollout),
+        holdout_percent: Defaulted::Value(terms.holdout),
+        goal: terms.goal.into(),
+        starts_at: terms.starts_at.map(DateTime).into(),
+        ends_at: terms.ends_at.map(DateTime).into(),
+        end_active_runs: Defaulted::Value(arguments.end_active_runs),
+        note: arguments.note.into(),
+        ..TourReleaseInput::new(tour.tour_row_tour.id.clone(), tour.draft.version, vec![site.id.clone()])
     };
     check(&input)?;
     eprintln!("{}", printable(&plan));
@@ -70,7 +68,10 @@ async fn release(arguments: ReleaseArgs) -> Result<String, Problem> {
         .run(TourRelease::build(TourReleaseVariables { input }))
         .await?
         .tour_release;
-    let lines: Vec<_> = released.iter().map(|release| summary(&tour.title, release)).collect();
+    let lines: Vec<_> = released
+        .iter()
+        .map(|release| summary(&tour.tour_row_tour.title, &release.release_row_release))
+        .collect();
     Ok(lines.join("\n"))
 }
 
@@ -109,7 +110,7 @@ struct Terms {
 }
 
 impl Terms {
-    fn of(release: &Release) -> Self {
+    fn of(release: &ReleaseRowRelease) -> Self {
         let instant = |at: &Option<DateTime>| at.as_ref().map(|at| at.0.clone());
         Self {
             rollout: release.rollout_percent,
@@ -120,7 +121,7 @@ impl Terms {
         }
     }
 
-    fn new(arguments: &ReleaseArgs, current: Option<&Release>) -> Self {
+    fn new(arguments: &ReleaseArgs, current: Option<&ReleaseRowRelease>) -> Self {
         let before = current.map_or(
             Self {
                 rollout: 100,
@@ -157,18 +158,18 @@ impl Terms {
     }
 }
 
-fn plan(tour: &TourWithDraft, site: &str, current: Option<&Release>, terms: &Terms) -> String {
+fn plan(tour: &Tour, site: &str, current: Option<&ReleaseRowRelease>, terms: &Terms) -> String {
     // An unchanged draft releases the newest revision again.
-    let unchanged = !tour.has_unreleased_changes && tour.draft.state == RevisionState::Draft;
-    let revision = tour.released.as_ref().filter(|_| unchanged);
+    let unchanged = !tour.tour_row_tour.has_unreleased_changes && tour.draft.state == RevisionState::Draft;
+    let revision = tour.tour_row_tour.released.as_ref().filter(|_| unchanged);
     let number = revision.map_or(tour.draft.number, |revision| revision.number);
     let rows = |number: i32, terms: &Terms| [("revision", number.to_string())].into_iter().chain(terms.rows());
     let mut before = current.map(|release| rows(release.revision.number, &Terms::of(release)));
     let mut text = match current {
-        None => format!("Releases “{}” to {site}:", tour.title),
+        None => format!("Releases “{}” to {site}:", tour.tour_row_tour.title),
         Some(_) => format!(
             "Releases “{}” to {site} and replaces the current release there:",
-            tour.title
+            tour.tour_row_tour.title
         ),
     };
     for (name, after) in rows(number, terms) {
@@ -182,7 +183,7 @@ fn plan(tour: &TourWithDraft, site: &str, current: Option<&Release>, terms: &Ter
     text
 }
 
-fn summary(title: &str, release: &Release) -> String {
+fn summary(title: &str, release: &ReleaseRowRelease) -> String {
     let since = release.starts_at.as_ref().unwrap_or(&release.at);
     let mut text = format!(
         "Released revision {} of “{title}” to {}, live from {}",

@@ -2,7 +2,7 @@ use cynic::QueryBuilder;
 use serde::Serialize;
 use waypost_api_client::{
     Client,
-    operations::{TourRow, TourStatus, Tours, ToursVariables, Viewer},
+    generated::{Defaulted, Optional, TourRowTour, TourStatus, Tours, ToursVariables, Viewer},
 };
 
 use super::{Exit, Problem, client, report, workspace};
@@ -51,25 +51,25 @@ async fn workspaces(client: &Client, slug: Option<&str>) -> Result<Vec<(cynic::I
         .collect())
 }
 
-pub(super) async fn tours(client: &Client, workspace_id: cynic::Id) -> Result<Vec<TourRow>, Problem> {
+pub(super) async fn tours(client: &Client, workspace_id: cynic::Id) -> Result<Vec<TourRowTour>, Problem> {
     let mut rows = Vec::new();
-    let mut after = None;
+    let mut after = Optional::Absent;
     loop {
         let variables = ToursVariables {
-            workspace_id: workspace_id.clone(),
-            first: PAGE_SIZE,
+            first: Defaulted::Value(PAGE_SIZE),
             after,
+            ..ToursVariables::new(workspace_id.clone())
         };
         let page = client.run(Tours::build(variables)).await?.tours;
-        rows.extend(page.nodes);
+        rows.extend(page.nodes.into_iter().map(|tour| tour.tour_row_tour));
         match page.page_info.end_cursor {
-            Some(cursor) if page.page_info.has_next_page => after = Some(cursor),
+            Some(cursor) if page.page_info.has_next_page => after = Optional::Value(cursor),
             _ => return Ok(rows),
         }
     }
 }
 
-fn line(workspace: &str, tour: TourRow) -> Line {
+fn line(workspace: &str, tour: TourRowTour) -> Line {
     Line {
         workspace: workspace.to_owned(),
         slug: tour.slug,

@@ -12,7 +12,6 @@ mod content;
 mod data_folder;
 mod demo;
 mod doctor;
-mod documents;
 mod embed;
 #[cfg(target_os = "linux")]
 mod endurance;

@@ -15,7 +15,10 @@ use cynic::QueryBuilder;
 use similar::TextDiff;
 use waypost_api_client::{
     Client,
-    operations::{EditedTour, Segments, SegmentsVariables, TourEditor, TourEditorVariables, TourStatus, Workspace},
+    generated::{
+        Segments, SegmentsVariables, TourDraftRevision, TourEditor, TourEditorVariables, TourRowTour, TourStatus,
+        workspace_home::Workspace,
+    },
 };
 
 pub(super) use self::file::violations;
@@ -58,7 +61,8 @@ struct Session<'a> {
 }
 
 struct Remote {
-    tour: EditedTour,
+    tour: TourRowTour,
+    draft: TourDraftRevision,
     /// The content with names, like a file.
     content: Content,
     /// The content with ids, as files of earlier versions have them.
@@ -75,6 +79,7 @@ impl<'a> Session<'a> {
         };
         let segments = client.run(Segments::build(variables)).await?.workspace;
         for segment in segments.into_iter().flat_map(|workspace| workspace.segments) {
+            let segment = segment.segment_fields_segment;
             directory.add(Kind::Segment, segment.id.inner(), &segment.name);
         }
         for tour in tours::tours(&client, workspace.id.clone()).await? {
@@ -95,18 +100,19 @@ impl<'a> Session<'a> {
             slug: slug.to_owned(),
         };
         let data = self.client.run(TourEditor::build(variables)).await?;
-        Ok(data.tour_by_slug.map(|tour| {
-            let with_ids = self.content(&tour);
+        Ok(data.tour_by_slug.map(|data| {
+            let (tour, draft) = (data.tour_row_tour, data.draft.tour_draft_revision);
+            let with_ids = self.content(&tour, &draft);
             Remote {
                 content: self.directory.with_names(with_ids.clone()),
                 with_ids,
                 tour,
+                draft,
             }
         }))
     }
 
-    fn content(&self, tour: &EditedTour) -> Content {
-        let draft = &tour.draft;
+    fn content(&self, tour: &TourRowTour, draft: &TourDraftRevision) -> Content {
         let content = Content {
             title: tour.title.clone(),
             theme: draft.theme.as_ref().map(|theme| theme.name.clone()),
@@ -194,7 +200,7 @@ async fn pull_files(arguments: &PullArgs) -> Result<(String, Exit), Problem> {
                 continue;
             }
         };
-        let version = remote.tour.draft.version;
+        let version = remote.draft.version;
         if existing.is_none_or(|file| file.content != remote.content || !file.is_unmodified_since(version)) {
             file::write(&path, &remote.content, version).map_err(Problem::Local)?;
         }

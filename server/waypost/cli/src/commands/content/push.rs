@@ -3,10 +3,10 @@ use std::{collections::BTreeSet, fmt::Write as _, path::Path};
 use cynic::{MutationBuilder, QueryBuilder};
 use waypost_api_client::{
     Failure,
-    operations::{
-        Problem as Finding, Severity, StartContent, StepContent, ThemeName, Themes, ThemesVariables, TourCreate,
+    generated::{
+        Optional, Severity, StartRuleInput, StepInput, ThemeFieldsTheme, Themes, ThemesVariables, TourCreate,
         TourCreateInput, TourCreateVariables, TourRename, TourRenameVariables, TourSave, TourSaveInput,
-        TourSaveVariables,
+        TourSaveVariables, tour_draft_revision::Problem as Finding,
     },
 };
 
@@ -109,7 +109,7 @@ fn action(remote: Option<Remote>, slug: &str, file: &TourFile, force: bool) -> A
     if remote.content == file.content || remote.with_ids == file.content {
         return Action::Nothing;
     }
-    let version = remote.tour.draft.version;
+    let version = remote.draft.version;
     let pulled = file.pulled.as_ref();
     // A release opens a new draft version with the same content.
     let up_to_date = pulled.is_some_and(|pulled| {
@@ -134,11 +134,11 @@ fn action(remote: Option<Remote>, slug: &str, file: &TourFile, force: bool) -> A
 }
 
 /// Returns the id of the theme that the file names.
-fn theme(themes: &[ThemeName], file: &TourFile) -> Result<Option<cynic::Id>, String> {
+fn theme(themes: &[ThemeFieldsTheme], file: &TourFile) -> Result<Option<cynic::Id>, String> {
     let Some(name) = &file.content.theme else {
         return Ok(None);
     };
-    let named: Vec<&ThemeName> = themes.iter().filter(|theme| theme.name == *name).collect();
+    let named: Vec<&ThemeFieldsTheme> = themes.iter().filter(|theme| theme.name == *name).collect();
     match &named[..] {
         [theme] => Ok(Some(theme.id.clone())),
         [] => {
@@ -233,10 +233,8 @@ impl Session<'_> {
 
     async fn create(&self, slug: &str, file: &TourFile) -> Result<Remote, Problem> {
         let input = TourCreateInput {
-            workspace_id: self.workspace.id.clone(),
-            title: file.content.title.clone(),
-            slug: slug.to_owned(),
-            locale: file.content.locales.first().cloned(),
+            locale: file.content.locales.first().cloned().into(),
+            ..TourCreateInput::new(self.workspace.id.clone(), file.content.title.clone(), slug.to_owned())
         };
         self.client
             .run(TourCreate::build(TourCreateVariables { input }))
@@ -262,7 +260,7 @@ impl Session<'_> {
             Problem::Usage(lines.join("\n"))
         })?;
         file::write_schema(&self.arguments.dir, &self.inputs).map_err(Problem::Local)?;
-        let Remote { tour, .. } = match remote {
+        let Remote { tour, draft, .. } = match remote {
             Some(remote) => remote,
             None => {
                 let created = self.create(slug, file).await?;
@@ -271,12 +269,11 @@ impl Session<'_> {
             }
         };
         let input = TourSaveInput {
-            id: tour.id.clone(),
-            expected_version: tour.draft.version,
-            steps: sent.steps.into_iter().map(StepContent).collect(),
-            start: StartContent(sent.start),
-            theme_id,
-            locales: content.locales.clone(),
+            steps: Optional::Value(sent.steps.into_iter().map(StepInput).collect()),
+            start: Optional::Value(StartRuleInput(sent.start)),
+            theme_id: theme_id.into(),
+            locales: Optional::Value(content.locales.clone()),
+            ..TourSaveInput::new(tour.id.clone(), draft.version)
         };
         let saved = self.client.run(TourSave::build(TourSaveVariables { input })).await?;
         file::write(path, content, saved.tour_save.version).map_err(Problem::Local)?;
@@ -296,7 +293,7 @@ impl Session<'_> {
 impl Remote {
     fn pulled(&self) -> Pulled {
         Pulled {
-            version: self.tour.draft.version,
+            version: self.draft.version,
             checksum: self.content.checksum(),
         }
     }
