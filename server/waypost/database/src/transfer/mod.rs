@@ -13,7 +13,11 @@ use std::{fmt, path::Path};
 
 use sqlx::migrate::Migrator;
 
-use self::{postgres::Postgres, sqlite::Sqlite, table::Table};
+use self::{
+    postgres::Postgres,
+    sqlite::Sqlite,
+    table::{Rows, Table},
+};
 use crate::{Error, Migrations, OpenError, PostgresUrl, backup::BackupError};
 
 /// The number of rows between two reports of the progress.
@@ -78,15 +82,9 @@ impl Transfer<'_> {
         check_version(&from.migrations().await?, self.migrations.sqlite, &from.name)?;
         let mut to = Postgres::create(self.postgres, self.migrations.postgres).await?;
         let tables = to.tables().await?;
-        let mut done = Transferred { tables: 0, rows: 0 };
-        for table in &tables {
-            let rows = to.fill(table, from.rows(table), self.progress).await?;
-            let ends = [from.count(table).await?, to.count(table).await?];
-            done.add(table, rows, ends)?;
-            to.continue_sequence(table, from.last_serial(table).await?).await?;
-        }
+        let copied = self.copy(&mut from, &mut to, &tables).await?;
         to.finish(&tables).await?;
-        Ok(done)
+        Ok(copied)
     }
 
     /// Copies the PostgreSQL database to a data folder without a database. Servers may use the PostgreSQL database, whose
@@ -99,31 +97,51 @@ impl Transfer<'_> {
         check_version(&from.migrations().await?, self.migrations.postgres, &from.name)?;
         let tables = from.tables().await?;
         let mut to = Sqlite::create(self.folder, self.migrations.sqlite).await?;
-        let mut done = Transferred { tables: 0, rows: 0 };
-        for table in &tables {
-            let rows = to.fill(table, from.rows(table), self.progress).await?;
-            let ends = [from.count(table).await?, to.count(table).await?];
-            done.add(table, rows, ends)?;
-            to.continue_sequence(table, from.last_serial(table).await?).await?;
-        }
+        let copied = self.copy(&mut from, &mut to, &tables).await?;
         to.finish().await?;
-        Ok(done)
+        Ok(copied)
+    }
+
+    async fn copy(
+        &self,
+        from: &mut impl Database,
+        to: &mut impl Database,
+        tables: &[Table],
+    ) -> Result<Transferred, TransferError> {
+        let mut rows = 0;
+        for table in tables {
+            let copied = to.fill(table, from.rows(table), self.progress).await?;
+            let [there, here] = [from.count(table).await?, to.count(table).await?];
+            if there != copied || here != copied {
+                return Err(TransferError(format!(
+                    "The table `{}` has {there} rows, but its copy has {here}. Nothing was kept.",
+                    table.name
+                )));
+            }
+            to.continue_sequence(table, from.last_serial(table).await?).await?;
+            rows += copied;
+        }
+        Ok(Transferred {
+            tables: tables.len(),
+            rows,
+        })
     }
 }
 
-impl Transferred {
-    fn add(&mut self, table: &Table, rows: u64, counted: [u64; 2]) -> Result<(), TransferError> {
-        let [there, here] = counted;
-        if there != rows || here != rows {
-            return Err(TransferError(format!(
-                "The table `{}` has {there} rows, but its copy has {here}. Nothing was kept.",
-                table.name
-            )));
-        }
-        self.tables += 1;
-        self.rows += rows;
-        Ok(())
-    }
+/// The source or the target of a copy.
+trait Database {
+    fn rows<'s>(&'s mut self, table: &'s Table) -> Rows<'s>;
+
+    async fn count(&mut self, table: &Table) -> Result<u64, TransferError>;
+
+    /// Returns the last number that the table has generated, if it never uses a number again.
+    async fn last_serial(&mut self, table: &Table) -> Result<Option<i64>, TransferError>;
+
+    /// Continues the numbers of the table after `last` and after all rows.
+    async fn continue_sequence(&mut self, table: &Table, last: Option<i64>) -> Result<(), TransferError>;
+
+    /// Returns the number of rows.
+    async fn fill(&mut self, table: &Table, rows: Rows<'_>, progress: OnProgress<'_>) -> Result<u64, TransferError>;
 }
 
 /// Fails unless exactly the migrations of this version were applied, because the tables of another version differ.

@@ -4,7 +4,7 @@ use futures_util::StreamExt;
 use sqlx::{AssertSqlSafe, Executor, Row as _, SqlSafeStr, Transaction, migrate::Migrator, postgres::PgRow};
 
 use super::{
-    OnProgress, PROGRESS_ROWS, TransferError,
+    Database, OnProgress, PROGRESS_ROWS, TransferError,
     table::{Cell, Column, Kind, Rows, Table, in_order_of_references, quoted},
 };
 use crate::{Error, OpenError, PostgresUrl};
@@ -78,28 +78,39 @@ impl Postgres {
         in_order_of_references(tables)
     }
 
-    pub(super) fn rows<'s>(&'s mut self, table: &'s Table) -> Rows<'s> {
+    /// Commits the copy.
+    pub(super) async fn finish(mut self, tables: &[Table]) -> Result<(), TransferError> {
+        for table in tables {
+            let on = format!("alter table {} enable trigger user", quoted(&table.name));
+            sqlx::query(AssertSqlSafe(on)).execute(&mut *self.tx).await?;
+        }
+        // Plans for empty tables would scan the large ones.
+        self.tx.execute("analyze").await?;
+        Ok(self.tx.commit().await?)
+    }
+}
+
+impl Database for Postgres {
+    fn rows<'s>(&'s mut self, table: &'s Table) -> Rows<'s> {
         let rows = sqlx::query(AssertSqlSafe(table.select())).fetch(&mut *self.tx);
         rows.map(|row| row.and_then(|row| cells(&row, &table.columns))).boxed()
     }
 
-    pub(super) async fn count(&mut self, table: &Table) -> Result<u64, TransferError> {
+    async fn count(&mut self, table: &Table) -> Result<u64, TransferError> {
         let count: i64 = sqlx::query_scalar(AssertSqlSafe(table.count()))
             .fetch_one(&mut *self.tx)
             .await?;
         Ok(count.unsigned_abs())
     }
 
-    /// Returns the last value of the table's sequence.
-    pub(super) async fn last_serial(&mut self, table: &Table) -> Result<Option<i64>, TransferError> {
+    async fn last_serial(&mut self, table: &Table) -> Result<Option<i64>, TransferError> {
         let Some(serial) = &table.serial else { return Ok(None) };
         let last = "select pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass)";
         let last = sqlx::query_scalar(last).bind(quoted(&table.name)).bind(serial);
         Ok(last.fetch_one(&mut *self.tx).await?)
     }
 
-    /// Continues the table's sequence after `last` and after all rows.
-    pub(super) async fn continue_sequence(&mut self, table: &Table, last: Option<i64>) -> Result<(), TransferError> {
+    async fn continue_sequence(&mut self, table: &Table, last: Option<i64>) -> Result<(), TransferError> {
         let Some(serial) = &table.serial else { return Ok(()) };
         let column = quoted(serial);
         let statement = format!(
@@ -116,8 +127,7 @@ impl Postgres {
         Ok(())
     }
 
-    /// Returns the number of rows.
-    pub(super) async fn fill(
+    async fn fill(
         &mut self,
         table: &Table,
         mut rows: Rows<'_>,
@@ -144,17 +154,6 @@ impl Postgres {
         copy.finish().await?;
         progress(&table.name, count);
         Ok(count)
-    }
-
-    /// Commits the copy.
-    pub(super) async fn finish(mut self, tables: &[Table]) -> Result<(), TransferError> {
-        for table in tables {
-            let on = format!("alter table {} enable trigger user", quoted(&table.name));
-            sqlx::query(AssertSqlSafe(on)).execute(&mut *self.tx).await?;
-        }
-        // Plans for empty tables would scan the large ones.
-        self.tx.execute("analyze").await?;
-        Ok(self.tx.commit().await?)
     }
 }
 

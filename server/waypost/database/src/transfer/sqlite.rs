@@ -10,7 +10,7 @@ use sqlx::{
 };
 
 use super::{
-    OnProgress, PROGRESS_ROWS, TransferError,
+    Database, OnProgress, PROGRESS_ROWS, TransferError,
     table::{Cell, Rows, Table, quoted},
 };
 use crate::{
@@ -98,84 +98,6 @@ impl Sqlite {
         applied.map_err(|error| TransferError(format!("{} is not a database of Waypost: {error}", self.name)))
     }
 
-    pub(super) fn rows<'s>(&'s mut self, table: &'s Table) -> Rows<'s> {
-        let rows = sqlx::query(AssertSqlSafe(table.select())).fetch(&mut self.conn);
-        rows.map(|row| row.and_then(|row| cells(&row))).boxed()
-    }
-
-    pub(super) async fn count(&mut self, table: &Table) -> Result<u64, TransferError> {
-        let count: i64 = sqlx::query_scalar(AssertSqlSafe(table.count()))
-            .fetch_one(&mut self.conn)
-            .await?;
-        Ok(count.unsigned_abs())
-    }
-
-    /// Returns the highest number of the table's rows so far, if it is never used again.
-    pub(super) async fn last_serial(&mut self, table: &Table) -> Result<Option<i64>, TransferError> {
-        let last = sqlx::query_scalar("select seq from sqlite_sequence where name = ?").bind(&table.name);
-        Ok(last.fetch_optional(&mut self.conn).await?)
-    }
-
-    /// Continues after `last` if the table never uses a number again.
-    pub(super) async fn continue_sequence(&mut self, table: &Table, last: Option<i64>) -> Result<(), TransferError> {
-        let created: Option<String> =
-            sqlx::query_scalar("select sql from sqlite_schema where type = 'table' and name = ?")
-                .bind(&table.name)
-                .fetch_optional(&mut self.conn)
-                .await?;
-        let (Some(last), true) = (last, created.is_some_and(|sql| sql.contains("autoincrement"))) else {
-            return Ok(());
-        };
-        for statement in [
-            "delete from sqlite_sequence where name = ?1 and ?2 > 0",
-            "insert into sqlite_sequence (name, seq) values (?1, ?2)",
-        ] {
-            let change = sqlx::query(statement).bind(&table.name).bind(last);
-            change.execute(&mut self.conn).await?;
-        }
-        Ok(())
-    }
-
-    /// Returns the number of rows.
-    pub(super) async fn fill(
-        &mut self,
-        table: &Table,
-        rows: Rows<'_>,
-        progress: OnProgress<'_>,
-    ) -> Result<u64, TransferError> {
-        let width = table.columns.len().max(1);
-        let size = (MAX_PARAMETERS / width).min(MAX_ROWS);
-        let mut chunks = rows.chunks(size);
-        let (mut count, mut reported) = (0, 0);
-        let row = format!("({})", vec!["?"; width].join(", "));
-        while let Some(chunk) = chunks.next().await {
-            let mut arguments = SqliteArguments::default();
-            let mut added = 0;
-            for cells in chunk {
-                for cell in cells? {
-                    bind(&mut arguments, cell)?;
-                }
-                added += 1;
-            }
-            let statement = format!(
-                "insert into {} ({}) values {}",
-                quoted(&table.name),
-                table.column_list(),
-                vec![row.as_str(); added].join(", ")
-            );
-            // Only full chunks have a statement that is used again.
-            let insert = sqlx::query_with(AssertSqlSafe(statement), arguments).persistent(added == size);
-            insert.execute(&mut self.conn).await?;
-            count += u64::try_from(added).unwrap_or_default();
-            if count - reported >= PROGRESS_ROWS {
-                progress(&table.name, count);
-                reported = count;
-            }
-        }
-        progress(&table.name, count);
-        Ok(count)
-    }
-
     /// Checks the references and the file, and gives it its final name.
     pub(super) async fn finish(mut self) -> Result<(), TransferError> {
         let Some(Target {
@@ -208,6 +130,78 @@ impl Sqlite {
             .map_err(|error| BackupError::File(file.clone(), error))?;
         folder.release();
         Ok(())
+    }
+}
+
+impl Database for Sqlite {
+    fn rows<'s>(&'s mut self, table: &'s Table) -> Rows<'s> {
+        let rows = sqlx::query(AssertSqlSafe(table.select())).fetch(&mut self.conn);
+        rows.map(|row| row.and_then(|row| cells(&row))).boxed()
+    }
+
+    async fn count(&mut self, table: &Table) -> Result<u64, TransferError> {
+        let count: i64 = sqlx::query_scalar(AssertSqlSafe(table.count()))
+            .fetch_one(&mut self.conn)
+            .await?;
+        Ok(count.unsigned_abs())
+    }
+
+    async fn last_serial(&mut self, table: &Table) -> Result<Option<i64>, TransferError> {
+        let last = sqlx::query_scalar("select seq from sqlite_sequence where name = ?").bind(&table.name);
+        Ok(last.fetch_optional(&mut self.conn).await?)
+    }
+
+    async fn continue_sequence(&mut self, table: &Table, last: Option<i64>) -> Result<(), TransferError> {
+        let created: Option<String> =
+            sqlx::query_scalar("select sql from sqlite_schema where type = 'table' and name = ?")
+                .bind(&table.name)
+                .fetch_optional(&mut self.conn)
+                .await?;
+        let (Some(last), true) = (last, created.is_some_and(|sql| sql.contains("autoincrement"))) else {
+            return Ok(());
+        };
+        for statement in [
+            "delete from sqlite_sequence where name = ?1 and ?2 > 0",
+            "insert into sqlite_sequence (name, seq) values (?1, ?2)",
+        ] {
+            let change = sqlx::query(statement).bind(&table.name).bind(last);
+            change.execute(&mut self.conn).await?;
+        }
+        Ok(())
+    }
+
+    async fn fill(&mut self, table: &Table, rows: Rows<'_>, progress: OnProgress<'_>) -> Result<u64, TransferError> {
+        let width = table.columns.len().max(1);
+        let size = (MAX_PARAMETERS / width).min(MAX_ROWS);
+        let mut chunks = rows.chunks(size);
+        let (mut count, mut reported) = (0, 0);
+        let row = format!("({})", vec!["?"; width].join(", "));
+        while let Some(chunk) = chunks.next().await {
+            let mut arguments = SqliteArguments::default();
+            let mut added = 0;
+            for cells in chunk {
+                for cell in cells? {
+                    bind(&mut arguments, cell)?;
+                }
+                added += 1;
+            }
+            let statement = format!(
+                "insert into {} ({}) values {}",
+                quoted(&table.name),
+                table.column_list(),
+                vec![row.as_str(); added].join(", ")
+            );
+            // Only full chunks have a statement that is used again.
+            let insert = sqlx::query_with(AssertSqlSafe(statement), arguments).persistent(added == size);
+            insert.execute(&mut self.conn).await?;
+            count += u64::try_from(added).unwrap_or_default();
+            if count - reported >= PROGRESS_ROWS {
+                progress(&table.name, count);
+                reported = count;
+            }
+        }
+        progress(&table.name, count);
+        Ok(count)
     }
 }
 
