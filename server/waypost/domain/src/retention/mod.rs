@@ -19,7 +19,7 @@ use waypost_api::Retention;
 use crate::{
     change::Changed,
     clock::DAY_MS,
-    run::retention::{self as runs, Place},
+    run::retention as runs,
     store::{Store, Write},
     visitor::removal::{self, Removed},
 };
@@ -35,7 +35,7 @@ const LEASE: &str = "retention";
 
 /// Rows of one transaction.
 const MAX_VISITORS: i32 = 100;
-const MAX_RUNS: i32 = 500;
+const MAX_RUNS: i32 = 100;
 const MAX_ENTRIES: i32 = 500;
 
 /// Visitors who were seen since then do not make room for others, so that a flood of invented visitors does not replace
@@ -199,20 +199,17 @@ impl Sweep<'_> {
     }
 
     async fn runs(&self, retention: &Retention, swept: &mut Swept) -> Result<bool, Internal> {
-        let before = expiry(self.store.now(), retention.run_days);
         for tour in store::tours(self.store.reader(), self.workspace_id).await? {
-            let mut place = Some(Place::first());
-            while let Some(after) = place {
-                let page = runs::old_runs(self.store.reader(), tour, before, &after, MAX_RUNS).await?;
-                place = page.next;
-                if page.old.is_empty() {
-                    continue;
-                }
+            loop {
                 let Some(mut tx) = self.begin().await? else {
                     return Ok(false);
                 };
-                let now = tx.now;
-                let [run_events, runs] = runs::delete_data(tx.conn(), &page.old, before, now).await?;
+                let (now, before) = (tx.now, expiry(tx.now, retention.run_days));
+                let expired = runs::expired_runs(tx.conn(), tour, before, MAX_RUNS).await?;
+                if expired.is_empty() {
+                    break;
+                }
+                let [run_events, runs] = runs::delete_data(tx.conn(), tour, &expired, before, now).await?;
                 // Not announced, because offers do not depend on the deleted data, and subscribers need not read it again.
                 tx.commit().await?;
                 self.count(

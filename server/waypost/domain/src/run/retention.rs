@@ -8,30 +8,6 @@ use traitql::{DateTime, Id, Internal};
 
 use crate::store::{Conn, Db, Row, json, scalar, sql};
 
-/// Runs of one visitor and one tour start in the order of this page of old runs.
-pub(crate) struct Page {
-    /// Those whose data is deleted.
-    pub(crate) old: Vec<Id>,
-    /// The place after the last run, or `None` at the end.
-    pub(crate) next: Option<Place>,
-}
-
-/// The start and the id of a run.
-#[derive(Debug, Clone)]
-pub(crate) struct Place {
-    started_at: i64,
-    id: Id,
-}
-
-impl Place {
-    pub(crate) fn first() -> Self {
-        Self {
-            started_at: i64::MIN,
-            id: "00000000-0000-0000-0000-000000000000".into(),
-        }
-    }
-}
-
 /// True for a run `n` of a release `l` if another run has replaced it: a later run of the same visitor and revision ended
 /// alike, and also was last active before `?1`. Waits until the visitor's earlier runs of the tour can no longer change.
 macro_rules! is_replaced {
@@ -48,40 +24,36 @@ macro_rules! is_replaced {
     };
 }
 
-/// Returns runs of a tour that were last active before a time, and have data to delete.
-pub(crate) async fn old_runs(
-    db: Db<'_>,
+/// A run with its visitor.
+#[derive(Debug)]
+pub(crate) struct Expired {
+    id: Id,
+    visitor_serial: i64,
+}
+
+fn expired(row: Row) -> Result<Expired, sqlx::Error> {
+    Ok(Expired {
+        id: row.id("id")?,
+        visitor_serial: row.long("visitor_serial")?,
+    })
+}
+
+/// Returns the runs of a tour that were not active for longest, of those with events that were last active before a time.
+/// Reads only these, in the order of an index.
+pub(crate) async fn expired_runs(
+    conn: &mut Conn,
     tour_serial: i64,
     before: i64,
-    after: &Place,
     limit: i32,
-) -> Result<Page, Internal> {
-    let rows: Vec<(Id, i64, bool)> = sql(concat!(
-        "select n.id, n.started_at, case when n.last_at < ?1 and (length(n.events) > 0 or ",
-        is_replaced!(),
-        ") then 1 else 0 end as is_old
-         from runs n join releases l on l.serial = n.release_serial
-         where n.tour_serial = ?2 and n.started_at < ?1 and (n.started_at, n.id) > (?3, unhex(?4, '-'))
-         order by n.started_at, n.id limit ?5"
-    ))
-    .bind(before)
+) -> Result<Vec<Expired>, Internal> {
+    Ok(sql("select id, visitor_serial from runs
+         where tour_serial = ? and last_at < ? and length(events) > 0 order by last_at limit ?")
     .bind(tour_serial)
-    .bind(after.started_at)
-    .bind(after.id.as_str())
+    .bind(before)
     .bind(limit)
-    .try_map(|row: Row| Ok((row.id("id")?, row.long("started_at")?, row.bool("is_old")?)))
-    .fetch_all(db)
-    .await?;
-    let is_full = rows.len() == usize::try_from(limit).unwrap_or_default();
-    let next = rows.last().filter(|_| is_full).map(|(id, started_at, _)| Place {
-        started_at: *started_at,
-        id: id.clone(),
-    });
-    let old = rows.into_iter().filter(|(.., is_old)| *is_old).map(|(id, ..)| id);
-    Ok(Page {
-        old: old.collect(),
-        next,
-    })
+    .try_map(expired)
+    .fetch_all(conn)
+    .await?)
 }
 
 /// Returns the number of runs of a workspace whose data would be deleted, at most `limit`.
@@ -89,10 +61,9 @@ pub(crate) async fn count_old(db: Db<'_>, workspace_id: &Id, before: i64, limit:
     let count: i64 = scalar(
         "select count(*) from (
            select 1 from tours t join runs n on n.tour_serial = t.serial
-           where t.workspace_id = ? and n.started_at < ? and n.last_at < ? and length(n.events) > 0 limit ?) n",
+           where t.workspace_id = ? and n.last_at < ? and length(n.events) > 0 limit ?) n",
     )
     .bind(workspace_id.as_str())
-    .bind(before)
     .bind(before)
     .bind(limit)
     .fetch_one(db)
@@ -100,25 +71,32 @@ pub(crate) async fn count_old(db: Db<'_>, workspace_id: &Id, before: i64, limit:
     Ok(i32::try_from(count).unwrap_or(i32::MAX))
 }
 
-/// Deletes the data of those of the runs that were last active before a time. Returns the numbers of runs without their
-/// events, and of deleted runs.
+/// Deletes the events of expired runs of a tour, and those runs of their visitors that later ones have replaced: also runs
+/// without events, because the last run of an outcome stays until a later one has expired. Returns the numbers of runs
+/// without their events, and of deleted runs.
 pub(crate) async fn delete_data(
     conn: &mut Conn,
-    runs: &[Id],
+    tour_serial: i64,
+    runs: &[Expired],
     before: i64,
     now: DateTime,
 ) -> Result<[u64; 2], Internal> {
+    let ids: Vec<&Id> = runs.iter().map(|run| &run.id).collect();
+    let visitors: Vec<i64> = runs.iter().map(|run| run.visitor_serial).collect();
     let replaced = sql(concat!(
         "select n.id, n.visitor_serial from runs n join releases l on l.serial = n.release_serial
-         where n.id in (select unhex(value, '-') from json_each(?2)) and n.last_at < ?1 and ",
+         where n.visitor_serial in (select cast(value as bigint) from json_each(?2)) and n.tour_serial = ?3
+           and n.last_at < ?1 and ",
         is_replaced!()
     ))
     .bind(before)
-    .bind(json(&runs))
-    .try_map(|row: Row| Ok((row.id("id")?, row.long("visitor_serial")?)))
+    .bind(json(&visitors))
+    .bind(tour_serial)
+    .try_map(expired)
     .fetch_all(&mut *conn)
     .await?;
-    let (replaced, visitors): (Vec<Id>, Vec<i64>) = replaced.into_iter().unzip();
+    let (replaced, visitors): (Vec<Id>, Vec<i64>) =
+        replaced.into_iter().map(|run| (run.id, run.visitor_serial)).unzip();
     if !replaced.is_empty() {
         count_visitors(conn, &visitors, Some(&replaced)).await?;
     }
@@ -136,9 +114,8 @@ pub(crate) async fn delete_data(
         .execute(&mut *conn)
         .await?;
     let emptied = sql("update runs set events = unhex('', ''), times = unhex('', '')
-         where id in (select unhex(value, '-') from json_each(?)) and last_at < ? and length(events) > 0")
-    .bind(json(&runs))
-    .bind(before)
+         where id in (select unhex(value, '-') from json_each(?))")
+    .bind(json(&ids))
     .execute(conn)
     .await?;
     Ok([emptied, deleted])

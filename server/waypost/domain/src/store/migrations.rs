@@ -19,9 +19,9 @@ macro_rules! migrations {
     };
 }
 
-pub(super) static SQLITE: LazyLock<Migrator> = migrations!("migrations": "0001_baseline", "0002_attempts", "0003_access_tokens_of_members", "0005_theme_look", "0006_retention");
+pub(super) static SQLITE: LazyLock<Migrator> = migrations!("migrations": "0001_baseline", "0002_attempts", "0003_access_tokens_of_members", "0005_theme_look", "0006_retention", "0007_expiring_runs");
 
-pub(super) static POSTGRES: LazyLock<Migrator> = migrations!("migrations-postgres": "0001_baseline", "0002_attempts", "0003_access_tokens_of_members", "0005_theme_look", "0006_retention");
+pub(super) static POSTGRES: LazyLock<Migrator> = migrations!("migrations-postgres": "0001_baseline", "0002_attempts", "0003_access_tokens_of_members", "0005_theme_look", "0006_retention", "0007_expiring_runs");
 
 /// Computes version, description and checksum like sqlx.
 fn migration(name: &'static str, text: &'static str) -> Migration {

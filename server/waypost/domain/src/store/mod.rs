@@ -229,10 +229,6 @@ impl Store {
         &self.deletions
     }
 
-    pub(crate) fn now(&self) -> DateTime {
-        self.clock.now()
-    }
-
     /// Returns the id of this process among those that share the database.
     pub(crate) fn process(&self) -> String {
         self.process.to_string()

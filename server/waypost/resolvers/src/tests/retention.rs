@@ -294,6 +294,39 @@ async fn a_visitor_is_not_offered_a_tour_again_because_a_run_is_old() {
 }
 
 #[tokio::test]
+async fn a_run_without_events_is_deleted_once_a_later_one_is_old() {
+    for postgres in databases() {
+        let fixture = fixture(postgres).await;
+        fixture
+            .retain(RetentionInput {
+                run_days: 30,
+                ..RetentionInput::default()
+            })
+            .await;
+        let (test, site, release) = (&fixture.test, &fixture.sites[0], fixture.current(0));
+        let who = || visitor("browser-1", None);
+        boot(test, site, who()).await;
+        for _ in 0..2 {
+            report(test, site, who(), whole(&new_id(), release, fixture.now())).await;
+            test.advance(10 * DAY_MS);
+        }
+        test.advance(15 * DAY_MS);
+        for (deleted, emptied) in [(0, 1), (0, 0)] {
+            let swept = fixture.sweep().await;
+            assert_eq!(
+                (swept.runs, swept.run_events),
+                (deleted, emptied),
+                "the later run is not old"
+            );
+        }
+        test.advance(10 * DAY_MS);
+        let swept = fixture.sweep().await;
+        assert_eq!((swept.runs, swept.run_events), (1, 1));
+        assert_eq!(number(test, "select count(*) from runs").await, 1);
+    }
+}
+
+#[tokio::test]
 async fn old_audit_entries_are_deleted_and_later_ones_stay_protected() {
     for postgres in databases() {
         let fixture = fixture(postgres).await;
