@@ -15,6 +15,7 @@ mod page_headers;
 mod pages;
 mod providers;
 mod relay;
+mod service_manager;
 mod settings;
 mod sign_out;
 mod signals;
@@ -31,7 +32,10 @@ use std::{
 use anyhow::Context;
 use axum::Router;
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
-use tokio::{net::TcpListener, time::sleep};
+use tokio::{
+    net::TcpListener,
+    time::{sleep, timeout},
+};
 use tracing::{debug, info, warn};
 use traitql::{AdHoc, Documents, Internal, Limits, Principal, RateLimits};
 use traitql_axum::{Endpoint, OpenStreams, ServeOptions, Shutdown};
@@ -46,6 +50,7 @@ use crate::{
     identity::Identity,
     logging::LostLines,
     metrics::{Metrics, Requests},
+    service_manager::ServiceManager,
     signals::Stop,
 };
 
@@ -72,6 +77,10 @@ const DRAIN_PERIOD: Duration = Duration::from_millis(500);
 
 /// Time for requests and streams to end after the drain period.
 const GRACE_PERIOD: Duration = Duration::from_secs(4);
+
+/// The start waits for the identity providers, so that members can sign in afterwards. Visitors do not need a provider, so
+/// the server starts without one after this time.
+const PROVIDER_PERIOD: Duration = Duration::from_secs(10);
 
 /// Pages of other sites call these paths. Each resolver checks the origins.
 const EMBED_ROUTES: [(&str, &str); 4] = [
@@ -184,10 +193,15 @@ impl Server {
         if let Some(demo) = self.demo.take() {
             (demo.on_listening)();
         }
-        // The first request need not wait for the keys.
+        let manager = Arc::new(ServiceManager::from_environment());
         tokio::spawn({
-            let verifier = Arc::clone(&self.verifier);
-            async move { verifier.ready().await }
+            let (verifier, manager) = (Arc::clone(&self.verifier), Arc::clone(&manager));
+            async move {
+                // This also fetches the keys, so that the first request need not wait for them.
+                let _ = timeout(PROVIDER_PERIOD, verifier.ready()).await;
+                manager.ready();
+                manager.keep_alive().await;
+            }
         });
         debug!(?router, "routes");
         let options = self.serve_options();
@@ -195,6 +209,7 @@ impl Server {
 
         let signal = self.stop.next().await;
         info!(signal, "stopping; waiting for requests and streams to finish");
+        manager.stopping();
         draining.store(true, Ordering::Relaxed);
         tokio::select! {
             () = sleep(DRAIN_PERIOD) => {}

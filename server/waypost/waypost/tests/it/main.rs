@@ -20,6 +20,8 @@ mod hostile_page;
 mod kill;
 mod pages;
 mod relay;
+#[cfg(target_os = "linux")]
+mod service_manager;
 mod settings;
 mod shutdown;
 mod sign_out;
