@@ -4,10 +4,17 @@
 //! | stage | module |
 //! |---|---|
 //! | source texts, introspection | `parse` |
-//! | the specification: findings of apollo-compiler, reworded, and the rules that it does not check | `validate` |
+//! | the specification: findings of apollo-compiler, with codes and help, and the rules that it does not check | `validate` |
 //! | the model, with the rules that traitql adds (access, constraints, state machines, names that are valid in Rust), so that nothing is traversed twice; operations and their cost | `lower` |
 //! | changes between two models, and the compatibility of releases | [`diff`] |
 //! | codes, rendering, explanations | `diagnostics` |
+
+// Unit tests use the helpers of the integration tests, which name the crate.
+#[cfg(test)]
+extern crate self as traitql_schema;
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;
 
 mod definitions;
 mod diagnostics;

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use traitql_schema::{Code, Explanation, Report, SourceText, load};
+use traitql_schema::{Code, Explanation, Report, load};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-schema --test explanations";
 /// They need no file or ten thousand braces, or apollo-compiler has no such finding.
@@ -25,59 +25,9 @@ const AREAS: [(&str, &str); 8] = [
     ("T", "The rules of traitql"),
 ];
 
-fn fixture(example: &str, schema: Option<&str>) -> String {
-    let mut text = schema.unwrap_or_default().to_owned();
-    for line in example.split_inclusive('\n') {
-        match line.strip_prefix("# ") {
-            Some(path) if path.trim_end().ends_with(".graphql") => text.push_str(&format!("#--- {path}")),
-            _ => text.push_str(line),
-        }
-    }
-    text
-}
-
-fn files(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
-    let (mut schema, documents) = support::split(text);
-    let written: String = schema
-        .iter()
-        .filter(|file| !["schema/base.graphql", "schema/traitql.graphql"].contains(&file.path.as_str()))
-        .map(|file| file.text.as_str())
-        .collect();
-    for file in &mut schema {
-        match file.path.as_str() {
-            "schema/base.graphql" => file.text = without(&file.text.replace("\nenum ", "\n\nenum "), &written),
-            "schema/traitql.graphql" => file.text = without(&file.text, &written),
-            _ => {}
-        }
-    }
-    if !written.contains("type Query") && !written.contains("schema {") {
-        schema.push(SourceText::new(
-            "schema/query.graphql",
-            "type Query { ping: String @public }",
-        ));
-    }
-    (schema, documents)
-}
-
-/// Returns the common definitions that the example does not contain itself.
-fn without(common: &str, written: &str) -> String {
-    let is_written = |definition: &&str| {
-        definition.lines().any(|line| {
-            let mut words = line.split([' ', '(', '{']);
-            match (words.next(), words.next()) {
-                (Some(keyword @ ("directive" | "enum")), Some(name)) => written.contains(&format!("{keyword} {name}")),
-                _ => false,
-            }
-        })
-    };
-    let definitions: Vec<&str> = common.split("\n\n").filter(|text| !is_written(text)).collect();
-    definitions.join("\n\n")
-}
-
 fn check(example: &str, schema: Option<&str>) -> Result<(), Report> {
-    let text = fixture(example, schema);
-    let (schema, documents) = files(&text);
-    load(&schema, &documents, &support::options(&text)).map(|_| ())
+    let (schema, documents, options) = support::example(example, schema);
+    load(&schema, &documents, &options).map(|_| ())
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Every mistake has a fixture with diagnostics, every feature one with its model.
+//! Each feature has a fixture with its model. `fixtures/invalid` has mistakes that the examples of the explanations do
+//! not show: see `explanations.rs`.
 #![allow(clippy::unwrap_used)]
 
 mod support;

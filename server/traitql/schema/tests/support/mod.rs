@@ -90,3 +90,59 @@ pub(crate) fn options(text: &str) -> Options {
         options
     }
 }
+
+/// Returns the files of an example in an explanation, with the definitions that it omits.
+pub(crate) fn example(example: &str, schema: Option<&str>) -> (Vec<SourceText>, Vec<SourceText>, Options) {
+    let text = fixture(example, schema);
+    let (schema, documents) = example_files(&text);
+    (schema, documents, options(&text))
+}
+
+fn fixture(example: &str, schema: Option<&str>) -> String {
+    let mut text = schema.unwrap_or_default().to_owned();
+    for line in example.split_inclusive('\n') {
+        match line.strip_prefix("# ") {
+            Some(path) if path.trim_end().ends_with(".graphql") => text.push_str(&format!("#--- {path}")),
+            _ => text.push_str(line),
+        }
+    }
+    text
+}
+
+fn example_files(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
+    let (mut schema, documents) = split(text);
+    let written: String = schema
+        .iter()
+        .filter(|file| !["schema/base.graphql", "schema/traitql.graphql"].contains(&file.path.as_str()))
+        .map(|file| file.text.as_str())
+        .collect();
+    for file in &mut schema {
+        match file.path.as_str() {
+            "schema/base.graphql" => file.text = without(&file.text.replace("\nenum ", "\n\nenum "), &written),
+            "schema/traitql.graphql" => file.text = without(&file.text, &written),
+            _ => {}
+        }
+    }
+    if !written.contains("type Query") && !written.contains("schema {") {
+        schema.push(SourceText::new(
+            "schema/query.graphql",
+            "type Query { ping: String @public }",
+        ));
+    }
+    (schema, documents)
+}
+
+/// Returns the common definitions that the example does not contain itself.
+fn without(common: &str, written: &str) -> String {
+    let is_written = |definition: &&str| {
+        definition.lines().any(|line| {
+            let mut words = line.split([' ', '(', '{']);
+            match (words.next(), words.next()) {
+                (Some(keyword @ ("directive" | "enum")), Some(name)) => written.contains(&format!("{keyword} {name}")),
+                _ => false,
+            }
+        })
+    };
+    let definitions: Vec<&str> = common.split("\n\n").filter(|text| !is_written(text)).collect();
+    definitions.join("\n\n")
+}

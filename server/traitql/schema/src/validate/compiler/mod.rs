@@ -1,21 +1,16 @@
-//! Rewords the findings of apollo-compiler: a stable code, the narrowest span, and help.
+//! Reports the findings of apollo-compiler with a stable code, the narrowest span, and help.
 //!
-//! This module parses the names in backticks of its messages. The fixtures in `tests/fixtures/invalid` fail if a
-//! message changes.
+//! apollo-compiler does not expose the data of a finding, so [`rules`] takes names from its sentences.
 //!
 //! Findings about names in a file with a syntax error are suppressed, because it may lack definitions.
 
 mod brackets;
 mod conflicts;
-mod documents;
 mod input_cycles;
-mod parse_hints;
-mod schema;
-mod shared;
+mod own;
+mod rules;
 mod suppression;
 mod syntax;
-mod top_level;
-mod unexpected_characters;
 
 use std::collections::HashSet;
 
@@ -24,7 +19,7 @@ use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::validation::{DiagnosticData, DiagnosticList};
 use apollo_compiler::{ExecutableDocument, Schema};
 
-use crate::diagnostics::code::Code;
+use crate::diagnostics::code::{self, Code};
 use crate::diagnostics::diagnostic::Collector;
 use crate::parse::source::{Location, SourceText, Sources};
 
@@ -32,6 +27,8 @@ struct Finding {
     code: Code,
     message: String,
     mark: String,
+    /// The missing name, or `null`, by which [`suppression`] recognizes consequences.
+    about: String,
     help: Vec<String>,
     notes: Vec<(Option<SourceSpan>, String)>,
 }
@@ -42,13 +39,21 @@ impl Finding {
             code,
             message: message.into(),
             mark: String::new(),
+            about: String::new(),
             help: Vec::new(),
             notes: Vec::new(),
         }
     }
 
-    fn mark(mut self, name: &str) -> Self {
+    /// Underlines the last name of a coordinate.
+    fn mark(mut self, coordinate: &str) -> Self {
+        let name = coordinate.rsplit('.').next().unwrap_or_default();
         self.mark = name.trim_start_matches('@').to_owned();
+        self
+    }
+
+    fn about(mut self, name: &str) -> Self {
+        self.about = name.to_owned();
         self
     }
 
@@ -78,7 +83,7 @@ impl Finding {
 #[derive(Clone, Default)]
 pub(crate) struct Translator {
     broken_files: HashSet<String>,
-    /// The names in files with syntax errors.
+    /// The names in files with syntax errors, and of unknown types: findings about them are consequences.
     mentioned: HashSet<String>,
 }
 
@@ -99,16 +104,21 @@ impl Translator {
         self.broken_files.contains(path)
     }
 
-    pub(crate) fn schema(&self, schema: &Schema, errors: &DiagnosticList, out: &mut Collector) {
+    pub(crate) fn schema(&mut self, schema: &Schema, errors: &DiagnosticList, out: &mut Collector) {
+        let mut unknown = Vec::new();
         for diagnostic in errors.iter() {
             if self.may_follow_from_syntax_error(diagnostic.error, out) {
                 continue;
             }
             let text = snippet(out.sources(), diagnostic.error.location());
-            if let Some(finding) = schema::finding(schema, diagnostic.error, text) {
+            if let Some(finding) = rules::finding(schema, None, diagnostic.error, text) {
+                if finding.code == code::UNKNOWN_TYPE {
+                    unknown.push(finding.mark.clone());
+                }
                 finding.report(diagnostic.error.location(), out);
             }
         }
+        self.mentioned.extend(unknown);
     }
 
     pub(crate) fn document(
@@ -125,7 +135,7 @@ impl Translator {
             })
             .filter_map(|diagnostic| {
                 let text = snippet(out.sources(), diagnostic.error.location());
-                let finding = documents::finding(schema, document, diagnostic.error, text)?;
+                let finding = rules::finding(schema, Some(document), diagnostic.error, text)?;
                 Some((finding, diagnostic.error.location()))
             })
             .collect();
@@ -153,7 +163,7 @@ impl Translator {
             .rsplit('.')
             .next()
             .unwrap_or_default()
-            .trim_start_matches(['@', '$']);
+            .trim_matches(['@', '$', '[', ']', '!']);
         self.mentioned.contains(name)
     }
 }
@@ -169,40 +179,60 @@ fn leading_name(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Ignores its arguments.
-fn type_in(definition: &str) -> &str {
-    let rest = match (definition.find('('), definition.find(':'), definition.rfind("):")) {
-        (Some(open), Some(colon), Some(close)) if open < colon => &definition[close + 2..],
-        (_, Some(colon), _) => &definition[colon + 1..],
-        _ => "",
-    };
-    leading_name(rest.trim_start_matches([' ', '[', '\n']))
+/// Returns the name of a selected field, without its alias.
+fn field_name(selection: &str) -> &str {
+    let first = leading_name(selection);
+    match selection[first.len()..].trim_start().strip_prefix(':') {
+        Some(rest) => leading_name(rest.trim_start()),
+        None => first,
+    }
 }
 
 fn quoted(message: &str) -> Vec<&str> {
     message.split('`').skip(1).step_by(2).collect()
 }
 
-struct FindingMessage {
-    text: String,
+#[cfg(test)]
+thread_local! {
+    static SEEN: std::cell::RefCell<std::collections::BTreeSet<String>> = const {
+        std::cell::RefCell::new(std::collections::BTreeSet::new())
+    };
 }
 
-impl FindingMessage {
-    fn of(error: &DiagnosticData) -> Self {
-        Self {
-            text: error.to_string(),
+#[cfg(test)]
+fn record(table: &str, entry: &str) {
+    SEEN.with_borrow_mut(|seen| seen.insert(format!("{table}{entry}")));
+}
+
+/// Checks that the examples of the explanations and the fixtures use each entry of a table, and nothing else.
+#[cfg(test)]
+fn check_table(table: &str, entries: impl Iterator<Item = String>) {
+    use crate::support;
+
+    for code in Code::all() {
+        if let Some(examples) = code.explanation().examples {
+            let (schema, documents, options) = support::example(examples.wrong, examples.schema);
+            let _ = crate::load(&schema, &documents, &options);
         }
     }
-
-    fn name(&self, index: usize) -> &str {
-        quoted(&self.text).get(index).copied().unwrap_or_default()
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/invalid");
+    for entry in std::fs::read_dir(folder).expect("the fixtures exist") {
+        let path = entry.expect("a readable folder").path();
+        if path.extension().is_some_and(|extension| extension == "graphql") {
+            let text = std::fs::read_to_string(path).expect("a readable fixture");
+            let (schema, documents) = support::split(&text);
+            let _ = crate::load(&schema, &documents, &support::options(&text));
+        }
     }
-
-    fn starts_with(&self, text: &str) -> bool {
-        self.text.starts_with(text)
-    }
-
-    fn contains(&self, text: &str) -> bool {
-        self.text.contains(text)
-    }
+    let known = entries.map(|entry| format!("{table}{entry}")).collect();
+    SEEN.with_borrow(|seen| {
+        let seen = seen.iter().filter(|entry| entry.starts_with(table)).cloned().collect();
+        let unused: Vec<_> = std::collections::BTreeSet::difference(&known, &seen).collect();
+        let unknown: Vec<_> = seen.difference(&known).collect();
+        assert!(
+            unused.is_empty() && unknown.is_empty(),
+            "apollo-rs has changed its messages: correct the sentences of the table, or add an example to an \
+             explanation or to `tests/fixtures/invalid`\nno example has: {unused:#?}\nnot in the table: {unknown:#?}"
+        );
+    });
 }

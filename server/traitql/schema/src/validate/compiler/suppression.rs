@@ -31,22 +31,11 @@ fn is_consequence((finding, at): &Placed, earlier: &[Placed], all: &[Placed], ou
     };
     match finding.code {
         // A misspelled or null argument is also reported as missing.
-        code::MISSING_ARGUMENT => {
-            let argument = quoted(&finding.message).get(1).copied().unwrap_or_default();
-            all.iter().any(|other| {
-                let misspelled = other.0.code == code::UNKNOWN_ARGUMENT && names(other, argument);
-                let null = other.0.code == code::WRONG_VALUE && other.0.message.ends_with("found null");
-                within(other) && (misspelled || null)
-            })
-        }
-        code::MISSING_INPUT_FIELD => {
-            let field = quoted(&finding.message).first().copied().unwrap_or_default();
-            all.iter().any(|other| {
-                let misspelled = other.0.code == code::UNKNOWN_INPUT_FIELD && names(other, field);
-                let null = other.0.code == code::WRONG_VALUE && other.0.message.ends_with("found null");
-                within(other) && (misspelled || null)
-            })
-        }
+        code::MISSING_ARGUMENT | code::MISSING_INPUT_FIELD => all.iter().any(|other| {
+            let is_unknown = [code::UNKNOWN_ARGUMENT, code::UNKNOWN_INPUT_FIELD].contains(&other.0.code);
+            let null = other.0.code == code::WRONG_VALUE && other.0.about == "null";
+            within(other) && (null || is_unknown && names(other, &finding.about))
+        }),
         // Arguments that belong in the same input object are reported once.
         code::UNKNOWN_ARGUMENT => earlier.iter().any(|other| {
             other.0.code == code::UNKNOWN_ARGUMENT

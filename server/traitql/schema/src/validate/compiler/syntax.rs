@@ -1,16 +1,18 @@
 //! Syntax errors. Only the first error of each definition is shown, because the parser continues and reports
 //! consequences.
+//!
+//! The message is the parser's, with the names of its tokens replaced. [`HINTS`] adds the fix of frequent mistakes.
 
 use apollo_compiler::diagnostic::ToCliReport;
 use apollo_compiler::validation::DiagnosticList;
 
-use super::brackets::{begins_definition, unclosed};
-use super::parse_hints::{self, ErrorContext};
+use super::brackets::{KEYWORDS, begins_definition, unclosed};
 use crate::diagnostics::code;
 use crate::diagnostics::diagnostic::Collector;
+use crate::diagnostics::suggest::nearest;
 use crate::parse::source::{Location, SourceText};
 
-const TOKENS: [(&str, &str); 18] = [
+const TOKENS: [(&str, &str); 19] = [
     ("L_CURLY", "`{`"),
     ("R_CURLY", "`}`"),
     ("L_PAREN", "`(`"),
@@ -29,7 +31,124 @@ const TOKENS: [(&str, &str); 18] = [
     ("a Name", "a name"),
     ("a StringValue, Name or OperationDefinition", "a definition"),
     ("definition", "a definition"),
+    ("'on'", "`on`"),
 ];
+
+/// Part of the parser's message, the characters of which one is at the error (empty: any), and the fix.
+#[rustfmt::skip]
+const HINTS: &[(&str, &str, &str)] = &[
+    ("unterminated string", "", "close it with `\"`, or use `\"\"\"` for several lines"),
+    ("Unexpected character", "'`“”„‘’«»", "strings are enclosed in `\"`"),
+    ("Unexpected character", "/", "a comment starts with `#`; documentation is a string before the definition"),
+    ("Unexpected character", ";", "remove it; a line break is enough"),
+    ("Unexpected character", "?", "remove it; every value is nullable unless its type ends in `!`"),
+    ("Unexpected character", "<", "GraphQL has no generic types; lists are written `[Tour!]`"),
+    ("Unexpected character", "…", "a fragment spread starts with three dots"),
+    ("Unexpected character", "-0123456789", "names consist of letters, digits and `_`, and start with a letter or `_`; strings are quoted"),
+    ("Unexpected character", "", "other characters are allowed only in strings, descriptions and comments"),
+    ("spread operator", "", "a fragment spread starts with three dots"),
+    ("Const context", "", "only operations have variables, and default values are constants"),
+    ("Variable Definition", "", "declare variables as `$name: Type`"),
+    ("Argument Definition", ")", "remove the empty parentheses"),
+    ("an Argument", "", "write the name of the argument and a `:` before its value"),
+    ("Field Definition", "}", "add at least one entry, or remove the braces"),
+    ("Field Definition", ".", "repeat the fields; `implements` declares the interfaces of a type"),
+    ("Input Value Definition", "}", "add at least one entry, or remove the braces"),
+    ("a Type", "{", "write the name of a type that is defined separately, and arguments in `(` and `)`"),
+    ("a Type", "@", "write the type after the `:`, then the default value, then the directives"),
+    ("a Type", "", "write `:` between a name and its type"),
+    ("a Name", ":", "names are not quoted, and a selection set follows its field without `:`"),
+    ("a Name", "$", "arguments and variables are enclosed in `(` and `)`"),
+    ("a Name", "{", "variables are written without braces: `$id`"),
+    ("a Name", "=", "write the type before the default value: `first: Int = 20`"),
+    ("a Name", "", "write `:` between a name and its type"),
+    ("R_CURLY", "\"", "names are not quoted"),
+    ("R_CURLY", "=", "enum values and fields have no values; only arguments and input fields have defaults"),
+    ("R_CURLY", "|", "union members follow a `=`, without braces: `union Found = A | B`"),
+    ("R_CURLY", ":", "a selection set follows its field without `:`, and enum values have no values"),
+    ("R_CURLY", "", "expected another entry, or the closing `}`"),
+    ("R_PAREN", "=", "write `:` between an argument and its value"),
+    ("R_PAREN", ":", "write `=` before a default value"),
+    ("R_PAREN", "", "expected another argument, or the closing `)`"),
+    ("Enum Value", "", "`true`, `false` and `null` are reserved; choose another name"),
+    ("Union Member", "", "add a member, or remove the `|`"),
+    ("Type System Extension", "", "name the kind of definition: `extend type Tour`"),
+    ("a Selection Set", "$", "variable declarations are enclosed in `(` and `)`"),
+    ("a Selection Set", "", "select at least one field: `{ id }`"),
+    ("'on'", "", "name the type of the fragment: `fragment TourTitle on Tour`"),
+];
+
+const DEFINITIONS_HELP: &str = "a definition starts with a keyword such as `type`, `input`, `query` or `fragment`; if this is part of the \
+    definition before, a bracket is closed too early";
+
+struct Problem<'s> {
+    sentence: &'s str,
+    text: &'s str,
+    at: usize,
+}
+
+impl<'s> Problem<'s> {
+    fn line_start(&self) -> usize {
+        self.text[..self.at].rfind('\n').map_or(0, |at| at + 1)
+    }
+
+    fn line(&self) -> &'s str {
+        self.text[self.line_start()..].lines().next().unwrap_or_default()
+    }
+
+    /// Returns the name at the error.
+    fn name(&self) -> &'s str {
+        super::leading_name(&self.text[self.at..])
+    }
+
+    /// Returns the name or the character at the error.
+    fn found(&self) -> &'s str {
+        let rest = self.text[self.at..].trim_start();
+        match super::leading_name(rest) {
+            "" => &rest[..rest.chars().next().map_or(0, char::len_utf8)],
+            name => name,
+        }
+    }
+
+    fn is_merge_conflict(&self) -> bool {
+        ["<<<<<<<", "=======", ">>>>>>>"]
+            .iter()
+            .any(|mark| self.line().starts_with(mark))
+    }
+
+    /// Web pages, and scripts with GraphQL in backticks.
+    fn is_another_language(&self) -> bool {
+        let scripts = ["export", "import", "const", "let", "var", "function"];
+        self.text.trim_start().starts_with('<') || self.line_start() == self.at && scripts.contains(&self.name())
+    }
+
+    /// True if all further errors are consequences.
+    fn ends_the_file(&self) -> bool {
+        self.is_merge_conflict() || self.is_another_language() || self.sentence.contains("unterminated string")
+    }
+
+    fn help(&self) -> String {
+        if self.text[self.at..].trim().is_empty() || self.sentence.contains("EOF") {
+            return "the file seems to be cut off: complete its last definition".to_owned();
+        }
+        if self.sentence.contains("definition") {
+            let misspelt = Some(self.name()).filter(|name| self.line_start() == self.at && !name.is_empty());
+            return match misspelt.and_then(|name| nearest(name, KEYWORDS)) {
+                Some(keyword) => format!("did you mean `{keyword}`?"),
+                None => DEFINITIONS_HELP.to_owned(),
+            };
+        }
+        let found = self.text[self.at..].chars().next();
+        let hint = HINTS.iter().find(|(sentence, characters, _)| {
+            self.sentence.to_lowercase().contains(&sentence.to_lowercase())
+                && (characters.is_empty() || found.is_some_and(|found| characters.contains(found)))
+        });
+        #[cfg(test)]
+        hint.iter()
+            .for_each(|(sentence, characters, _)| super::record("hint ", &format!("{sentence} {characters}")));
+        hint.map_or("", |(.., help)| help).to_owned()
+    }
+}
 
 pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Collector) {
     let lines: Vec<&str> = source.text.lines().collect();
@@ -51,13 +170,13 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
             .help("move parts of it to fragments or separate types");
             continue;
         }
-        let context = ErrorContext {
-            message: &message,
+        let problem = Problem {
+            sentence: &message,
             text: &source.text,
             at: at.offset().min(source.text.len()),
         };
-        describe(&context, at, out);
-        if parse_hints::ends_the_file(&context) {
+        describe(&problem, at, out);
+        if problem.ends_the_file() {
             break;
         }
     }
@@ -73,115 +192,97 @@ fn definition_between(lines: &[&str], last: usize, line: usize) -> bool {
             .any(|line| begins_definition(line))
 }
 
-fn describe(context: &ErrorContext, at: Location, out: &mut Collector) {
-    if let Some(hint) = parse_hints::find_hint(context) {
-        let at = hint.mark.map_or(at, |(start, end)| at.moved(start, end));
-        out.report(code::SYNTAX, at, hint.message).help(hint.help);
+fn describe(problem: &Problem, at: Location, out: &mut Collector) {
+    if problem.is_merge_conflict() {
+        out.report(code::SYNTAX, at, "unresolved merge conflict")
+            .help("choose one of the versions, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`");
         return;
     }
-    let closing = ["R_CURLY", "R_PAREN", "R_BRACK"]
-        .into_iter()
-        .find(|token| context.message.contains(token));
-    let in_next = next_definition(context);
-    let may_be_open = closing.is_some()
-        || in_next.is_some()
-        || ["Field Definition", "Selection", "EOF"]
-            .iter()
-            .any(|text| context.message.contains(text));
-    let open = if may_be_open {
-        let at = in_next.as_ref().map_or(context.at, |(_, start, _)| *start);
-        unclosed(context.text, at.saturating_sub(1))
+    if problem.is_another_language() {
+        out.report(code::SYNTAX, at, "expected GraphQL, found another language")
+            .help("this file may contain only GraphQL; a downloaded file may be the page of a sign-in");
+        return;
+    }
+    let in_next = next_definition(problem);
+    let may_be_open = ["R_CURLY", "R_PAREN", "R_BRACK", "Field Definition", "Selection", "EOF"]
+        .iter()
+        .any(|text| problem.sentence.contains(text));
+    let open = if may_be_open || in_next.is_some() {
+        let at = in_next.as_ref().map_or(problem.at, |(_, start, _)| *start);
+        unclosed(problem.text, at.saturating_sub(1))
     } else {
         None
     };
-    let message = match (&in_next, open, closing) {
-        (Some((name, ..)), Some(_), _) => format!("the definition before `{name}` is not closed"),
-        (_, None, Some(_)) => unexpected(context.message),
-        _ => reword(context.message),
+    let Some((offset, bracket)) = open else {
+        out.report(code::SYNTAX, at, reword(problem)).help(problem.help());
+        return;
     };
-    let at = match (&in_next, open) {
-        (Some((_, start, end)), Some(_)) => at.moved(*start, *end),
-        _ => at,
+    let (at, message) = match in_next {
+        Some((name, start, end)) => (
+            at.moved(start, end),
+            format!("the definition before `{name}` is not closed"),
+        ),
+        None => (at, reword(problem)),
     };
-    let draft = out.report(code::SYNTAX, at, message);
-    match (open, closing) {
-        (Some((offset, bracket)), _) => {
-            let closing = match bracket {
-                '{' => '}',
-                '(' => ')',
-                _ => ']',
-            };
-            draft
-                .note(at.moved(offset, offset + 1), format!("unclosed `{bracket}`"))
-                .help(format!("add a `{closing}` where it ends"));
-        }
-        (None, Some("R_CURLY")) => {
-            draft.help("expected another entry, or the closing `}`");
-        }
-        (None, Some("R_PAREN")) => {
-            draft.help("expected another argument, or `)`");
-        }
-        _ if is_end_of_file(context) => {
-            draft.help("the file seems to be cut off: complete its last definition");
-        }
-        _ if context.message.contains("definition") => {
-            draft.help(DEFINITIONS_HELP);
-        }
-        _ => {}
-    }
+    let closing = match bracket {
+        '{' => '}',
+        '(' => ')',
+        _ => ']',
+    };
+    out.report(code::SYNTAX, at, message)
+        .note(at.moved(offset, offset + 1), format!("unclosed `{bracket}`"))
+        .help(format!("add a `{closing}` where it ends"));
 }
 
-fn next_definition(context: &ErrorContext) -> Option<(String, usize, usize)> {
-    let start = context.text[..context.at].rfind('\n').map_or(0, |at| at + 1);
-    let line = context.text[start..].lines().next().unwrap_or_default();
-    if !begins_definition(line) || context.at == start || !context.message.contains("expected a") {
+fn next_definition(problem: &Problem) -> Option<(String, usize, usize)> {
+    let start = problem.text[..problem.at].rfind('\n').map_or(0, |at| at + 1);
+    let line = problem.text[start..].lines().next().unwrap_or_default();
+    if !begins_definition(line) || problem.at == start || !problem.sentence.contains("expected a") {
         return None;
     }
     let head = line.split(['{', '(', '@', '=']).next().unwrap_or_default().trim_end();
     Some((head.to_owned(), start, start + head.len()))
 }
 
-/// Returns ``unexpected `:` `` for `syntax error: expected R_CURLY, got :`.
-fn unexpected(message: &str) -> String {
-    match message.rsplit_once(", got ") {
-        Some((_, "EOF")) => reword(message),
-        Some((_, got)) => format!("unexpected `{}`", got.lines().next().unwrap_or_default().trim()),
-        None => reword(message),
-    }
-}
-
 /// Returns ``expected `}`, found end of file`` for `syntax error: expected R_CURLY, got EOF`.
-fn reword(message: &str) -> String {
-    let message = message
-        .strip_prefix("syntax error: ")
-        .unwrap_or(message)
-        .trim()
-        .replace("exptected", "expected");
-    if message == "Unexpected <EOF>." {
-        return "unexpected end of file".to_owned();
+fn reword(problem: &Problem) -> String {
+    let sentence = problem.sentence.trim_start_matches("syntax error: ").trim();
+    let sentence = sentence.replacen("Unexpected character", "unexpected character", 1);
+    let sentence = sentence.as_str();
+    let found = problem.text[problem.at..].chars().next();
+    if let Some(found) = found.filter(|found| !found.is_ascii() && !found.is_alphanumeric()) {
+        // An invisible or confusable character must be recognizable.
+        return format!(
+            "unexpected character `{}` (U+{:04X})",
+            found.escape_debug(),
+            u32::from(found)
+        );
     }
-    let (expected, got) = match message.split_once(", got ") {
-        Some((expected, got)) => (expected, Some(got.trim())),
-        None => (message.as_str(), None),
+    let (expected, found) = match sentence.split_once(", got ") {
+        Some((expected, found)) => (expected, found.lines().next().unwrap_or_default().trim()),
+        None if sentence.starts_with("expected") => (sentence, problem.found()),
+        None => (sentence, ""),
     };
-    let token = expected
-        .strip_prefix("expected ")
-        .and_then(|name| TOKENS.iter().find(|(token, _)| *token == name));
-    let expected = match token {
+    let expected = expected.trim_start_matches("expected ");
+    let expected = match TOKENS.iter().find(|(token, _)| *token == expected) {
         Some((_, token)) => format!("expected {token}"),
-        None => expected.to_owned(),
+        None => sentence.split(", got ").next().unwrap_or_default().to_owned(),
     };
-    match got {
-        None => expected,
-        Some("EOF") => format!("{expected}, found end of file"),
-
-        Some(got) => format!("{expected}, found `{}`", got.lines().next().unwrap_or_default()),
+    match found {
+        "" => expected,
+        "EOF" => format!("{expected}, found end of file"),
+        found => format!("{expected}, found `{found}`"),
     }
 }
 
-const DEFINITIONS_HELP: &str = "a definition starts with a keyword such as `type`, `input`, `query` or `fragment`; if this is part of the \
-    definition before, a bracket is closed too early";
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn is_end_of_file(context: &ErrorContext) -> bool {
-    context.text[context.at..].trim().is_empty() || context.message.contains("EOF")
+    #[test]
+    fn apollo_parser_still_uses_each_sentence_of_the_hints() {
+        let hints = HINTS.iter();
+        let hints = hints.map(|(sentence, characters, _)| format!("{sentence} {characters}"));
+        crate::validate::compiler::check_table("hint ", hints);
+    }
 }
