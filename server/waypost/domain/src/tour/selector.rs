@@ -141,6 +141,7 @@ impl Parser<'_> {
             return None;
         }
         if self.eat("(") {
+            // Each argument has its own syntax, and browsers ignore invalid selectors in `:is()` and `:where()`.
             self.balanced()?;
             self.close(")")?;
         }

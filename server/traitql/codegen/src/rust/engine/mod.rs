@@ -121,6 +121,7 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
         api.config.module()
     ));
     module.items.into_iter().for_each(|item| file.text(item));
+    // One entry per line, so that git can merge entries that two branches add.
     let table = |entries: &[String]| match entries {
         [] => "&[]".to_owned(),
         entries => {
@@ -183,6 +184,7 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
             )
         })
         .collect();
+    // One module per line, so that git can merge schema files that two branches add.
     let parts: String = modules
         .keys()
         .map(|module| format!("    self::{module}::PART,\n"))

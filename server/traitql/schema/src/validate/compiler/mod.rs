@@ -118,6 +118,7 @@ impl Translator {
                 finding.report(diagnostic.error.location(), out);
             }
         }
+        // Only now, because every place that uses an unknown type is reported.
         self.mentioned.extend(unknown);
     }
 

@@ -175,6 +175,7 @@ fn similar_type(schema: &Schema, name: &str) -> String {
     if schema.types.contains_key(&*input) {
         return format!("did you mean `{input}`?");
     }
+    // The edit distance would prefer an unrelated type with a similar name, such as `Test` for `text`.
     if let Some((_, ours)) = FOREIGN.iter().find(|(theirs, _)| name.eq_ignore_ascii_case(theirs)) {
         return format!("did you mean {ours}?");
     }
@@ -429,6 +430,7 @@ pub(super) fn unknown_field(problem: &Problem<'_>) -> Option<Finding> {
     let help = match definition {
         _ if field == "on" => "a fragment starts with three dots: `... on Type { … }`".to_owned(),
         _ if schema.directive_definitions.contains_key(field) => format!("directives start with `@`: `@{field}`"),
+        // A misspelt field of the type is likelier than a field that only another type has.
         _ if !near.is_empty() => near,
         Some(ExtendedType::Union(union)) => {
             let member = union.members.first().map_or("Member", |member| member.as_str());

@@ -139,6 +139,7 @@ impl<'s> Problem<'s> {
             };
         }
         let found = self.text[self.at..].chars().next();
+        // The parser writes both `a Name` and `a name`.
         let hint = HINTS.iter().find(|(sentence, characters, _)| {
             self.sentence.to_lowercase().contains(&sentence.to_lowercase())
                 && (characters.is_empty() || found.is_some_and(|found| characters.contains(found)))
@@ -203,6 +204,7 @@ fn describe(problem: &Problem, at: Location, out: &mut Collector) {
             .help("this file may contain only GraphQL; a downloaded file may be the page of a sign-in");
         return;
     }
+    // The parser notices an unclosed bracket only where the next definition begins.
     let in_next = next_definition(problem);
     let may_be_open = ["R_CURLY", "R_PAREN", "R_BRACK", "Field Definition", "Selection", "EOF"]
         .iter()
