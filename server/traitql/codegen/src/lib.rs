@@ -5,6 +5,7 @@
 mod cynic;
 pub mod manifest;
 mod names;
+mod relations;
 mod render;
 mod rust;
 mod typescript;
@@ -35,6 +36,8 @@ pub struct Config {
     pub shared: Vec<String>,
     /// Additional struct fields that are not in the schema: `Tour: { workspace_id: traitql::Id }`.
     pub extra: IndexMap<String, IndexMap<String, String>>,
+    /// Fields that are resolved by a loader, with the struct field of their keys: `Tour.author: author_id`.
+    pub relations: IndexMap<String, String>,
     /// Derives to add to the default ones.
     pub derive: Derive,
     /// Folder of the generated TypeScript, relative to `codegen.yml`. `None` disables TypeScript generation.
@@ -83,6 +86,7 @@ impl Config {
             objects: IndexMap::new(),
             shared: Vec::new(),
             extra: IndexMap::new(),
+            relations: IndexMap::new(),
             derive: Derive::default(),
             typescript: None,
             samples: false,
@@ -128,9 +132,16 @@ pub struct Resolver {
     pub name: String,
 }
 
-/// Returns all fields that the application resolves, in schema order.
+/// Returns all fields that the application resolves, in schema order. Relations have generated resolvers.
 pub fn resolvers(model: &Model, config: &Config) -> Vec<Resolver> {
-    rust::resolvers(model, config)
+    let mut resolvers = rust::resolvers(model, config);
+    resolvers.retain(|resolver| !config.relations.contains_key(&resolver.coordinate));
+    resolvers
+}
+
+/// Returns why a relation cannot be generated. The field exists.
+pub fn relation_problem(model: &Model, config: &Config, coordinate: &str, key: &str) -> Option<String> {
+    relations::problem(model, config, coordinate, key)
 }
 
 /// The names visible in the file of a scaffold.

@@ -61,6 +61,7 @@ fn config() -> Config {
         objects: pairs(&[("Offer", "crate::shop::OfferRow"), ("Sticker", "crate::shop::Label")]),
         shared: texts(&["Offer", "Single", "Track", "Voucher"]),
         extra: [("Album".to_owned(), pairs(&[("artist_id", "traitql::Id")]))].into(),
+        relations: pairs(&[("Album.artist", "artist_id")]),
         derive: Derive {
             enums: texts(&["serde::Deserialize", "serde::Serialize"]),
             types: [

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use serde_json::Value;
-use traitql::{Batch, Ctx, FieldError, Id, Many, One, RateLimits, Throws, testing::Client};
+use traitql::{Batch, Ctx, FieldError, Id, Internal, Many, One, RateLimits, Throws, testing::Client};
 use traitql_golden::{
-    Access, Artist, Display, Grant, Offer, Resolvers, Role, SDL, Subject, engine, field, resolve,
+    Access, Artist, Display, Grant, Offer, Resolvers, Role, SDL, Subject, engine, field, load, resolve,
     shop::{Money, Wear},
 };
 
@@ -49,8 +49,19 @@ impl resolve::OfferSimilar for App {
     }
 }
 
+/// Relations have no sample values.
+impl load::Artist for App {
+    async fn load(&self, _: &Ctx, ids: &[Id]) -> Result<Vec<Artist>, Internal> {
+        let artist = |id: &Id| Artist {
+            id: id.clone(),
+            name: "Ann".to_owned(),
+            nicknames: None,
+        };
+        Ok(ids.iter().map(artist).collect())
+    }
+}
+
 traitql::mocked! { App:
-    field::AlbumArtist,
     field::AlbumPayloadEdge,
     field::AlbumPayloadEdges,
     field::AlbumPayloadQuery,

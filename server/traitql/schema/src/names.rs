@@ -127,6 +127,7 @@ pub const RESERVED_TYPE_NAMES: &[&str] = &[
     "f64",
     "field",
     "i32",
+    "load",
     "mock",
     "resolve",
     "role",

@@ -1,14 +1,13 @@
 //! Access tokens of programs: their management, and the callers of requests with one.
 
 use futures_util::{FutureExt, future::BoxFuture};
-use traitql::{Batch, Ctx, Id, Internal, One, Principal, Throws, Viewer};
-use waypost_api::{AccessToken, AccessTokenCreateInput, Account, NewAccessToken, audit, errors, field, resolve, role};
+use traitql::{Ctx, Id, Internal, Principal, Throws, Viewer};
+use waypost_api::{AccessToken, AccessTokenCreateInput, NewAccessToken, audit, errors, field, resolve, role};
 use waypost_domain::{
     access_token::{
         self, MAX_TOKENS, is_secret, must_store_use, new_secret,
         store::{self, NewToken},
     },
-    account,
     audit::Entry,
     change::Changed,
     invitation::{expiry, hash},
@@ -104,16 +103,5 @@ impl resolve::MutationAccessTokenRevoke for App {
         let entry = Entry::on(&token.workspace_id, &token.name);
         tx.commit(entry.removed("role", token.role.as_graphql())).await?;
         Ok(token)
-    }
-}
-
-impl resolve::AccessTokenBy for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        tokens: Batch<'b, AccessToken>,
-    ) -> Result<One<'b, Account>, Throws<field::AccessTokenBy>> {
-        let accounts = account::store::by_ids(self.store.reader(), &tokens.keys(|token| token.by_id.clone())).await?;
-        Ok(tokens.join(accounts, |account| account.id.clone(), |token| token.by_id.clone()))
     }
 }

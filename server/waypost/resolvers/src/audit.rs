@@ -1,4 +1,4 @@
-use traitql::{Batch, Ctx, Id, One, Page, Throws, Viewer};
+use traitql::{Ctx, Id, Page, Throws, Viewer};
 use waypost_api::{Account, AuditEntry, AuditFilterInput, field, resolve, role};
 use waypost_domain::{
     account,
@@ -38,16 +38,5 @@ impl resolve::QueryAuditActors for App {
         let mut accounts = account::store::by_ids(self.store.reader(), &actors).await?;
         accounts.sort_by_cached_key(|account| (account.name.to_lowercase(), account.id.clone()));
         Ok(accounts)
-    }
-}
-
-impl resolve::AuditEntryBy for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        entries: Batch<'b, AuditEntry>,
-    ) -> Result<One<'b, Account>, Throws<field::AuditEntryBy>> {
-        let accounts = account::store::by_ids(self.store.reader(), &entries.keys(|entry| entry.by_id.clone())).await?;
-        Ok(entries.join(accounts, |account| account.id.clone(), |entry| entry.by_id.clone()))
     }
 }

@@ -1,7 +1,7 @@
-use traitql::{Batch, Ctx, DateTime, Declares, Id, One, SignedIn, Throws, Viewer};
+use traitql::{Ctx, DateTime, Declares, Id, SignedIn, Throws, Viewer};
 use waypost_api::{
-    Account, Invitation, InvitationCreateInput, InvitationLink, InvitationOffer, InvitationState, Member, audit,
-    errors, field, resolve, role, transition,
+    Invitation, InvitationCreateInput, InvitationLink, InvitationOffer, InvitationState, Member, audit, errors, field,
+    resolve, role, transition,
 };
 use waypost_domain::{
     account,
@@ -178,15 +178,4 @@ where
 {
     let found = store::by_token(conn, &hash(token), now).await?;
     found.ok_or_else(|| errors::InvitationUnknown {}.into())
-}
-
-impl resolve::InvitationBy for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        invitations: Batch<'b, Invitation>,
-    ) -> Result<One<'b, Account>, Throws<field::InvitationBy>> {
-        let accounts = account::store::by_ids(self.store.reader(), &invitations.keys(|i| i.by_id.clone())).await?;
-        Ok(invitations.join(accounts, |account| account.id.clone(), |i| i.by_id.clone()))
-    }
 }

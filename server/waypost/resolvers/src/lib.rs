@@ -11,6 +11,7 @@ mod instance;
 mod invitation;
 mod lift;
 mod live;
+mod loaders;
 mod release;
 mod review;
 mod run;

@@ -1,8 +1,8 @@
 use std::{collections::BTreeSet, time::Instant};
 
-use traitql::{Batch, Ctx, Id, One, RateLimit, Throws, Viewer};
-use waypost_api::{GoalInput, Release, ReleaseLift, VisitorInput, field, resolve, role};
-use waypost_domain::{change::Changed, lift::store, release, run::record, site, visitor::visitors};
+use traitql::{Ctx, Id, RateLimit, Throws, Viewer};
+use waypost_api::{GoalInput, ReleaseLift, VisitorInput, field, resolve, role};
+use waypost_domain::{change::Changed, lift::store, run::record, site, visitor::visitors};
 
 use crate::{App, caller};
 
@@ -23,18 +23,6 @@ impl resolve::QueryTourLift for App {
         first: i32,
     ) -> Result<Vec<ReleaseLift>, Throws<field::QueryTourLift>> {
         Ok(store::lifts(self.store.late_reader(), &tour_id, site_id.as_ref(), first).await?)
-    }
-}
-
-impl resolve::ReleaseLiftRelease for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        lifts: Batch<'b, ReleaseLift>,
-    ) -> Result<One<'b, Release>, Throws<field::ReleaseLiftRelease>> {
-        let ids = lifts.keys(|lift| lift.release_id.clone());
-        let releases = release::store::by_ids(self.store.reader(), &ids, self.now()).await?;
-        Ok(lifts.join(releases, |release| release.id.clone(), |lift| lift.release_id.clone()))
     }
 }
 

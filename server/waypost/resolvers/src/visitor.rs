@@ -2,9 +2,8 @@ use std::{collections::HashMap, time::Duration};
 
 use futures_util::FutureExt;
 use traitql::{Batch, Ctx, Events, Id, Many, One, Page, Throws, Viewer};
-use waypost_api::{Account, Run, Site, Visitor, VisitorFilterInput, audit, errors, field, resolve, role};
+use waypost_api::{Run, Visitor, VisitorFilterInput, audit, errors, field, resolve, role};
 use waypost_domain::{
-    account,
     audit::Entry,
     change::Changed,
     run, segment, site,
@@ -85,33 +84,6 @@ impl resolve::VisitorTourCount for App {
     ) -> Result<One<'b, i32>, Throws<field::VisitorTourCount>> {
         let counts = store::tour_counts(self.store.reader(), &visitors.keys(|visitor| visitor.id.clone())).await?;
         Ok(visitors.map(|visitor| Ok(counts.get(&visitor.id).copied().unwrap_or_default())))
-    }
-}
-
-impl resolve::VisitorSite for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        visitors: Batch<'b, Visitor>,
-    ) -> Result<One<'b, Site>, Throws<field::VisitorSite>> {
-        let sites = site::store::by_ids(self.store.reader(), &visitors.keys(|visitor| visitor.site_id.clone())).await?;
-        Ok(visitors.join(sites, |site| site.id.clone(), |visitor| visitor.site_id.clone()))
-    }
-}
-
-impl resolve::VisitorTester for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        visitors: Batch<'b, Visitor>,
-    ) -> Result<One<'b, Account>, Throws<field::VisitorTester>> {
-        let ids = visitors.keys_opt(|visitor| visitor.tester_id.clone());
-        let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
-        Ok(visitors.join(
-            accounts,
-            |account| Some(account.id.clone()),
-            |visitor| visitor.tester_id.clone(),
-        ))
     }
 }
 

@@ -193,6 +193,7 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
             objects: section.get("objects").map(texts).unwrap_or_default(),
             shared: section.get("shared").map(Node::texts).unwrap_or_default(),
             extra: section.get("extra").map(extra).unwrap_or_default(),
+            relations: section.get("relations").map(texts).unwrap_or_default(),
             derive: section.get("derive").map(derive).unwrap_or_default(),
             typescript: section
                 .get("typescript")

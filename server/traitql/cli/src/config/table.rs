@@ -147,6 +147,15 @@ pub(crate) const KEYS: &[Key] = &[
         ),
     },
     Key {
+        name: "relations",
+        doc: "Fields that refer to one object by its id, with the struct field of their parent that contains the id. Their resolvers are \
+            generated: they load all objects of a batch with one call of the loader `load::…` with the name of the object's type, which the \
+            application implements once. They have no sample values. All other fields keep their own resolvers.",
+        example: "relations:\n  Tour.author: author_id\n  Review.tour: tour_id",
+        when_omitted: WhenOmitted::Default("the application resolves all fields that are not data"),
+        shape: ValueType::Map(KeyKind::Fields, &ValueType::RustName),
+    },
+    Key {
         name: "fields",
         doc: "Source of the values of individual fields, which overrides the schema. `resolve` gives a field a resolver, like `@resolve`. \
             `data` makes it a field of its parent's struct, like a field of an `@embedded` type; the field must not have arguments.",

@@ -55,7 +55,7 @@ fn all_errors_are_reported_in_the_order_of_the_file() {
             "codegen.yml:4:10: `traitql.crate` must be a path, but it is a number",
             "codegen.yml:5:10: `traitql.extra` must be a section of object types, each with a section of fields, each with a Rust type, but it is a list",
             "codegen.yml:8:11: `traitql.scalars.Date` must be a Rust type, but it is a number",
-            "codegen.yml:9:3: `traitql` has no key `quite`; the known keys are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `shared`, `extra`, `fields`, `rename`, `derive`, `samples`, `typescript`",
+            "codegen.yml:9:3: `traitql` has no key `quite`; the known keys are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `shared`, `extra`, `relations`, `fields`, `rename`, `derive`, `samples`, `typescript`, `cynic`",
         ]
     );
     assert_eq!(

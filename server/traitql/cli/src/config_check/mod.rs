@@ -39,6 +39,7 @@ pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
     scalars(settings, model, &mut problems);
     extra(settings, model, &mut problems);
     bindings::check(settings, model, &mut problems);
+    relations(settings, model, &mut problems);
     rename::check(settings, model, &mut problems);
     if !problems.is_empty() {
         return Err(problems.failure(&settings.file));
@@ -64,6 +65,15 @@ fn scalars(settings: &Settings, model: &Model, problems: &mut Problems) {
             "the scalar `{name}` has no Rust type; add it to `traitql.scalars`, for example `{name}: traitql::Json` for any value"
         );
         problems.push(settings.position(&["scalars"]), problem);
+    }
+}
+
+fn relations(settings: &Settings, model: &Model, problems: &mut Problems) {
+    for (coordinate, key) in &settings.codegen.relations {
+        if let Some(reason) = traitql_codegen::relation_problem(model, &settings.codegen, coordinate, key) {
+            let problem = format!("`traitql.relations.{coordinate}`: {reason}");
+            problems.push(settings.position(&["relations", coordinate]), problem);
+        }
     }
 }
 

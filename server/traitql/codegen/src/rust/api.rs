@@ -87,6 +87,10 @@ impl<'a> Api<'a> {
         api
     }
 
+    pub(crate) fn is_relation(&self, resolver: &Resolver<'_>) -> bool {
+        self.config.relations.contains_key(&resolver.coordinate)
+    }
+
     pub(crate) fn rust(&self, name: &str) -> String {
         pascal(self.model.rust_type(name))
     }

@@ -11,6 +11,7 @@ mod errors;
 mod field;
 mod inputs;
 mod literal;
+mod load;
 mod mock;
 mod modules;
 mod resolve;
@@ -40,12 +41,13 @@ const STACK_BYTES: usize = 32 * 1024 * 1024;
 /// Runs each part on its own thread.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let api = &api::Api::new(model, config);
-    let parts: [fn(&api::Api<'_>) -> Vec<GeneratedFile>; 12] = [
+    let parts: [fn(&api::Api<'_>) -> Vec<GeneratedFile>; 13] = [
         coerce::files,
         types::files,
         engine::files,
         |api| errors::file(api).into_iter().collect(),
         resolve::files,
+        |api| load::file(api).into_iter().collect(),
         field::files,
         dispatch::files,
         sample::files,

@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    api::{Api, Resolver, Style},
+    api::{Api, Output, Resolver, Style},
     modules::{by_object, region},
     sample,
 };
@@ -64,7 +64,15 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str, sampled:
         ""
     };
     let hint = render::braces(&paste(api, resolver));
-    let sample_note = match (api.config.samples, sampled.binary_search(name)) {
+    let needed = if api.is_relation(resolver) {
+        format!("load::{}", api.rust(field.ty.name()))
+    } else {
+        format!("resolve::{name}")
+    };
+    let sample_note = match (
+        api.config.samples && !api.is_relation(resolver),
+        sampled.binary_search(name),
+    ) {
         (true, Ok(_)) => {
             format!("\nor return sample values until then: `traitql::mocked! {{{{ {{Self}}: field::{name} }}}}`")
         }
@@ -85,7 +93,7 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str, sampled:
         parameters.join(", "),
     );
     let message = render::literal(&format!("no resolver for the field `{coordinate}`"));
-    let label = render::literal(&format!("`{{Self}}` needs `impl resolve::{name}`"));
+    let label = render::literal(&format!("`{{Self}}` needs `impl {needed}`"));
     let note = render::raw(&format!(
         "{source} declares: {}\nwrite this in a file of your crate:\n\n{hint}\n{sample_note}",
         render::braces(&field.sdl)
@@ -98,6 +106,12 @@ pub trait {name}: Send + Sync {{\n    /// Resolves the field.\n{many}{signature}
 
 /// `\u{1}` is the placeholder for the implementing type.
 pub(crate) fn paste(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
+    if let (true, Output::One(row)) = (api.is_relation(resolver), &resolver.output) {
+        let (loader, row) = (api.rust(resolver.field.ty.name()), api.output(row, Style::Shown));
+        return format!(
+            "impl load::{loader} for \u{1} {{\n    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<{row}>, Internal> {{\n        todo!()\n    }}\n}}"
+        );
+    }
     let Resolver { name, .. } = resolver;
     let mut out = String::new();
     let _ = write!(

@@ -48,7 +48,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     for (module, (source, resolvers)) in api.resolvers_by_module() {
         let items = resolvers
             .iter()
-            .filter(|resolver| has(resolver.field.ty.name()))
+            .filter(|resolver| has(resolver.field.ty.name()) && !api.is_relation(resolver))
             .map(|resolver| implementation(api, resolver));
         modules
             .entry(module)
@@ -80,7 +80,8 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 
 pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
     let without = without_samples(api);
-    let resolvers = api.sorted().into_iter();
+    // A loader resolves relations.
+    let resolvers = api.sorted().into_iter().filter(|resolver| !api.is_relation(resolver));
     resolvers
         .filter(|resolver| !without.contains(resolver.field.ty.name()))
         .map(|resolver| resolver.name.clone())

@@ -16,6 +16,7 @@ mod dispatch;
 mod engine;
 pub mod errors;
 pub mod field;
+pub mod load;
 pub mod mock;
 pub mod resolve;
 pub mod role;

@@ -324,17 +324,6 @@ impl resolve::ArtistRating for App {
     }
 }
 
-impl resolve::AlbumArtist for App {
-    async fn resolve<'b>(
-        &self,
-        cx: &Ctx,
-        parents: Batch<'b, Album>,
-    ) -> Result<One<'b, Artist>, Throws<field::AlbumArtist>> {
-        let _ = (cx, parents);
-        todo!("resolve Album.artist")
-    }
-}
-
 impl resolve::AlbumTracks for App {
     async fn resolve<'b>(
         &self,

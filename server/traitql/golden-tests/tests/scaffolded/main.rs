@@ -8,8 +8,8 @@ mod appended;
 
 use std::sync::Arc;
 
-use traitql::{Ctx, FieldError, Id};
-use traitql_golden::{Access, Grant, Resolvers, Subject};
+use traitql::{Ctx, FieldError, Id, Internal};
+use traitql_golden::{Access, Artist, Grant, Resolvers, Subject, load};
 
 struct App;
 
@@ -20,6 +20,12 @@ impl Access for App {
 
     async fn grant(&self, _: &Ctx, _: &Id, _: Subject<'_>) -> Result<Option<Grant>, FieldError> {
         Ok(None)
+    }
+}
+
+impl load::Artist for App {
+    async fn load(&self, _: &Ctx, _: &[Id]) -> Result<Vec<Artist>, Internal> {
+        Ok(Vec::new())
     }
 }
 

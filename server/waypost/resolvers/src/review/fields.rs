@@ -1,15 +1,8 @@
 use std::collections::HashMap;
 
 use traitql::{Batch, Ctx, Id, Many, One, Throws};
-use waypost_api::{
-    Account, Comment, CommentReply, Review, ReviewedContent, Revision, Theme, Tour, Workspace, field, resolve,
-};
-use waypost_domain::{
-    account,
-    review::store,
-    theme,
-    tour::{self, revisions},
-};
+use waypost_api::{Comment, CommentReply, Review, ReviewedContent, Revision, Workspace, field, resolve};
+use waypost_domain::review::store;
 
 use crate::App;
 
@@ -66,63 +59,6 @@ impl resolve::RevisionOpenComments for App {
     }
 }
 
-impl resolve::ReviewRevision for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        reviews: Batch<'b, Review>,
-    ) -> Result<One<'b, Revision>, Throws<field::ReviewRevision>> {
-        let rows = revisions::by_ids(self.store.reader(), &reviews.keys(|r| r.revision_id.clone())).await?;
-        Ok(reviews.join(rows, |revision| revision.id.clone(), |r| r.revision_id.clone()))
-    }
-}
-
-impl resolve::ReviewTour for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        reviews: Batch<'b, Review>,
-    ) -> Result<One<'b, Tour>, Throws<field::ReviewTour>> {
-        let tours = tour::store::by_ids(self.store.reader(), &reviews.keys(|r| r.tour_id.clone())).await?;
-        Ok(reviews.join(tours, |tour| tour.id.clone(), |r| r.tour_id.clone()))
-    }
-}
-
-impl resolve::ReviewBy for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        reviews: Batch<'b, Review>,
-    ) -> Result<One<'b, Account>, Throws<field::ReviewBy>> {
-        let accounts = account::store::by_ids(self.store.reader(), &reviews.keys(|r| r.by_id.clone())).await?;
-        Ok(reviews.join(accounts, |account| account.id.clone(), |r| r.by_id.clone()))
-    }
-}
-
-impl resolve::ReviewReviewer for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        reviews: Batch<'b, Review>,
-    ) -> Result<One<'b, Account>, Throws<field::ReviewReviewer>> {
-        let ids = reviews.keys_opt(|r| r.reviewer_id.clone());
-        let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
-        Ok(reviews.join(accounts, |account| Some(account.id.clone()), |r| r.reviewer_id.clone()))
-    }
-}
-
-impl resolve::ReviewEndedBy for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        reviews: Batch<'b, Review>,
-    ) -> Result<One<'b, Account>, Throws<field::ReviewEndedBy>> {
-        let accounts =
-            account::store::by_ids(self.store.reader(), &reviews.keys_opt(|r| r.ended_by_id.clone())).await?;
-        Ok(reviews.join(accounts, |account| Some(account.id.clone()), |r| r.ended_by_id.clone()))
-    }
-}
-
 impl resolve::ReviewContent for App {
     async fn resolve<'b>(
         &self,
@@ -134,55 +70,6 @@ impl resolve::ReviewContent for App {
     }
 }
 
-impl resolve::ReviewedContentTheme for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        contents: Batch<'b, ReviewedContent>,
-    ) -> Result<One<'b, Theme>, Throws<field::ReviewedContentTheme>> {
-        let themes = theme::store::by_ids(self.store.reader(), &contents.keys_opt(|c| c.theme_id.clone())).await?;
-        Ok(contents.join(themes, |theme| Some(theme.id.clone()), |c| c.theme_id.clone()))
-    }
-}
-
-impl resolve::CommentRevision for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        comments: Batch<'b, Comment>,
-    ) -> Result<One<'b, Revision>, Throws<field::CommentRevision>> {
-        let rows = revisions::by_ids(self.store.reader(), &comments.keys(|c| c.revision_id.clone())).await?;
-        Ok(comments.join(rows, |revision| revision.id.clone(), |c| c.revision_id.clone()))
-    }
-}
-
-impl resolve::CommentBy for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        comments: Batch<'b, Comment>,
-    ) -> Result<One<'b, Account>, Throws<field::CommentBy>> {
-        let accounts = account::store::by_ids(self.store.reader(), &comments.keys(|c| c.by_id.clone())).await?;
-        Ok(comments.join(accounts, |account| account.id.clone(), |c| c.by_id.clone()))
-    }
-}
-
-impl resolve::CommentResolvedBy for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        comments: Batch<'b, Comment>,
-    ) -> Result<One<'b, Account>, Throws<field::CommentResolvedBy>> {
-        let ids = comments.keys_opt(|c| c.resolved_by_id.clone());
-        let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
-        Ok(comments.join(
-            accounts,
-            |account| Some(account.id.clone()),
-            |c| c.resolved_by_id.clone(),
-        ))
-    }
-}
-
 impl resolve::CommentReplies for App {
     async fn resolve<'b>(
         &self,
@@ -191,16 +78,5 @@ impl resolve::CommentReplies for App {
     ) -> Result<Many<'b, CommentReply>, Throws<field::CommentReplies>> {
         let replies = store::replies(self.store.reader(), &comments.keys(|c| c.id.clone())).await?;
         Ok(comments.group(replies, |reply| reply.comment_id.clone(), |c| c.id.clone()))
-    }
-}
-
-impl resolve::CommentReplyBy for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        replies: Batch<'b, CommentReply>,
-    ) -> Result<One<'b, Account>, Throws<field::CommentReplyBy>> {
-        let accounts = account::store::by_ids(self.store.reader(), &replies.keys(|r| r.by_id.clone())).await?;
-        Ok(replies.join(accounts, |account| account.id.clone(), |r| r.by_id.clone()))
     }
 }

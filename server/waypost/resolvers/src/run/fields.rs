@@ -1,11 +1,9 @@
-use traitql::{Batch, Ctx, Id, Many, One, Page, Throws, Viewer};
-use waypost_api::{Revision, Run, RunEvent, RunFilterInput, Tour, Visitor, field, resolve, role};
+use traitql::{Batch, Ctx, Id, Many, Page, Throws, Viewer};
+use waypost_api::{Run, RunEvent, RunFilterInput, field, resolve, role};
 use waypost_domain::{
     insights::Days,
     run::store,
     store::cursor::{self, decode},
-    tour::{self, revisions},
-    visitor,
 };
 
 use crate::App;
@@ -28,35 +26,6 @@ impl resolve::QueryRuns for App {
         Ok(Page::new(runs, more, |run| {
             cursor::encode(run.started_at.as_millis(), &run.id)
         }))
-    }
-}
-
-impl resolve::RunTour for App {
-    async fn resolve<'b>(&self, _cx: &Ctx, runs: Batch<'b, Run>) -> Result<One<'b, Tour>, Throws<field::RunTour>> {
-        let tours = tour::store::by_ids(self.store.reader(), &runs.keys(|run| run.tour_id.clone())).await?;
-        Ok(runs.join(tours, |tour| tour.id.clone(), |run| run.tour_id.clone()))
-    }
-}
-
-impl resolve::RunRevision for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        runs: Batch<'b, Run>,
-    ) -> Result<One<'b, Revision>, Throws<field::RunRevision>> {
-        let rows = revisions::by_ids(self.store.reader(), &runs.keys(|run| run.revision_id.clone())).await?;
-        Ok(runs.join(rows, |revision| revision.id.clone(), |run| run.revision_id.clone()))
-    }
-}
-
-impl resolve::RunVisitor for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        runs: Batch<'b, Run>,
-    ) -> Result<One<'b, Visitor>, Throws<field::RunVisitor>> {
-        let rows = visitor::store::by_ids(self.store.reader(), &runs.keys(|run| run.visitor_id.clone())).await?;
-        Ok(runs.join(rows, |row| row.id.clone(), |run| run.visitor_id.clone()))
     }
 }
 

@@ -3,31 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws};
-use waypost_api::{
-    Account, Problem, Release, Revision, RevisionState, Theme, Tour, TourActivity, TourStatus, Workspace, field,
-    resolve,
-};
+use waypost_api::{Account, Problem, Release, Revision, RevisionState, Tour, TourActivity, TourStatus, field, resolve};
 use waypost_domain::{
     account, release,
     store::cursor::{self, decode},
-    theme,
     tour::{content::Content, has_unreleased_changes, problem, revisions, status, store, translation},
-    workspace,
 };
 
 use crate::App;
-
-impl resolve::TourWorkspace for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        tours: Batch<'b, Tour>,
-    ) -> Result<One<'b, Workspace>, Throws<field::TourWorkspace>> {
-        let ids = tours.keys(|tour| tour.workspace_id.clone());
-        let workspaces = workspace::store::by_ids(self.store.reader(), &ids).await?;
-        Ok(tours.join(workspaces, |w| w.id.clone(), |tour| tour.workspace_id.clone()))
-    }
-}
 
 impl resolve::TourOpenBy for App {
     async fn resolve<'b>(
@@ -156,38 +139,6 @@ impl resolve::TourReleases for App {
         let ids = tours.keys(|tour| tour.id.clone());
         let releases = release::store::of_tours(self.store.reader(), &ids, site_id.as_ref(), open, self.now()).await?;
         Ok(tours.group(releases, |release| release.tour_id.clone(), |tour| tour.id.clone()))
-    }
-}
-
-impl resolve::RevisionTheme for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        revisions: Batch<'b, Revision>,
-    ) -> Result<One<'b, Theme>, Throws<field::RevisionTheme>> {
-        let ids = revisions.keys_opt(|revision| revision.theme_id.clone());
-        let themes = theme::store::by_ids(self.store.reader(), &ids).await?;
-        Ok(revisions.join(
-            themes,
-            |theme| Some(theme.id.clone()),
-            |revision| revision.theme_id.clone(),
-        ))
-    }
-}
-
-impl resolve::RevisionAuthor for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        revisions: Batch<'b, Revision>,
-    ) -> Result<One<'b, Account>, Throws<field::RevisionAuthor>> {
-        let ids = revisions.keys(|revision| revision.author_id.clone());
-        let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
-        Ok(revisions.join(
-            accounts,
-            |account| account.id.clone(),
-            |revision| revision.author_id.clone(),
-        ))
     }
 }
 

@@ -1,5 +1,5 @@
-use traitql::{Batch, Ctx, Declares, Id, One, Throws, Viewer};
-use waypost_api::{Account, Member, Role, Workspace, audit, errors, field, resolve, role};
+use traitql::{Ctx, Declares, Id, Throws, Viewer};
+use waypost_api::{Member, Role, audit, errors, field, resolve, role};
 use waypost_domain::{
     account,
     audit::Entry,
@@ -103,26 +103,4 @@ async fn set_role<F: Declares<errors::LastAdmin>>(
 fn not_found() -> errors::NotFound {
     let thing = "member".to_owned();
     errors::NotFound { thing }
-}
-
-impl resolve::MemberWorkspace for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        members: Batch<'b, Member>,
-    ) -> Result<One<'b, Workspace>, Throws<field::MemberWorkspace>> {
-        let workspaces = store::by_ids(self.store.reader(), &members.keys(|m| m.workspace_id.clone())).await?;
-        Ok(members.join(workspaces, |w| w.id.clone(), |m| m.workspace_id.clone()))
-    }
-}
-
-impl resolve::MemberAccount for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        members: Batch<'b, Member>,
-    ) -> Result<One<'b, Account>, Throws<field::MemberAccount>> {
-        let accounts = account::store::by_ids(self.store.reader(), &members.keys(|m| m.account_id.clone())).await?;
-        Ok(members.join(accounts, |account| account.id.clone(), |m| m.account_id.clone()))
-    }
 }

@@ -716,17 +716,16 @@ pub trait ArtistRating: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Album.artist`",
-    label = "`{Self}` needs `impl resolve::AlbumArtist`",
+    label = "`{Self}` needs `impl load::Artist`",
     note = r#"schema/music.graphql declares: artist: Artist!
 write this in a file of your crate:
 
-impl resolve::AlbumArtist for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Album>) -> Result<One<'b, Artist>, Throws<field::AlbumArtist>> {{
+impl load::Artist for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Artist>, Internal> {{
         todo!()
     }}
 }}
-
-or return sample values until then: `traitql::mocked! {{ {Self}: field::AlbumArtist }}`"#,
+"#,
 )]
 pub trait AlbumArtist: Send + Sync {
     /// Resolves the field.

@@ -511,18 +511,6 @@ for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: traitql::ListedInMocked<field::AlbumArtist> + Send + Sync> resolve::AlbumArtist
-for T {
-    async fn resolve<'b>(
-        &self,
-        _: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Album>,
-    ) -> Result<traitql::One<'b, types::Artist>, traitql::Throws<field::AlbumArtist>> {
-        Ok(traitql::Sampler::of("Album.artist").ty("Artist").one(parents))
-    }
-}
-
-#[diagnostic::do_not_recommend]
 impl<T: traitql::ListedInMocked<field::AlbumTracks> + Send + Sync> resolve::AlbumTracks
 for T {
     async fn resolve<'b>(

@@ -12,12 +12,12 @@ use crate::generated::{field, role, types};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `AccessToken.by`",
-    label = "`{Self}` needs `impl resolve::AccessTokenBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/access-token.graphql declares: by: Account!
 write this in a file of your crate:
 
-impl resolve::AccessTokenBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, AccessToken>) -> Result<One<'b, Account>, Throws<field::AccessTokenBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}

@@ -12,12 +12,12 @@ use crate::generated::{field, role, types};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `AuditEntry.by`",
-    label = "`{Self}` needs `impl resolve::AuditEntryBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/audit.graphql declares: by: Account!
 write this in a file of your crate:
 
-impl resolve::AuditEntryBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, AuditEntry>) -> Result<One<'b, Account>, Throws<field::AuditEntryBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}

@@ -12,12 +12,12 @@ use crate::generated::{field, role, types};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `ReleaseLift.release`",
-    label = "`{Self}` needs `impl resolve::ReleaseLiftRelease`",
+    label = "`{Self}` needs `impl load::Release`",
     note = r#"schema/insights.graphql declares: release: Release!
 write this in a file of your crate:
 
-impl resolve::ReleaseLiftRelease for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseLift>) -> Result<One<'b, Release>, Throws<field::ReleaseLiftRelease>> {{
+impl load::Release for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Release>, Internal> {{
         todo!()
     }}
 }}

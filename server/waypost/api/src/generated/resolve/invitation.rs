@@ -12,12 +12,12 @@ use crate::generated::{field, role, types};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Invitation.by`",
-    label = "`{Self}` needs `impl resolve::InvitationBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/invitation.graphql declares: by: Account!
 write this in a file of your crate:
 
-impl resolve::InvitationBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Invitation>) -> Result<One<'b, Account>, Throws<field::InvitationBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}

@@ -12,12 +12,12 @@ use crate::generated::{field, role, types};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Release.tour`",
-    label = "`{Self}` needs `impl resolve::ReleaseTour`",
+    label = "`{Self}` needs `impl load::Tour`",
     note = r#"schema/release.graphql declares: tour: Tour!
 write this in a file of your crate:
 
-impl resolve::ReleaseTour for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Tour>, Throws<field::ReleaseTour>> {{
+impl load::Tour for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Tour>, Internal> {{
         todo!()
     }}
 }}
@@ -44,12 +44,12 @@ pub trait ReleaseTour: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Release.site`",
-    label = "`{Self}` needs `impl resolve::ReleaseSite`",
+    label = "`{Self}` needs `impl load::Site`",
     note = r#"schema/release.graphql declares: site: Site!
 write this in a file of your crate:
 
-impl resolve::ReleaseSite for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Site>, Throws<field::ReleaseSite>> {{
+impl load::Site for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Site>, Internal> {{
         todo!()
     }}
 }}
@@ -76,12 +76,12 @@ pub trait ReleaseSite: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Release.revision`",
-    label = "`{Self}` needs `impl resolve::ReleaseRevision`",
+    label = "`{Self}` needs `impl load::Revision`",
     note = r#"schema/release.graphql declares: revision: Revision!
 write this in a file of your crate:
 
-impl resolve::ReleaseRevision for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Revision>, Throws<field::ReleaseRevision>> {{
+impl load::Revision for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Revision>, Internal> {{
         todo!()
     }}
 }}
@@ -108,12 +108,12 @@ pub trait ReleaseRevision: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Release.by`",
-    label = "`{Self}` needs `impl resolve::ReleaseBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/release.graphql declares: by: Account!
 write this in a file of your crate:
 
-impl resolve::ReleaseBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Account>, Throws<field::ReleaseBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}
@@ -140,12 +140,12 @@ pub trait ReleaseBy: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Release.rollbackOf`",
-    label = "`{Self}` needs `impl resolve::ReleaseRollbackOf`",
+    label = "`{Self}` needs `impl load::Release`",
     note = r#"schema/release.graphql declares: rollbackOf: Release
 write this in a file of your crate:
 
-impl resolve::ReleaseRollbackOf for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<One<'b, Release>, Throws<field::ReleaseRollbackOf>> {{
+impl load::Release for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Release>, Internal> {{
         todo!()
     }}
 }}
@@ -208,12 +208,12 @@ pub trait ReleaseChanges: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `ReleaseChange.by`",
-    label = "`{Self}` needs `impl resolve::ReleaseChangeBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/release.graphql declares: by: Account!
 write this in a file of your crate:
 
-impl resolve::ReleaseChangeBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseChange>) -> Result<One<'b, Account>, Throws<field::ReleaseChangeBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}
@@ -244,12 +244,12 @@ pub trait ReleaseChangeBy: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `ReleaseImpact.site`",
-    label = "`{Self}` needs `impl resolve::ReleaseImpactSite`",
+    label = "`{Self}` needs `impl load::Site`",
     note = r#"schema/release.graphql declares: site: Site!
 write this in a file of your crate:
 
-impl resolve::ReleaseImpactSite for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseImpact>) -> Result<One<'b, Site>, Throws<field::ReleaseImpactSite>> {{
+impl load::Site for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Site>, Internal> {{
         todo!()
     }}
 }}
@@ -276,12 +276,12 @@ pub trait ReleaseImpactSite: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `ReleaseImpact.live`",
-    label = "`{Self}` needs `impl resolve::ReleaseImpactLive`",
+    label = "`{Self}` needs `impl load::Release`",
     note = r#"schema/release.graphql declares: live: Release
 write this in a file of your crate:
 
-impl resolve::ReleaseImpactLive for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseImpact>) -> Result<One<'b, Release>, Throws<field::ReleaseImpactLive>> {{
+impl load::Release for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Release>, Internal> {{
         todo!()
     }}
 }}
@@ -308,12 +308,12 @@ pub trait ReleaseImpactLive: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `ReleaseImpact.revision`",
-    label = "`{Self}` needs `impl resolve::ReleaseImpactRevision`",
+    label = "`{Self}` needs `impl load::Revision`",
     note = r#"schema/release.graphql declares: revision: Revision
 write this in a file of your crate:
 
-impl resolve::ReleaseImpactRevision for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseImpact>) -> Result<One<'b, Revision>, Throws<field::ReleaseImpactRevision>> {{
+impl load::Revision for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Revision>, Internal> {{
         todo!()
     }}
 }}

@@ -12,12 +12,12 @@ use crate::generated::{field, role, types};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Review.revision`",
-    label = "`{Self}` needs `impl resolve::ReviewRevision`",
+    label = "`{Self}` needs `impl load::Revision`",
     note = r#"schema/review.graphql declares: revision: Revision!
 write this in a file of your crate:
 
-impl resolve::ReviewRevision for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Revision>, Throws<field::ReviewRevision>> {{
+impl load::Revision for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Revision>, Internal> {{
         todo!()
     }}
 }}
@@ -44,12 +44,12 @@ pub trait ReviewRevision: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Review.tour`",
-    label = "`{Self}` needs `impl resolve::ReviewTour`",
+    label = "`{Self}` needs `impl load::Tour`",
     note = r#"schema/review.graphql declares: tour: Tour!
 write this in a file of your crate:
 
-impl resolve::ReviewTour for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Tour>, Throws<field::ReviewTour>> {{
+impl load::Tour for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Tour>, Internal> {{
         todo!()
     }}
 }}
@@ -76,12 +76,12 @@ pub trait ReviewTour: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Review.by`",
-    label = "`{Self}` needs `impl resolve::ReviewBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/review.graphql declares: by: Account!
 write this in a file of your crate:
 
-impl resolve::ReviewBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Account>, Throws<field::ReviewBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}
@@ -108,12 +108,12 @@ pub trait ReviewBy: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Review.reviewer`",
-    label = "`{Self}` needs `impl resolve::ReviewReviewer`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/review.graphql declares: reviewer: Account
 write this in a file of your crate:
 
-impl resolve::ReviewReviewer for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Account>, Throws<field::ReviewReviewer>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}
@@ -140,12 +140,12 @@ pub trait ReviewReviewer: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Review.endedBy`",
-    label = "`{Self}` needs `impl resolve::ReviewEndedBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/review.graphql declares: endedBy: Account
 write this in a file of your crate:
 
-impl resolve::ReviewEndedBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, Account>, Throws<field::ReviewEndedBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}
@@ -209,12 +209,12 @@ pub trait ReviewContent: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `ReviewedContent.theme`",
-    label = "`{Self}` needs `impl resolve::ReviewedContentTheme`",
+    label = "`{Self}` needs `impl load::Theme`",
     note = r#"schema/review.graphql declares: theme: Theme
 write this in a file of your crate:
 
-impl resolve::ReviewedContentTheme for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReviewedContent>) -> Result<One<'b, Theme>, Throws<field::ReviewedContentTheme>> {{
+impl load::Theme for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Theme>, Internal> {{
         todo!()
     }}
 }}
@@ -245,12 +245,12 @@ pub trait ReviewedContentTheme: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Comment.revision`",
-    label = "`{Self}` needs `impl resolve::CommentRevision`",
+    label = "`{Self}` needs `impl load::Revision`",
     note = r#"schema/review.graphql declares: revision: Revision!
 write this in a file of your crate:
 
-impl resolve::CommentRevision for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Comment>) -> Result<One<'b, Revision>, Throws<field::CommentRevision>> {{
+impl load::Revision for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Revision>, Internal> {{
         todo!()
     }}
 }}
@@ -277,12 +277,12 @@ pub trait CommentRevision: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Comment.by`",
-    label = "`{Self}` needs `impl resolve::CommentBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/review.graphql declares: by: Account!
 write this in a file of your crate:
 
-impl resolve::CommentBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Comment>) -> Result<One<'b, Account>, Throws<field::CommentBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}
@@ -309,12 +309,12 @@ pub trait CommentBy: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Comment.resolvedBy`",
-    label = "`{Self}` needs `impl resolve::CommentResolvedBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/review.graphql declares: resolvedBy: Account
 write this in a file of your crate:
 
-impl resolve::CommentResolvedBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Comment>) -> Result<One<'b, Account>, Throws<field::CommentResolvedBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}
@@ -377,12 +377,12 @@ pub trait CommentReplies: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `CommentReply.by`",
-    label = "`{Self}` needs `impl resolve::CommentReplyBy`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/review.graphql declares: by: Account!
 write this in a file of your crate:
 
-impl resolve::CommentReplyBy for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, CommentReply>) -> Result<One<'b, Account>, Throws<field::CommentReplyBy>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}

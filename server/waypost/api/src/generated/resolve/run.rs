@@ -12,12 +12,12 @@ use crate::generated::{field, role, types};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Run.tour`",
-    label = "`{Self}` needs `impl resolve::RunTour`",
+    label = "`{Self}` needs `impl load::Tour`",
     note = r#"schema/run.graphql declares: tour: Tour!
 write this in a file of your crate:
 
-impl resolve::RunTour for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>) -> Result<One<'b, Tour>, Throws<field::RunTour>> {{
+impl load::Tour for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Tour>, Internal> {{
         todo!()
     }}
 }}
@@ -41,12 +41,12 @@ pub trait RunTour: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Run.revision`",
-    label = "`{Self}` needs `impl resolve::RunRevision`",
+    label = "`{Self}` needs `impl load::Revision`",
     note = r#"schema/run.graphql declares: revision: Revision!
 write this in a file of your crate:
 
-impl resolve::RunRevision for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>) -> Result<One<'b, Revision>, Throws<field::RunRevision>> {{
+impl load::Revision for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Revision>, Internal> {{
         todo!()
     }}
 }}
@@ -73,12 +73,12 @@ pub trait RunRevision: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Run.visitor`",
-    label = "`{Self}` needs `impl resolve::RunVisitor`",
+    label = "`{Self}` needs `impl load::Visitor`",
     note = r#"schema/run.graphql declares: visitor: Visitor!
 write this in a file of your crate:
 
-impl resolve::RunVisitor for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>) -> Result<One<'b, Visitor>, Throws<field::RunVisitor>> {{
+impl load::Visitor for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Visitor>, Internal> {{
         todo!()
     }}
 }}

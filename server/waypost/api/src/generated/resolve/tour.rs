@@ -339,12 +339,12 @@ pub trait MutationTourRestore: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Tour.workspace`",
-    label = "`{Self}` needs `impl resolve::TourWorkspace`",
+    label = "`{Self}` needs `impl load::Workspace`",
     note = r#"schema/tour.graphql declares: workspace: Workspace!
 write this in a file of your crate:
 
-impl resolve::TourWorkspace for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>) -> Result<One<'b, Workspace>, Throws<field::TourWorkspace>> {{
+impl load::Workspace for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {{
         todo!()
     }}
 }}
@@ -636,12 +636,12 @@ pub trait TourActivity: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Revision.theme`",
-    label = "`{Self}` needs `impl resolve::RevisionTheme`",
+    label = "`{Self}` needs `impl load::Theme`",
     note = r#"schema/tour.graphql declares: theme: Theme
 write this in a file of your crate:
 
-impl resolve::RevisionTheme for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Revision>) -> Result<One<'b, Theme>, Throws<field::RevisionTheme>> {{
+impl load::Theme for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Theme>, Internal> {{
         todo!()
     }}
 }}
@@ -668,12 +668,12 @@ pub trait RevisionTheme: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Revision.author`",
-    label = "`{Self}` needs `impl resolve::RevisionAuthor`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/tour.graphql declares: author: Account!
 write this in a file of your crate:
 
-impl resolve::RevisionAuthor for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Revision>) -> Result<One<'b, Account>, Throws<field::RevisionAuthor>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}

@@ -316,12 +316,12 @@ pub trait SubscriptionVisitorChanged: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Visitor.site`",
-    label = "`{Self}` needs `impl resolve::VisitorSite`",
+    label = "`{Self}` needs `impl load::Site`",
     note = r#"schema/visitor.graphql declares: site: Site!
 write this in a file of your crate:
 
-impl resolve::VisitorSite for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Visitor>) -> Result<One<'b, Site>, Throws<field::VisitorSite>> {{
+impl load::Site for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Site>, Internal> {{
         todo!()
     }}
 }}
@@ -380,12 +380,12 @@ pub trait VisitorBrowsers: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Visitor.tester`",
-    label = "`{Self}` needs `impl resolve::VisitorTester`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/visitor.graphql declares: tester: Account
 write this in a file of your crate:
 
-impl resolve::VisitorTester for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Visitor>) -> Result<One<'b, Account>, Throws<field::VisitorTester>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}

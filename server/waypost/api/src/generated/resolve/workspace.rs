@@ -542,12 +542,12 @@ pub trait WorkspaceMembers: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Member.workspace`",
-    label = "`{Self}` needs `impl resolve::MemberWorkspace`",
+    label = "`{Self}` needs `impl load::Workspace`",
     note = r#"schema/workspace.graphql declares: workspace: Workspace!
 write this in a file of your crate:
 
-impl resolve::MemberWorkspace for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Member>) -> Result<One<'b, Workspace>, Throws<field::MemberWorkspace>> {{
+impl load::Workspace for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {{
         todo!()
     }}
 }}
@@ -574,12 +574,12 @@ pub trait MemberWorkspace: Send + Sync {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "no resolver for the field `Member.account`",
-    label = "`{Self}` needs `impl resolve::MemberAccount`",
+    label = "`{Self}` needs `impl load::Account`",
     note = r#"schema/workspace.graphql declares: account: Account!
 write this in a file of your crate:
 
-impl resolve::MemberAccount for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Member>) -> Result<One<'b, Account>, Throws<field::MemberAccount>> {{
+impl load::Account for {Self} {{
+    async fn load(&self, cx: &Ctx, ids: &[Id]) -> Result<Vec<Account>, Internal> {{
         todo!()
     }}
 }}
