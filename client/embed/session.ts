@@ -17,7 +17,7 @@ interface BootResponse extends Booted<EmbeddedTour> {
   tokenProblem: string | null;
 }
 
-type SharedOptions = Pick<TourSessionOptions<EmbeddedTour>, 'page' | 'isPageBusy' | 'onPlaying'>;
+type SharedOptions = Pick<TourSessionOptions<EmbeddedTour>, 'page' | 'isPageBusy' | 'waitUntilReady' | 'onPlaying'>;
 
 export interface SessionOptions extends SharedOptions {
   key: string;
