@@ -1,6 +1,7 @@
 /** An installation without the sample, as an administrator sees it first. */
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
+import { expectFiveNumbers } from './looks';
 import { enterPassword, popover } from './people';
 
 test.use({ settings: { WAYPOST_SAMPLE: 'off' } });
@@ -16,6 +17,7 @@ test('the first workspace of an installation starts with the introduction', asyn
   const introduction = popover(page, 'Welcome to Waypost');
   await expect(introduction).toBeVisible();
   await expectAccessible(page, 'the introduction', { open: true });
+  await expectFiveNumbers(page, 'start-here');
   await introduction.getByRole('button', { name: 'Got it' }).click();
   await expect(introduction).toHaveCount(0);
 

@@ -200,8 +200,8 @@ export const step = (key: string, selector: string | null, rest: object = {}) =>
   ...rest,
 });
 
-// The first check verifies that they are closed.
-export const OPEN_ROOTS = `{
+// The first check verifies that they are closed. A page may get the script twice.
+export const OPEN_ROOTS = `if (window.shifts === undefined) {
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (init) {
     if (init.mode === 'closed') window.closedRoots = (window.closedRoots ?? 0) + 1;

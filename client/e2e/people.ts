@@ -24,7 +24,7 @@ export async function openDemo(page: Page, siteKey = 'wp_pub_demo_shop'): Promis
   await page.goto(`/play?key=${encodeURIComponent(siteKey)}`);
 }
 
-/** The popover of a tour step: in the preview or of Waypost's own tour (`.wp-popover`), or on the demo page (`.card`). */
+/** The popover of a tour step: of Waypost's own tour (`.wp-popover`), or in a preview and on the demo page (`.card`). */
 export const popover = (page: Page, title?: string): Locator =>
   page.getByRole('dialog', title === undefined ? {} : { name: title }).and(page.locator('.wp-popover, .card'));
 
@@ -33,6 +33,8 @@ const closedIntroduction = new Set<string>();
 
 /** Closes Waypost's own tour, which starts on the list of tours. */
 export async function signIn(page: Page, name: Name, path = '/'): Promise<void> {
+  // Previews draw in closed shadow roots.
+  await page.addInitScript(OPEN_ROOTS);
   await page.goto(path);
   await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
   await enterPassword(page, name);

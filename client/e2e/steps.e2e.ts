@@ -5,7 +5,7 @@ import { expectNotice, openDemo, popover, signIn } from './people';
 
 test.describe.configure({ timeout: 180_000 });
 
-const beacons = (page: Page): Locator => page.locator('[data-wp-hotspot]');
+const beacons = (page: Page): Locator => page.locator('.beacon');
 const saved = (page: Page): Promise<void> => expect(page.getByText('All changes saved')).toBeVisible();
 const demo = (page: Page, name: string): Locator => page.locator(`[data-tour="play-${name}"]`);
 
@@ -35,7 +35,7 @@ test('a hands-on tour advances with clicks, events and branches', async ({ page 
   await test.step('a tooltip keeps the page usable and advances on a click', async () => {
     const tooltip = popover(page, 'Open your cart');
     await expect(tooltip).toHaveAttribute('aria-modal', 'false');
-    await expect(page.locator('.introjs-overlay')).toBeHidden();
+    await expect(page.locator('.blocker')).toBeHidden();
     await expectAccessible(page, 'a tooltip', { open: true });
     // The popover must not take the focus or keys from the page.
     await demo(page, 'search').getByRole('searchbox').fill('lamp');
@@ -63,12 +63,15 @@ test('consecutive hotspots appear together and open on click', async ({ page }) 
   await page.getByRole('button', { name: 'Preview' }).click();
   await popover(page).getByRole('button', { name: 'Look around' }).click();
   await expect(beacons(page)).toHaveCount(2);
-  await expect(page.locator('.introjs-overlay')).toHaveCount(0);
+  await expect(page.locator('.blocker')).toBeHidden();
   await expectAccessible(page, 'two hotspots', { open: true });
 
   await test.step('hotspots follow their elements when the page changes', async () => {
     const distance = async () => {
-      const [beacon, element] = [await beacons(page).last().boundingBox(), await demo(page, 'help').boundingBox()];
+      const [beacon, element] = [
+        await page.getByRole('button', { name: 'Tip: Ask us' }).boundingBox(),
+        await demo(page, 'help').boundingBox(),
+      ];
       return beacon && element ? Math.abs(beacon.y + beacon.height / 2 - element.y) : Infinity;
     };
     await demo(page, 'cart').click();
@@ -92,8 +95,8 @@ test('consecutive hotspots appear together and open on click', async ({ page }) 
   await test.step('it opens again at once, before the page was updated', () =>
     tip.getByRole('button', { name: 'Got it' }).evaluate(button => {
       const press = (target: Element, key: string) =>
-        target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-      const beacon = document.querySelector('[data-wp-hotspot][aria-expanded=true]');
+        target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true }));
+      const beacon = (button.getRootNode() as ShadowRoot).querySelector('.beacon[aria-expanded=true]');
       press(button, 'Escape');
       if (beacon) press(beacon, 'Enter');
     }));
@@ -183,11 +186,11 @@ test('a second click on Next in a preview does nothing, and a click outside clos
   await expect(option).not.toBeChecked();
   await expectAccessible(page, 'the options of a step');
   await page.getByRole('button', { name: 'Preview' }).click();
-  const count = popover(page).getByRole('status');
+  const count = popover(page).locator('.count');
   await expect(count).toHaveText('1 of 5');
   for (const at of [2, 3]) {
     const next = await popover(page)
-      .locator('.introjs-nextbutton')
+      .locator('.primary')
       .evaluateHandle((button: HTMLElement) => button);
     const { x, y, width, height } = await next.evaluate(button => button.getBoundingClientRect().toJSON() as DOMRect);
     await page.mouse.dblclick(x + width / 2, y + height / 2);

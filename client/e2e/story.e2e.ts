@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
+import { expectFiveNumbers } from './looks';
 import { expectNotice, openDemo, popover, signIn, signOut } from './people';
 import { takeScreenshot } from './screenshots';
 
@@ -129,37 +130,3 @@ async function release(page: Page): Promise<void> {
 
 const figure = (page: Page, name: string) =>
   page.locator('dl > *').filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) });
-
-/** Expects the default theme as rendered: overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms. */
-async function expectFiveNumbers(page: Page, target: string): Promise<void> {
-  // The stage moves for 400 ms, so poll until the final values are reached.
-  const rendered = () =>
-    page.evaluate(name => {
-      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
-      const stage = document.querySelector('.wp-stage');
-      if (!stage) return null;
-      const style = getComputedStyle(stage);
-      const [element, around, popoverBox] = [box(`[data-tour="${name}"]`), box('.wp-stage'), box('.wp-popover')];
-      const gaps = [
-        popoverBox.top - around.bottom,
-        around.top - popoverBox.bottom,
-        popoverBox.left - around.right,
-        around.left - popoverBox.right,
-      ];
-      return {
-        overlay: /rgba\(0, 0, 0, ([\d.]+)\)/.exec(style.boxShadow)?.[1],
-        padding: [
-          element.left - around.left,
-          element.top - around.top,
-          around.right - element.right,
-          around.bottom - element.bottom,
-        ].map(Math.round),
-        radius: style.borderRadius,
-        offset: Math.round(Math.max(...gaps)),
-        animation: style.transitionDuration,
-      };
-    }, target);
-  await expect
-    .poll(rendered)
-    .toEqual({ overlay: '0.7', padding: [10, 10, 10, 10], radius: '5px', offset: 10, animation: '0.4s' });
-}

@@ -413,7 +413,3 @@ export function transition(
   call(handlers, event);
   return [state, effects];
 }
-
-/** True if a popover is visible and nothing is awaited, also before the start and after the end. */
-export const isSettled = ({ steps }: Pick<Tour, 'steps'>, { active }: State): boolean =>
-  steps.every((step, at) => !(at in active) || (active[at] === 'SHOWN' && traitsOf(step).back));

@@ -255,7 +255,23 @@ export function play(steps: PlayStep[], present: string[] = [], done: string[] =
   });
   return {
     ...around,
-    player,
+    /** Resolves when everything is drawn, unless it waits for the page. */
+    player: {
+      start(index = 0) {
+        player.start(index);
+        return settled();
+      },
+      next() {
+        commands.send?.('next');
+        return settled();
+      },
+      previous() {
+        commands.send?.('previous');
+        return settled();
+      },
+      stop: player.stop,
+      suspend: () => player.stop(null),
+    },
     shown,
     last: () => views.at(-1),
     hotspots: () => [...hotspots.values()].map(view => view.step.key),

@@ -1,7 +1,7 @@
 // Executes the effects of the machine: it has the timers, the page and the renderer, and decides nothing.
 
 import { lookupClock } from './lookup-clock';
-import { call, type Effects, initialState, isSettled, type MachineEvent, transition } from './machine';
+import { call, type Effects, initialState, type MachineEvent, transition } from './machine';
 import type { Page } from './page';
 import { traitsOf } from './step-kinds';
 import type { FollowOptions } from './target';
@@ -34,16 +34,14 @@ export interface PlayerOptions {
   onEnd?: () => void;
 }
 
-/** Each promise resolves when a popover is visible and nothing is awaited, or when the run has ended. */
 export interface Player {
   /** Ends without an event if no step can be shown. */
-  start(index?: number): Promise<void>;
-  next(): Promise<void>;
-  previous(): Promise<void>;
-  /** Ends the run as dismissed. */
-  stop(reason: EndReason): Promise<void>;
-  /** Does not end the run, for the next page. */
-  suspend(): Promise<void>;
+  start(index: number): void;
+  /**
+   * Ends the run as dismissed, or leaves it to the next page if there is no reason. Resolves after the last popover was
+   * removed.
+   */
+  stop(reason: EndReason | null): Promise<void>;
 }
 
 /** The time until the renderer shows that the run waits. A shorter wait would flicker. */
@@ -63,8 +61,6 @@ export function createPlayer(options: PlayerOptions): Player {
   const run = new AbortController();
   /** intro.js draws and removes asynchronously. */
   let removal = Promise.resolve();
-  let drawing = Promise.resolve();
-  const waiting: (() => void)[] = [];
 
   /** Processes an event that an effect causes after the effects before it. */
   function dispatch(...event: MachineEvent): void {
@@ -79,13 +75,6 @@ export function createPlayer(options: PlayerOptions): Player {
       // A listener of the page may have thrown.
       queue.length = 0;
     }
-    if (isSettled(options, state)) for (const resolve of waiting.splice(0)) void drawing.then(resolve);
-  }
-
-  function request(...event: MachineEvent): Promise<void> {
-    const settled = new Promise<void>(resolve => void waiting.push(resolve));
-    dispatch(...event);
-    return settled;
   }
 
   function signalOf(scope: Scope): AbortSignal {
@@ -100,15 +89,12 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   /** Begins after the previous popover was removed. */
-  function draw({ index: at, element }: StepView | HotspotView, call: () => Promise<void>) {
+  async function draw({ index: at, element }: StepView | HotspotView, show: () => Promise<void>) {
     const signal = signalOf(at);
-    const drawn = async () => {
-      await removal;
-      if (signal.aborted) return;
-      await call();
-      if (!signal.aborted) dispatch('drawn', at, element);
-    };
-    drawing = drawn();
+    await removal;
+    if (signal.aborted) return;
+    await show();
+    if (!signal.aborted) dispatch('drawn', at, element);
   }
 
   const effects: Effects = {
@@ -116,14 +102,14 @@ export function createPlayer(options: PlayerOptions): Player {
     hold: event => options.onHeldEvent?.(event),
     show(view) {
       end('popover');
-      draw(view, () => renderer.show(view));
+      void draw(view, () => renderer.show(view));
     },
     hide() {
       end('popover');
-      removal = drawing = renderer.hide();
+      removal = renderer.hide();
     },
     progress: () => renderer.showProgress(),
-    showHotspot: view => draw(view, () => renderer.showHotspot(view)),
+    showHotspot: view => void draw(view, () => renderer.showHotspot(view)),
     hideHotspot(at) {
       end(at);
       renderer.hideHotspot(at);
@@ -171,7 +157,7 @@ export function createPlayer(options: PlayerOptions): Player {
     close() {
       end('popover');
       run.abort();
-      drawing = renderer.close().then(options.onEnd);
+      removal = renderer.close().then(options.onEnd);
     },
   };
 
@@ -189,10 +175,10 @@ export function createPlayer(options: PlayerOptions): Player {
   page.onEvent(name => dispatch('event', name), run.signal);
 
   return {
-    start: (at = 0) => request('start', at),
-    next: () => request('command', 'next'),
-    previous: () => request('command', 'previous'),
-    stop: reason => request('stop', reason),
-    suspend: () => request('stop', null),
+    start: index => dispatch('start', index),
+    stop(reason) {
+      dispatch('stop', reason);
+      return removal;
+    },
   };
 }

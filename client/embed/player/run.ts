@@ -1,8 +1,9 @@
 import type { BootedTour } from './choose-tour';
 import { createMissingReport } from './missing-report';
-import { createPlayer, type Player, type PlayerOptions } from './player';
+import { createPlayer, type PlayerOptions } from './player';
 import { type RecordedAttempt, type RecordedEvent, removeExpired } from './recorder';
 import { localize } from './translation';
+import type { EndReason } from './types';
 import { newUuid } from './uuid';
 
 export interface RunOptions {
@@ -15,8 +16,13 @@ export interface RunOptions {
   onEnd: (obstacle: 'NO_ELEMENT' | null) => void;
 }
 
-export interface Run extends Pick<Player, 'stop' | 'suspend'> {
-  start(): Promise<void>;
+/** Pages that were loaded before an update call it with an earlier loader. */
+export interface Run {
+  start(): void;
+  /** Ends the run as dismissed. Resolves after the last popover was removed. */
+  stop(reason: EndReason): Promise<void>;
+  /** Leaves the run to the next page. */
+  suspend(): Promise<void>;
 }
 
 export type CreateRun = (tour: BootedTour, options: RunOptions) => Run;
@@ -79,6 +85,6 @@ export function runsOn({ locales, ...surroundings }: Surroundings): CreateRun {
       },
     });
     const resumeAt = steps.findIndex(({ key }) => key === resume?.stepKey);
-    return { start: () => player.start(Math.max(resumeAt, 0)), stop: player.stop, suspend: player.suspend };
+    return { start: () => player.start(Math.max(resumeAt, 0)), stop: player.stop, suspend: () => player.stop(null) };
   };
 }

@@ -62,6 +62,7 @@ class EmbedRenderer implements Renderer {
   readonly #texts: RendererTexts;
   readonly #onCommand: (command: Command) => void;
   readonly #language: TourLanguage | null;
+  readonly #bar: () => Element | null;
 
   constructor(
     tour: string,
@@ -69,12 +70,14 @@ class EmbedRenderer implements Renderer {
     texts: RendererTexts,
     onCommand: (command: Command) => void,
     language: TourLanguage | null,
+    bar: () => Element | null,
   ) {
     this.#tour = tour;
     this.#theme = theme;
     this.#texts = texts;
     this.#onCommand = onCommand;
     this.#language = language;
+    this.#bar = bar;
     this.#look = storedLook(tour);
     this.#hotspots = new Hotspots(texts, onCommand, card => {
       this.#replaceCard(card);
@@ -286,6 +289,13 @@ class EmbedRenderer implements Renderer {
     const page = this.#host?.page;
     if (!page) return false;
     const seen = visibleWindow();
+    const bar = this.#bar();
+    if (bar) {
+      const { bottom } = bar.getBoundingClientRect();
+      seen.top += bottom;
+      seen.height -= bottom;
+      styles.set(page, 'clip-path', `path("M0 ${bottom}H99999V99999H0Z")`);
+    }
     styles.set(page, '--wp-seen-width', `${seen.width}px`);
     styles.set(page, '--wp-seen-height', `${seen.height}px`);
     const beacon = this.#hotspots.draw(styles, this.#card?.element, this.#isRightToLeft());
@@ -388,7 +398,9 @@ class EmbedRenderer implements Renderer {
     const host = this.#host;
     // Clicks of keys have no position. The blocker receives those on a dimmed page.
     if (!view?.element || event.detail === 0 || !this.#isPageUsable() || this.#isWaiting) return;
-    if (!host?.contains(event.target) && !event.composedPath().includes(view.element)) this.#onOutside();
+    const path = event.composedPath();
+    const isInside = [view.element, this.#bar()].some(each => each && path.includes(each));
+    if (!isInside && !host?.contains(event.target)) this.#onOutside();
   };
 
   readonly #onOutside = () => {
@@ -496,7 +508,8 @@ function consume(event: Event) {
 const holeIn = ({ left, top, width, height }: Box) =>
   `path(evenodd, "M0 0H99999V99999H0Z M${left} ${top}H${left + width}V${top + height}H${left}Z")`;
 
+/** `bar` is an element at the top of the window that tours neither cover nor close, such as that of the preview. */
 export const embedRenderer =
-  (texts: RendererTexts): RendererFactory =>
+  (texts: RendererTexts, bar: () => Element | null = () => null): RendererFactory =>
   (steps, theme, onCommand, language = null) =>
-    new EmbedRenderer(steps.map(({ key }) => key).join(), theme, texts, onCommand, language);
+    new EmbedRenderer(steps.map(({ key }) => key).join(), theme, texts, onCommand, language, bar);

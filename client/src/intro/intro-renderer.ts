@@ -66,9 +66,6 @@ function focusable(element: Element): HTMLElement[] {
   return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;
 }
 
-/** Returns the height of the bar of a preview, which covers the top of the window. */
-const coveredTop = (): number => document.querySelector('[data-preview-bar]')?.getBoundingClientRect().bottom ?? 0;
-
 const countText = (view: StepView | null): string => (view?.count ? t.count(view.count.at, view.count.of) : '');
 
 /** Set on the page. A tour may start before the previous one has been removed. */
@@ -371,8 +368,6 @@ class IntroRenderer implements Renderer {
     const { popover, view } = this;
     const box = this.stageBox();
     if (!popover || !view || !box) return;
-    const seen = visibleWindow();
-    const top = Math.max(seen.top, coveredTop());
     const {
       edge,
       arrow,
@@ -381,7 +376,7 @@ class IntroRenderer implements Renderer {
     } = place(
       box,
       { width: popover.offsetWidth, height: popover.offsetHeight },
-      { ...seen, top, height: seen.top + seen.height - top },
+      visibleWindow(),
       view.step.side,
       this.theme.popoverOffset,
       getComputedStyle(document.documentElement).direction === 'rtl',
@@ -455,7 +450,7 @@ class IntroRenderer implements Renderer {
     const { view } = this;
     // Clicks of keys have no position.
     const isOutside = event.detail > 0 && view?.element && this.isPageUsable() && !this.isWaiting;
-    const isInside = event.target.closest(`${DRAWN}, [data-preview-bar]`) ?? view?.element?.contains(event.target);
+    const isInside = event.target.closest(DRAWN) ?? view?.element?.contains(event.target);
     if (overlay) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -9,6 +9,8 @@ export const BAR_BUTTON =
 export const BELOW_BAR =
   'fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto max-sm:[&:has(~[data-preview-bar]_select)]:top-20';
 
+export const findPreviewBar = (): Element | null => document.querySelector('[data-preview-bar]');
+
 export function PreviewBar({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div

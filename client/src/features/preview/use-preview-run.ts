@@ -6,6 +6,7 @@ import { createPlayer, type Player } from '../../../embed/player/player';
 import { traitsOf } from '../../../embed/player/step-kinds';
 import { findTarget } from '../../../embed/player/target';
 import type { PlayStep, PlayTheme, RendererFactory, TourLanguage } from '../../../embed/player/types';
+import { findPreviewBar } from './PreviewBar';
 
 /** A preview loads no elements later. */
 const PREVIEW_WAIT_MS = 400;
@@ -52,57 +53,60 @@ export function usePreviewRun({
     const container = root.current;
     if (!container) return;
     let live = true;
-    void import('../../intro/intro-renderer').then(({ introRenderer }) => {
-      if (!live) return;
-      // In the center, because the author wants to see every step. Cloned, because `locate` compares identities.
-      const previewSteps = steps.map((step): PlayStep => ({
-        ...step,
-        target: step.target && { ...step.target },
-        missingTarget: 'SHOW_CENTERED',
-      }));
-      const nameOf = (step: PlayStep): string => step.title || step.key;
-      let skipped: string | null = null;
-      let empty = true;
-      const page = browserPage({ root: container, ...options() });
-      player.current = createPlayer({
-        steps: previewSteps,
-        language,
-        theme,
-        renderer: observeWaiting(introRenderer, waits => {
-          emit(waits ? { kind: 'waiting', step: null } : { kind: 'shown' });
-          if (!waits) empty = false;
-        }),
-        page: {
-          ...page,
-          locate: async (target, waitMs, signal, mustBeUsable) => {
-            const element = await page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal, mustBeUsable);
-            const step = previewSteps.find(each => each.target === target);
-            if (live && step && !signal.aborted) reportLookup(step, element !== null);
-            return element;
+    void Promise.all([import('../../../embed/renderer/renderer'), import('../../../embed/renderer/texts')]).then(
+      ([{ embedRenderer }, { textsOf }]) => {
+        if (!live) return;
+        const texts = textsOf(document.documentElement.lang);
+        // In the center, because the author wants to see every step. Cloned, because `locate` compares identities.
+        const previewSteps = steps.map((step): PlayStep => ({
+          ...step,
+          target: step.target && { ...step.target },
+          missingTarget: 'SHOW_CENTERED',
+        }));
+        const nameOf = (step: PlayStep): string => step.title || step.key;
+        let skipped: string | null = null;
+        let empty = true;
+        const page = browserPage({ root: container, ...options() });
+        player.current = createPlayer({
+          steps: previewSteps,
+          language,
+          theme,
+          renderer: observeWaiting(embedRenderer(texts, findPreviewBar), waits => {
+            emit(waits ? { kind: 'waiting', step: null } : { kind: 'shown' });
+            if (!waits) empty = false;
+          }),
+          page: {
+            ...page,
+            locate: async (target, waitMs, signal, mustBeUsable) => {
+              const element = await page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal, mustBeUsable);
+              const step = previewSteps.find(each => each.target === target);
+              if (live && step && !signal.aborted) reportLookup(step, element !== null);
+              return element;
+            },
           },
-        },
-        onEvent: event => {
-          if (event.kind !== 'STEP_SEEN' && event.kind !== 'TARGET_MISSING') return;
-          const step = steps.find(({ key }) => key === event.stepKey);
-          if (!step) return;
-          const { back, target, waits, together } = traitsOf(step);
-          if (waits && event.kind === 'STEP_SEEN') emit({ kind: 'waiting', step });
-          // Needs its target.
-          if (together && event.kind === 'TARGET_MISSING') skipped = nameOf(step);
-          if (back && target && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(container, step.target)))
-            emit({ kind: 'missing', step: nameOf(step), visitors: step.missingTarget });
-          else if (skipped !== null) emit({ kind: 'skipped', step: skipped });
-          if (event.kind === 'STEP_SEEN') skipped = null;
-        },
-        onEnd: () => {
-          if (live) end(empty);
-        },
-      });
-      void player.current.start(Math.min(startAt, Math.max(steps.length - 1, 0)));
-    });
+          onEvent: event => {
+            if (event.kind !== 'STEP_SEEN' && event.kind !== 'TARGET_MISSING') return;
+            const step = steps.find(({ key }) => key === event.stepKey);
+            if (!step) return;
+            const { back, target, waits, together } = traitsOf(step);
+            if (waits && event.kind === 'STEP_SEEN') emit({ kind: 'waiting', step });
+            // Needs its target.
+            if (together && event.kind === 'TARGET_MISSING') skipped = nameOf(step);
+            if (back && target && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(container, step.target)))
+              emit({ kind: 'missing', step: nameOf(step), visitors: step.missingTarget });
+            else if (skipped !== null) emit({ kind: 'skipped', step: skipped });
+            if (event.kind === 'STEP_SEEN') skipped = null;
+          },
+          onEnd: () => {
+            if (live) end(empty);
+          },
+        });
+        player.current.start(Math.min(startAt, Math.max(steps.length - 1, 0)));
+      },
+    );
     return () => {
       live = false;
-      void player.current?.suspend();
+      void player.current?.stop(null);
       player.current = null;
     };
   }, [root, steps, language, theme, startAt]);
