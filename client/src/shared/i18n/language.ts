@@ -8,13 +8,8 @@ export const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>
 
 const KEY = 'waypost:language';
 
-async function load(language: Exclude<Language, 'en'>): Promise<Readonly<Record<Namespace, object>>> {
-  // The bundler makes one file of each language's folder.
-  const { messages }: { readonly messages: Readonly<Record<Namespace, object>> } = await import(
-    `./${language}/index.ts`
-  );
-  return messages;
-}
+/** The bundler makes one file of each language's folder. */
+const folders = import.meta.glob<{ readonly messages: Readonly<Record<Namespace, object>> }>('./*/index.ts');
 
 const isLanguage = (value: unknown): value is Language => typeof value === 'string' && Object.hasOwn(languages, value);
 
@@ -26,7 +21,7 @@ export function wantedLanguage(): Language {
 
 /** Rejects and keeps the current language if loading fails. */
 export async function showLanguage(language: Language): Promise<void> {
-  setMessages(language === 'en' ? null : await load(language));
+  setMessages(language === 'en' ? null : ((await folders[`./${language}/index.ts`]?.())?.messages ?? null));
   document.documentElement.lang = language;
   shownLanguage.set(language);
 }
