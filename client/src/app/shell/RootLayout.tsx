@@ -1,13 +1,20 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Toasts } from '../../shared/ui/Toasts';
 import { ConnectionBanner } from './ConnectionBanner';
-import { DemoBanner } from './DemoBanner';
+
+// Not in the budget of the first screen, because few installations are demos.
+const DemoBanner = lazy(async () => ({ default: (await import('./DemoBanner')).DemoBanner }));
 
 export function RootLayout() {
   return (
     <>
-      <Banners />
+      <div ref={measureBanners} className="sticky top-0 z-30">
+        <Suspense>
+          <DemoBanner />
+        </Suspense>
+        <ConnectionBanner />
+      </div>
       <Outlet />
       <RouteAnnouncer />
       <Toasts />
@@ -16,22 +23,12 @@ export function RootLayout() {
 }
 
 /** Other sticky elements start below the banners, whose texts wrap on narrow screens. */
-function Banners() {
-  const banners = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!banners.current) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) document.documentElement.style.setProperty('--banner-height', `${entry.contentRect.height}px`);
-    });
-    observer.observe(banners.current);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <div ref={banners} className="sticky top-0 z-30">
-      <DemoBanner />
-      <ConnectionBanner />
-    </div>
+function measureBanners(banners: HTMLDivElement) {
+  const observer = new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--banner-height', `${banners.offsetHeight}px`),
   );
+  observer.observe(banners);
+  return () => observer.disconnect();
 }
 
 /** Browsers announce titles only for full page loads. */
