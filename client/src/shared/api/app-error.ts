@@ -207,38 +207,13 @@ const isMissingChunk = (error: unknown): boolean =>
 const formatViolation = (violation: Violation) => `${violation.path}: ${t.problem(violation)}.`;
 
 /** Accepts a message whose slots are filled in, such as a problem of a tour. */
-export function localizeMessage(code: string, message: string): string {
-  if (!isErrorCode(code)) return message;
-  const slots = extractSlots(code, message);
-  return (slots && formatMessage(code, slots)) ?? message;
-}
+export const localizeMessage = (code: string, message: string): string => t.filled(code, message);
 
-function extractSlots(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
-  const parts = errorCatalogue[code].message.split(/\{(\w+)\}/);
-  const pattern = parts.map((part, index) => {
-    // Odd indices are slots, which can repeat.
-    if (index % 2 === 0) return part.replaceAll(/[.*+?^$()|[\]\\{}]/g, String.raw`\$&`);
-    return parts.indexOf(part) < index ? String.raw`\k<${part}>` : `(?<${part}>.*)`;
-  });
-  const found = new RegExp(`^${pattern.join('')}$`, 's').exec(message);
-  return found && { ...found.groups };
-}
+const formatMessage = (code: ErrorCode, slots: Readonly<Record<string, string>>): string | null =>
+  hasSlots(code, slots) ? t.sentence(code, slots) : null;
 
-/** The code of the slot is unknown, so the longest matching message is used. */
-function localizeSlot(text: string): string {
-  const [code] = Object.keys(errorCatalogue)
-    .filter(isErrorCode)
-    .filter(each => extractSlots(each, text) !== null)
-    .toSorted((a, b) => errorCatalogue[b].message.length - errorCatalogue[a].message.length);
-  return code ? localizeMessage(code, text) : text;
-}
-
-function formatMessage(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
-  const localized = Object.fromEntries(Object.entries(slots).map(([name, text]) => [name, localizeSlot(text)]));
-  return errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot))
-    ? t.sentence(code, localized as Slots<ErrorCode>)
-    : null;
-}
+const hasSlots = (code: ErrorCode, slots: Readonly<Record<string, string>>): slots is Slots<ErrorCode> =>
+  errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot));
 
 function toStrings(value: unknown): Record<string, string> {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)])) : {};

@@ -1,4 +1,4 @@
-import type { ErrorCode, Slots } from '../../../generated/errors';
+import { errorCatalogue, isErrorCode, type ErrorCode, type Slots } from '../../../generated/errors';
 import type { ErrorsTexts } from '../en/errors';
 import { problem } from './violations';
 
@@ -190,8 +190,43 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
     `Auf dem Server ist etwas schiefgelaufen. Versuchen Sie es noch einmal, und nennen Sie die Referenz ${id}, wenn es wieder passiert.`,
 };
 
+function filled(code: string, message: string): string {
+  if (!isErrorCode(code)) return message;
+  const slots = extractSlots(code, message);
+  return slots && hasSlots(code, slots) ? sentence(code, slots) : message;
+}
+
+function sentence<Code extends ErrorCode>(code: Code, slots: Slots<Code>): string {
+  const localized = Object.entries<string>(slots).map(([name, text]) => [name, localizeSlot(text)]);
+  return sentences[code](Object.fromEntries(localized));
+}
+
+const hasSlots = (code: ErrorCode, slots: Readonly<Record<string, string>>): slots is Slots<ErrorCode> =>
+  errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot));
+
+function extractSlots(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
+  const parts = errorCatalogue[code].message.split(/\{(\w+)\}/);
+  const pattern = parts.map((part, index) => {
+    // Odd indices are slots, which can repeat.
+    if (index % 2 === 0) return part.replaceAll(/[.*+?^$()|[\]\\{}]/g, String.raw`\$&`);
+    return parts.indexOf(part) < index ? String.raw`\k<${part}>` : `(?<${part}>.*)`;
+  });
+  const found = new RegExp(`^${pattern.join('')}$`, 's').exec(message);
+  return found && { ...found.groups };
+}
+
+/** The code of the slot is unknown, so the longest matching message is used. */
+function localizeSlot(text: string): string {
+  const [code] = Object.keys(errorCatalogue)
+    .filter(isErrorCode)
+    .filter(each => extractSlots(each, text) !== null)
+    .toSorted((a, b) => errorCatalogue[b].message.length - errorCatalogue[a].message.length);
+  return code ? filled(code, text) : text;
+}
+
 export const errors: ErrorsTexts = {
-  sentence: (code, slots) => sentences[code](slots),
+  sentence,
+  filled,
   problem,
   outOfRange: (min, max) => `Muss zwischen ${min} und ${max} liegen.`,
   streamBroken: 'Live-Aktualisierung unterbrochen. Die Verbindung wird wiederhergestellt …',

@@ -5,6 +5,8 @@ import { defineMessages } from '../messages';
 
 const english = {
   sentence: <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string => errorMessage(code, slots),
+  /** Translates a message whose slots are filled in. */
+  filled: (_code: string, message: string): string => message,
   /** Follows a field name: `must not be empty`. */
   problem: (violation: Violation): string => violation.problem,
   outOfRange: (min: number, max: number): string => `Must be between ${min} and ${max}.`,
