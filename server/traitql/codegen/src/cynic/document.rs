@@ -250,9 +250,6 @@ impl<'c, 'a> Document<'c, 'a> {
             text += &format!("#[directives({}(if: {value}))]\n", condition.directive);
         }
         text += &attribute(&attributes);
-        if snake(&name) != name {
-            text += "#[allow(non_snake_case, reason = \"cynic requests this alias\")]\n";
-        }
         let mut ty = wrapped(&field.ty, &inner);
         if !field.conditions.is_empty() && field.ty.is_non_null() {
             ty = format!("Option<{ty}>");

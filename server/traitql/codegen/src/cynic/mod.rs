@@ -199,6 +199,7 @@ impl<'a> Client<'a> {
 
 fn root(config: &Cynic, modules: &[Module]) -> GeneratedFile {
     let mut file = rust_file(config, "mod.rs", MODULE_DOC);
+    file.item("#![allow(non_snake_case, reason = \"cynic requests the alias that a field is named\")]");
     let mut text = String::new();
     for module in modules {
         text += &format!("pub mod {};\n", module.name);

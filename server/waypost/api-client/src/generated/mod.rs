@@ -2,6 +2,7 @@
 //! cynic types of the operations. A server accepts the documents of its manifest only: send the hash of the operation
 //! with the same name.
 
+#![allow(non_snake_case, reason = "cynic requests the alias that a field is named")]
 pub mod comment_row_comment;
 pub mod release_row_release;
 pub mod review_card_review;

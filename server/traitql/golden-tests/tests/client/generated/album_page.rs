@@ -38,7 +38,6 @@ pub struct Album {
     pub second: Vec<Track>,
     #[arguments(first: 2)]
     #[cynic(rename = "tracks", alias)]
-    #[allow(non_snake_case, reason = "cynic requests this alias")]
     pub secondToo: Vec<Track>,
     #[cynic(spread)]
     pub album_row_album: super::AlbumRowAlbum,

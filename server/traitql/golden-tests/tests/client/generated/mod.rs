@@ -2,6 +2,7 @@
 //! cynic types of the operations. A server accepts the documents of its manifest only: send the hash of the operation
 //! with the same name.
 
+#![allow(non_snake_case, reason = "cynic requests the alias that a field is named")]
 pub mod album_create;
 pub mod album_page;
 pub mod album_row_album;
