@@ -283,7 +283,7 @@ fn parts<'s>(template: &str, sentence: &'s str) -> Option<Vec<&'s str>> {
     let mut literals = template.split("{}");
     let mut rest = sentence.strip_prefix(literals.next().unwrap_or_default())?;
     let mut parts = Vec::new();
-    while let Some(literal) = literals.next() {
+    for literal in literals {
         let end = match literal {
             "" => rest.len(),
             literal => rest.find(literal)?,
