@@ -167,6 +167,7 @@ const RULES: &[Rule] = &[
     rule("the value `{}` is defined multiple times", code::DUPLICATE_ARGUMENT, "{0}", REMOVE_OR_RENAME).message("argument `{0}` is defined more than once"),
     rule("built-in scalar definitions must be omitted", code::BUILTIN_REDEFINED, "", "remove the definition"),
     rule("directive extension for undefined directive `@{}`", code::EXTENSION_OF_NOTHING, "{0}", "define it in any schema file, or remove `extend`"),
+    rule("schema extension without a schema definition", code::EXTENSION_OF_NOTHING, "", "add `schema { … }`"),
     own("type extension for undefined type `{}`", own::undefined_extension),
     rule("adding {}, but `{}` is {}", code::EXTENSION_KIND, "{1}", "extend it with the keyword of its definition").note("{1}", DEFINED),
 
