@@ -18,7 +18,7 @@ pub enum Problem {
     /// The input object does not have this field.
     UnknownField(String),
     /// A custom scalar rejects the value with this message.
-    Scalar(String),
+    Rejected(String),
     /// The enum has only these values.
     Enum(Vec<String>),
     /// `@length`: the number of characters.
@@ -54,7 +54,8 @@ pub enum Bound {
     Max(usize),
 }
 
-/// The type that a value should have.
+/// The type that a value should have. No variant has the name of a common type, because rustc would then print the full
+/// path of that type in all messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// An `Int` is not a number or has a fraction.
@@ -67,13 +68,13 @@ pub enum Expected {
     /// range of 64-bit floats.
     NumberSize,
     /// A `String` is not a string.
-    String,
+    Text,
     /// A string contains U+0000, which databases reject and C programs take for the end of the string.
     NoNul,
     /// A `Boolean` is not a boolean.
     Boolean,
     /// An `ID` is neither a string nor an integer.
-    Id,
+    Identifier,
     /// An input object is not an object.
     Object,
     /// A `@oneOf` input does not have exactly one non-null field.
@@ -85,7 +86,7 @@ impl Problem {
     pub const fn rule(&self) -> &'static str {
         match self {
             Self::Missing | Self::Null => "required",
-            Self::Type(_) | Self::UnknownField(_) | Self::Scalar(_) => "type",
+            Self::Type(_) | Self::UnknownField(_) | Self::Rejected(_) => "type",
             Self::Enum(_) => "enum",
             Self::Length(_) => "length",
             Self::Count(_) => "count",
@@ -101,7 +102,7 @@ impl Problem {
             Self::Missing | Self::Null => vec![],
             Self::Type(expected) => vec![("expected", json!(expected.name()))],
             Self::UnknownField(name) => vec![("expected", json!("KNOWN_FIELD")), ("field", json!(name))],
-            Self::Scalar(_) => vec![("expected", json!("SCALAR"))],
+            Self::Rejected(_) => vec![("expected", json!("SCALAR"))],
             Self::Enum(values) => vec![("values", json!(values))],
             Self::Length(bound) | Self::Count(bound) => match bound {
                 Bound::Min(min) => vec![("min", json!(min))],
@@ -142,7 +143,7 @@ impl fmt::Display for Problem {
             Self::Null => f.write_str("must not be null"),
             Self::Type(expected) => f.write_str(expected.message()),
             Self::UnknownField(name) => write!(f, "must not have the field `{name}`"),
-            Self::Scalar(message) => f.write_str(message),
+            Self::Rejected(message) => f.write_str(message),
             Self::Enum(values) => write!(f, "must be one of {}", values.join(", ")),
             Self::Length(Bound::Min(1)) => f.write_str("must not be empty"),
             Self::Length(Bound::Min(min)) => write!(f, "must have at least {min} characters"),
@@ -180,10 +181,10 @@ impl Expected {
             Self::IntegerRange => "INTEGER_RANGE",
             Self::Number => "NUMBER",
             Self::NumberSize => "NUMBER_SIZE",
-            Self::String => "STRING",
+            Self::Text => "STRING",
             Self::NoNul => "NO_NUL",
             Self::Boolean => "BOOLEAN",
-            Self::Id => "ID",
+            Self::Identifier => "ID",
             Self::Object => "OBJECT",
             Self::OneOf => "ONE_OF",
         }
@@ -195,10 +196,10 @@ impl Expected {
             Self::IntegerRange => "must be an integer between -2147483648 and 2147483647",
             Self::Number => "must be a number",
             Self::NumberSize => "must be a number that fits in 64 bits, or a string",
-            Self::String => "must be a string",
+            Self::Text => "must be a string",
             Self::NoNul => "must not contain the character U+0000",
             Self::Boolean => "must be true or false",
-            Self::Id => "must be a string or an integer",
+            Self::Identifier => "must be a string or an integer",
             Self::Object => "must be an object",
             Self::OneOf => "must have exactly one field, and its value must not be null",
         }
@@ -219,7 +220,7 @@ mod tests {
             Problem::Missing,
             Problem::Type(Expected::Integer),
             Problem::UnknownField("x".to_owned()),
-            Problem::Scalar("must be a price".to_owned()),
+            Problem::Rejected("must be a price".to_owned()),
             Problem::Enum(vec!["A".to_owned(), "B".to_owned()]),
             Problem::Length(Bound::Min(1)),
             Problem::Count(Bound::Max(1)),

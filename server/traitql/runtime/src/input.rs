@@ -37,7 +37,7 @@ pub fn read<T: Input>(arguments: &Value) -> Result<T, Vec<Violation>> {
 
 impl<T: Scalar> Input for T {
     fn read(value: &Value, at: &mut Violations) -> Option<Self> {
-        at.leaf(value, |value| T::parse(value).map_err(Problem::Scalar))
+        at.leaf(value, |value| T::parse(value).map_err(Problem::Rejected))
     }
 }
 
@@ -85,7 +85,7 @@ impl Input for bool {
 impl Input for String {
     fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         at.leaf(value, |value| {
-            value.as_str().map(str::to_owned).ok_or(Problem::Type(Expected::String))
+            value.as_str().map(str::to_owned).ok_or(Problem::Type(Expected::Text))
         })
     }
 }
@@ -95,7 +95,7 @@ impl Input for Id {
         at.leaf(value, |value| match value {
             Value::String(text) => Ok(text.as_str().into()),
             Value::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string().into()),
-            _ => Err(Problem::Type(Expected::Id)),
+            _ => Err(Problem::Type(Expected::Identifier)),
         })
     }
 }

@@ -40,7 +40,7 @@ struct Arguments(Map<String, Value>);
 impl Input for Arguments {
     fn read(value: &Value, at: &mut Violations) -> Option<Self> {
         if is_rejected(value) {
-            at.violation(traitql::Problem::Scalar("is not accepted".to_owned()));
+            at.violation(traitql::Problem::Rejected("is not accepted".to_owned()));
             return None;
         }
         value.as_object().cloned().map(Self)

@@ -338,11 +338,11 @@ impl<'a> Coercion<'a> {
                 Err(expected) => Some(expected),
             },
             "Float" => wanted(value.is_number(), Expected::Number),
-            "String" => wanted(value.is_string(), Expected::String),
+            "String" => wanted(value.is_string(), Expected::Text),
             "Boolean" => wanted(value.is_boolean(), Expected::Boolean),
             "ID" => match &value {
                 Value::Number(id) if id.is_i64() || id.is_u64() => return Value::String(id.to_string()),
-                _ => wanted(value.is_string(), Expected::Id),
+                _ => wanted(value.is_string(), Expected::Identifier),
             },
             _ => None,
         };

@@ -121,9 +121,9 @@ pub(super) fn scalar(rule: &InputValue, ty: &str, value: &Value, path: &str, out
         "Int" => (value.as_f64() > Some(2_147_483_647.0) || value.as_f64() < Some(-2_147_483_648.0))
             .then_some(Expected::IntegerRange),
         "Float" => (!value.is_number()).then_some(Expected::Number),
-        "String" => (!value.is_string()).then_some(Expected::String),
+        "String" => (!value.is_string()).then_some(Expected::Text),
         "Boolean" => (!value.is_boolean()).then_some(Expected::Boolean),
-        "ID" => (!value.is_string() && !whole).then_some(Expected::Id),
+        "ID" => (!value.is_string() && !whole).then_some(Expected::Identifier),
         _ => None,
     };
     if let Some(problem) = wrong {
