@@ -16,7 +16,7 @@ use crate::testing::{NOW, TestApp};
 
 const MAX_BYTES_OF_BOOT: i64 = 1000;
 const MAX_BYTES_OF_REPORT: i64 = 1000;
-const MAX_BYTES_OF_VISITOR: i64 = 4000;
+const MAX_BYTES_OF_VISITOR: i64 = 4100;
 
 /// Returns the size of the database.
 async fn bytes(test: &TestApp) -> i64 {
