@@ -37,7 +37,7 @@ export type Status =
 
 export interface State {
   readonly ended: boolean;
-  /** By index: one step, or adjacent hotspots. Empty before the start and after the end. */
+  /** The statuses of the shown step or adjacent hotspots, by index. Empty before the start and after the end. */
   readonly active: Readonly<Record<number, Status>>;
   readonly direction: 1 | -1;
   /** The last step that was drawn or waited for. Commands apply to it. */

@@ -12,7 +12,7 @@ export interface CardButton {
 
 export interface Card {
   element: HTMLElement;
-  /** Without the one that closes the card. */
+  /** The buttons of the card, except the one that closes it. */
   buttons: readonly HTMLButtonElement[];
 }
 

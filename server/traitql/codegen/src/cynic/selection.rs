@@ -8,7 +8,7 @@ use super::Client;
 /// The selections of a type without type conditions.
 #[derive(Default)]
 pub(super) struct Flat<'a> {
-    /// By response name. Several selections of a field are merged.
+    /// The selected fields by response name. Several selections of a field are merged.
     pub(super) fields: IndexMap<&'a str, Merged<'a>>,
     pub(super) spreads: IndexMap<&'a str, &'a Fragment>,
     /// Fragments with `@skip` or `@include`.

@@ -164,7 +164,7 @@ impl Capacity {
         }
     }
 
-    /// Makes room if there is none, with at most one failed attempt per count.
+    /// Makes room at the limit, with at most one failed attempt per count.
     async fn has_room(
         &self,
         store: &Store,

@@ -50,7 +50,7 @@ fn type_in(definition: &str) -> &str {
 }
 
 pub(super) struct Rule {
-    /// `{}` stands for each part that varies.
+    /// The sentence, with `{}` for each part that varies.
     sentence: &'static str,
     report: Report,
 }
@@ -279,7 +279,7 @@ fn matching(sentence: &str) -> Option<(&'static Rule, Vec<&str>)> {
     found
 }
 
-/// Returns the texts that the `{}` of a template stand for, each as short as possible, or `None` for another sentence.
+/// Returns the texts in the places of `{}` of a template, each as short as possible, or `None` for another sentence.
 fn parts<'s>(template: &str, sentence: &'s str) -> Option<Vec<&'s str>> {
     let mut literals = template.split("{}");
     let mut rest = sentence.strip_prefix(literals.next().unwrap_or_default())?;
